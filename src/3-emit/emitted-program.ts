@@ -1,0 +1,22 @@
+// What the emitter hands over.
+
+import type { Manifest } from '../abi/manifest.ts';
+
+export interface EmitOptions {
+  /** Optimise; off only to look at what was written or to test it. Default true. */
+  readonly optimise?: boolean;
+  /** Also make a source map (version 3, with the sources in it). Default false. */
+  readonly sourceMap?: boolean;
+  /** Also print the module as text. Default false. */
+  readonly text?: boolean;
+}
+
+export interface EmittedProgram {
+  /** A complete module, the manifest inside. */
+  readonly wasm: Uint8Array<ArrayBuffer>;
+  readonly manifest: Manifest;
+  /** JSON text of the source map, or null. */
+  readonly sourceMap: string | null;
+  /** WebAssembly text, or null. */
+  readonly text: string | null;
+}

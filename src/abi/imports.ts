@@ -1,0 +1,69 @@
+// What a module imports from its host besides the library: the streams of values in and out, and the
+// note of an uncaught error. Compiler and host read this one table.
+//
+// Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order, `end`;
+// then `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a
+// parameter, then the reads take its parts in the same order (a struct is its fields in a row).
+
+/** How a value travels: string is an externref, null included. */
+export type WireType = 'i32' | 'i64' | 'f64' | 'string';
+
+export interface RuntimeImport {
+  readonly parameters: readonly WireType[];
+  readonly result: WireType | null;
+}
+
+function row(parameters: readonly WireType[], result: WireType | null = null): RuntimeImport {
+  return { parameters, result };
+}
+
+/** The wasm module name of the imports below. */
+export const runtimeModule = 'sluice';
+
+export const runtimeImports = {
+  /** A yielded value of a simple type, in one call. */
+  yieldInt: row(['i64']),
+  yieldDouble: row(['f64']),
+  yieldBoolean: row(['i32']),
+  yieldString: row(['string']),
+  /** Yields the value that was written. */
+  yieldValue: row([]),
+  /** Makes the value that was written the result of the run. */
+  finish: row([]),
+
+  writeNull: row([]),
+  writeInt: row(['i64']),
+  writeDouble: row(['f64']),
+  writeBoolean: row(['i32']),
+  writeString: row(['string']),
+  /** Number of elements. */
+  beginArray: row(['i32']),
+  /** Index into the manifest's structs. */
+  beginStruct: row(['i32']),
+  end: row([]),
+
+  /** Index of a parameter of the entry; 1 if there is an argument, and the reads begin at it. */
+  hasArgument: row(['i32'], 'i32'),
+  /** 1 if the next value is null, which it then takes; asked before every struct and array. */
+  readNull: row([], 'i32'),
+  readInt: row([], 'i64'),
+  readDouble: row([], 'f64'),
+  readBoolean: row([], 'i32'),
+  readString: row([], 'string'),
+  /** Number of elements. */
+  readArray: row([], 'i32'),
+
+  /** Called before an error that no clause will catch is thrown: the host notes the stack. */
+  uncaught: row([]),
+} satisfies Record<string, RuntimeImport>;
+
+export type RuntimeImportName = keyof typeof runtimeImports;
+
+/** Builtins of the engine for JS strings, and the module whose global names are string constants. */
+export const stringBuiltinsModule = 'wasm:js-string';
+export const stringConstantsModule = "'";
+
+/** Exports of every program that can be run. */
+export const runExport = 'run';
+/** The tag of every script error: (i32 error type, externref message, i32 location of the throw, -1 if unknown). */
+export const errorTagExport = 'error';

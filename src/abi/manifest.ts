@@ -1,0 +1,59 @@
+// The manifest: what a host must know of a module, inside the module as a custom section.
+
+import type { TypeDescriptor } from './values.ts';
+
+/** Raised by one whenever a host of the old version could misread a module. */
+export const abiVersion = 1;
+export const manifestSection = 'sluice:manifest';
+
+export interface Manifest {
+  readonly abi: number;
+  /** The file that was compiled, as it was named to the compiler. */
+  readonly name: string;
+  readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
+  /** Parameters of the entry; null for a library. */
+  readonly parameters: readonly ManifestParameter[] | null;
+  readonly structs: readonly ManifestStruct[];
+  /** Namespaces that the program calls. */
+  readonly namespaces: readonly string[];
+  readonly locations: LocationTable;
+}
+
+export interface ManifestParameter {
+  readonly name: string;
+  readonly type: TypeDescriptor;
+  readonly required: boolean;
+}
+
+export interface ManifestStruct {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: TypeDescriptor }[];
+}
+
+/**
+ * Where code comes from. `places` holds rows of four numbers: file, line, column, function (indexes into
+ * `files` and `functions`). `code` holds pairs: byte offset in the module as a difference to the one
+ * before, and place as a difference to the one before; an offset belongs to the last pair at or below it.
+ */
+export interface LocationTable {
+  readonly files: readonly string[];
+  readonly functions: readonly string[];
+  readonly places: readonly number[];
+  readonly code: readonly number[];
+}
+
+/** What a thrown error or a frame of the stack points to; line and column count from 1. */
+export interface ScriptLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly function: string;
+}
+
+/** The location of a place, or null for one that the table does not have. */
+export function locationOf(table: LocationTable, place: number): ScriptLocation | null {
+  const at = place * 4;
+  if (place < 0 || at + 3 >= table.places.length) return null;
+  const [file, line, column, fn] = table.places.slice(at, at + 4) as [number, number, number, number];
+  return { file: table.files[file]!, line, column, function: table.functions[fn]! };
+}

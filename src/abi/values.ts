@@ -1,0 +1,38 @@
+// How types of the language travel between a module and its host.
+
+import type { Type } from '../language/types.ts';
+import type { WireType } from './imports.ts';
+
+/** A type in the manifest; structs by index into its table. */
+export type TypeDescriptor =
+  | 'int'
+  | 'double'
+  | 'boolean'
+  | 'string'
+  | 'json'
+  | { readonly array: TypeDescriptor }
+  | { readonly struct: number };
+
+/** The wire type of a parameter or result of a library function; positions of the prelude's own are i32. */
+export function wireType(type: Type, namespace: string): WireType {
+  switch (type.kind) {
+    case 'int':
+      return namespace === 'Native' ? 'i32' : 'i64';
+    case 'double':
+      return 'f64';
+    case 'boolean':
+      return 'i32';
+    case 'string':
+      return 'string';
+    case 'json':
+    case 'void':
+    case 'struct':
+    case 'array':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+    case 'units':
+    case 'points':
+      throw new Error(`a value of type ${type.kind} does not travel alone`);
+  }
+}

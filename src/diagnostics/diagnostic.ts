@@ -1,0 +1,60 @@
+// One record for every message about a script: the terminal, JSON output and editors read the same.
+
+import type { Span } from '../source.ts';
+
+export type DiagnosticType = 'SyntaxError' | 'SemanticError' | 'LimitError' | 'Warning';
+
+/** Another place that matters, with what is to be seen there. */
+export interface Label {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** One edit that is surely right. */
+export interface Fix {
+  readonly description: string;
+  readonly span: Span;
+  readonly replacement: string;
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly type: DiagnosticType;
+  readonly severity: 'error' | 'warning';
+  /** What is wrong, one sentence, no trailing newline. */
+  readonly message: string;
+  /** What to do about it; null where the message says it all. */
+  readonly help: string | null;
+  readonly span: Span;
+  readonly labels: readonly Label[];
+  readonly fix: Fix | null;
+}
+
+/** Collects what the rooms find, in the order they find it. */
+export class DiagnosticSink {
+  readonly #found: Diagnostic[] = [];
+  readonly #seen = new Set<string>();
+
+  /** Adds a diagnostic; the same code at the same place is taken once. */
+  add(diagnostic: Diagnostic): void {
+    const key = `${diagnostic.code} ${diagnostic.span.file.name} ${diagnostic.span.start} ${diagnostic.span.end}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#found.push(diagnostic);
+  }
+
+  get hasErrors(): boolean {
+    return this.#found.some((diagnostic) => diagnostic.severity === 'error');
+  }
+
+  /** Everything found, sorted by file and place. */
+  sorted(): readonly Diagnostic[] {
+    return this.#found.toSorted(
+      (a, b) => compareNames(a.span.file.name, b.span.file.name) || a.span.start - b.span.start || a.span.end - b.span.end,
+    );
+  }
+}
+
+function compareNames(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,19 @@
+// The shape of a row of the catalog.
+
+export interface Fault<Parameters> {
+  readonly code: string;
+  /** One sentence in the words of the person who wrote the script. */
+  readonly message: (parameters: Parameters) => string;
+  /** What to do; null where the message says it all. */
+  readonly help: string | null;
+  /** Markdown for `sluice explain`: the rule and why it is so. */
+  readonly explanation: string;
+  /** A script that raises it, and the same script made right. */
+  readonly wrong: string;
+  readonly right: string;
+}
+
+/** Declares a row; the message function's parameter is the typed parameters of the fault. */
+export function fault<Parameters>(row: Fault<Parameters>): Fault<Parameters> {
+  return row;
+}

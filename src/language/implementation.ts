@@ -1,0 +1,34 @@
+// Where an operator or a library function runs: a closed union, read by the checker (to know what
+// may throw), the emitter (to know what to write) and the host (to know what it must supply).
+
+export type Implementation =
+  /** One wasm instruction on the operands in order, such as `f64.sqrt`. */
+  | { readonly kind: 'instruction'; readonly op: string }
+  /** A few instructions that the emitter writes in place; `name` is a key of its intrinsics table. */
+  | { readonly kind: 'intrinsic'; readonly name: string; readonly throws: boolean }
+  /** A function of the prelude, by name. */
+  | { readonly kind: 'prelude'; readonly name: string }
+  /** An import that the host supplies, under its permission or freely. */
+  | { readonly kind: 'host'; readonly permission: string | null }
+  /** A value known at compile time. */
+  | { readonly kind: 'constant'; readonly value: number };
+
+export function instruction(op: string): Implementation {
+  return { kind: 'instruction', op };
+}
+export function intrinsic(name: string): Implementation {
+  return { kind: 'intrinsic', name, throws: false };
+}
+/** An intrinsic that can raise a run-time error and so wants to know its place in the source. */
+export function throwingIntrinsic(name: string): Implementation {
+  return { kind: 'intrinsic', name, throws: true };
+}
+export function prelude(name: string): Implementation {
+  return { kind: 'prelude', name };
+}
+export function host(permission: string | null = null): Implementation {
+  return { kind: 'host', permission };
+}
+export function constant(value: number): Implementation {
+  return { kind: 'constant', value };
+}

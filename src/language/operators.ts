@@ -1,0 +1,108 @@
+// Operators on existing types, one row each: what the checker accepts and what the emitter writes.
+// Widening int to double is not a row: the checker converts the int operand and takes the double row.
+// `&&`, `||`, `?:` and the null tests are nodes of their own, and references compare by identity.
+
+import { instruction, intrinsic, prelude, throwingIntrinsic } from './implementation.ts';
+import type { Implementation } from './implementation.ts';
+import { booleanType, doubleType, intType, stringType } from './types.ts';
+import type { Type } from './types.ts';
+
+export interface Operator {
+  /** Unique; the typed tree names operators by it. */
+  readonly id: string;
+  readonly symbol: string;
+  readonly operands: readonly Type[];
+  readonly result: Type;
+  readonly implementation: Implementation;
+}
+
+function row(symbol: string, operands: readonly Type[], result: Type, implementation: Implementation): Operator {
+  return { id: `${symbol}(${operands.map((type) => type.kind).join(',')})`, symbol, operands, result, implementation };
+}
+
+const ints = [intType, intType];
+const doubles = [doubleType, doubleType];
+const booleans = [booleanType, booleanType];
+const strings = [stringType, stringType];
+
+export const operators: readonly Operator[] = [
+  row('+', ints, intType, instruction('i64.add')),
+  row('-', ints, intType, instruction('i64.sub')),
+  row('*', ints, intType, instruction('i64.mul')),
+  row('/', ints, intType, throwingIntrinsic('int.divide')),
+  row('%', ints, intType, throwingIntrinsic('int.remainder')),
+  row('&', ints, intType, instruction('i64.and')),
+  row('|', ints, intType, instruction('i64.or')),
+  row('^', ints, intType, instruction('i64.xor')),
+  // wasm takes shift counts modulo 64, as the language does.
+  row('<<', ints, intType, instruction('i64.shl')),
+  row('>>', ints, intType, instruction('i64.shr_s')),
+  row('>>>', ints, intType, instruction('i64.shr_u')),
+  row('<', ints, booleanType, instruction('i64.lt_s')),
+  row('<=', ints, booleanType, instruction('i64.le_s')),
+  row('>', ints, booleanType, instruction('i64.gt_s')),
+  row('>=', ints, booleanType, instruction('i64.ge_s')),
+  row('==', ints, booleanType, instruction('i64.eq')),
+  row('!=', ints, booleanType, instruction('i64.ne')),
+  row('-', [intType], intType, intrinsic('int.negate')),
+  row('~', [intType], intType, intrinsic('int.complement')),
+
+  row('+', doubles, doubleType, instruction('f64.add')),
+  row('-', doubles, doubleType, instruction('f64.sub')),
+  row('*', doubles, doubleType, instruction('f64.mul')),
+  row('/', doubles, doubleType, instruction('f64.div')),
+  row('%', doubles, doubleType, prelude('remainderOfDoubles')),
+  row('<', doubles, booleanType, instruction('f64.lt')),
+  row('<=', doubles, booleanType, instruction('f64.le')),
+  row('>', doubles, booleanType, instruction('f64.gt')),
+  row('>=', doubles, booleanType, instruction('f64.ge')),
+  row('==', doubles, booleanType, instruction('f64.eq')),
+  row('!=', doubles, booleanType, instruction('f64.ne')),
+  row('-', [doubleType], doubleType, instruction('f64.neg')),
+
+  row('&', booleans, booleanType, instruction('i32.and')),
+  row('|', booleans, booleanType, instruction('i32.or')),
+  row('^', booleans, booleanType, instruction('i32.xor')),
+  row('==', booleans, booleanType, instruction('i32.eq')),
+  row('!=', booleans, booleanType, instruction('i32.ne')),
+  row('!', [booleanType], booleanType, instruction('i32.eqz')),
+
+  row('+', strings, stringType, prelude('concatTexts')),
+  row('==', strings, booleanType, prelude('textsAreEqual')),
+  row('!=', strings, booleanType, prelude('textsDiffer')),
+  row('<', strings, booleanType, prelude('textIsBefore')),
+  row('<=', strings, booleanType, prelude('textIsNotAfter')),
+  row('>', strings, booleanType, prelude('textIsAfter')),
+  row('>=', strings, booleanType, prelude('textIsNotBefore')),
+];
+
+const byId: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));
+
+/** The operator of an id that the typed tree holds. */
+export function operatorById(id: string): Operator {
+  const operator = byId.get(id);
+  if (operator === undefined) throw new Error(`no operator ${id}`);
+  return operator;
+}
+
+/** The operator for exactly these operand kinds, without widening. */
+export function findOperator(symbol: string, operands: readonly Type[]): Operator | undefined {
+  return byId.get(`${symbol}(${operands.map((type) => type.kind).join(',')})`);
+}
+
+/** Binary operators by how tightly they bind, loosest first; all are left-associative. */
+export const binaryPrecedence: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>='],
+  ['<<', '>>', '>>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+
+export const assignmentOperators = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=', '>>>='] as const;
+export type AssignmentOperator = (typeof assignmentOperators)[number];

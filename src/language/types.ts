@@ -1,0 +1,122 @@
+// The types of the language, as plain data: two types are the same when `sameType` says so. A struct
+// type names its declaration by id; the fields live in the program's table of structs.
+
+export type Type =
+  | { readonly kind: 'int' }
+  | { readonly kind: 'double' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'string' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'void' }
+  | StructType
+  | ArrayType
+  /** The type of `null` where nothing else says what it is. */
+  | { readonly kind: 'null' }
+  /** The type of a faulty expression: accepts every use silently, so that one mistake is one message. */
+  | { readonly kind: 'invalid' }
+  /** `T` in a generic library signature and in the prelude; never in a script. */
+  | { readonly kind: 'variable' }
+  /** A raw, unchecked array of UTF-16 code units (`units`) or code points (`points`); prelude only. */
+  | { readonly kind: 'units' }
+  | { readonly kind: 'points' };
+
+export interface StructType {
+  readonly kind: 'struct';
+  /** Unique in a program: the file's module name, `#`, and the struct's name. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly element: Type;
+}
+
+export const intType: Type = { kind: 'int' };
+export const doubleType: Type = { kind: 'double' };
+export const booleanType: Type = { kind: 'boolean' };
+export const stringType: Type = { kind: 'string' };
+export const jsonType: Type = { kind: 'json' };
+export const voidType: Type = { kind: 'void' };
+export const nullType: Type = { kind: 'null' };
+export const invalidType: Type = { kind: 'invalid' };
+export const typeVariable: Type = { kind: 'variable' };
+export const unitsType: Type = { kind: 'units' };
+export const pointsType: Type = { kind: 'points' };
+
+export function arrayOf(element: Type): ArrayType {
+  return { kind: 'array', element };
+}
+
+/** The types with a keyword of their own. */
+export const typeKeywords: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['int', intType],
+  ['double', doubleType],
+  ['boolean', booleanType],
+  ['string', stringType],
+  ['json', jsonType],
+  ['void', voidType],
+]);
+
+/** Structs are nominal, arrays are the same when their elements are. */
+export function sameType(a: Type, b: Type): boolean {
+  if (a.kind === 'struct') return b.kind === 'struct' && a.id === b.id;
+  if (a.kind === 'array') return b.kind === 'array' && sameType(a.element, b.element);
+  return a.kind === b.kind;
+}
+
+/** int, double and boolean are never null; everything else may be. */
+export function isNullable(type: Type): boolean {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'void':
+      return false;
+    case 'string':
+    case 'json':
+    case 'struct':
+    case 'array':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+    case 'units':
+    case 'points':
+      return true;
+  }
+}
+
+export function isNumeric(type: Type): boolean {
+  return type.kind === 'int' || type.kind === 'double';
+}
+
+/** The type as a person writes it: `int`, `Point[]`, `T`. */
+export function formatType(type: Type): string {
+  switch (type.kind) {
+    case 'struct':
+      return type.name;
+    case 'array':
+      return `${formatType(type.element)}[]`;
+    case 'variable':
+      return 'T';
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'json':
+    case 'void':
+    case 'null':
+    case 'invalid':
+    case 'units':
+    case 'points':
+      return type.kind;
+  }
+}
+
+/** Replaces the type variable. */
+export function substitute(type: Type, argument: Type | null): Type {
+  if (argument === null) return type;
+  if (type.kind === 'variable') return argument;
+  if (type.kind === 'array') return arrayOf(substitute(type.element, argument));
+  return type;
+}

@@ -1,0 +1,89 @@
+// How a library is declared: signatures in the script language, one row a function. The rows are data;
+// the checker types calls by them, the emitter and the host find out where a function runs, the
+// documentation prints them.
+
+import type { Implementation } from '../language/implementation.ts';
+import type { Type } from '../language/types.ts';
+import { parseSignature } from './signature.ts';
+
+export interface LibraryParameter {
+  readonly name: string;
+  readonly type: Type;
+  /** Text of the default literal (`true`, `0`, `" "`); null where the argument is required. */
+  readonly initialiser: string | null;
+}
+
+export interface LibraryFunction {
+  /** Unique: `Math.sqrt`, or for a method the receiver's type and the name, `T[].push`. */
+  readonly id: string;
+  readonly name: string;
+  /** As written in the declaration, for people. */
+  readonly signature: string;
+  /** A method's receiver; null for a function of a namespace. It is not among the parameters. */
+  readonly receiver: Type | null;
+  readonly parameters: readonly LibraryParameter[];
+  readonly returns: Type;
+  readonly documentation: string;
+  readonly implementation: Implementation;
+}
+
+/** The functions of one namespace, or the methods of one receiver type. */
+export interface Library {
+  /** `Math`, or the receiver type as written, `string`, `T[]`. */
+  readonly name: string;
+  readonly documentation: string;
+  readonly receiver: Type | null;
+  readonly functions: readonly LibraryFunction[];
+  /** Visible to prelude files only. */
+  readonly preludeOnly: boolean;
+}
+
+/** A row before it knows its library. */
+export interface FunctionRow {
+  readonly signature: string;
+  readonly documentation: string;
+  readonly implementation: Implementation;
+}
+
+/** One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'))`. */
+export function fn(signature: string, documentation: string, implementation: Implementation): FunctionRow {
+  return { signature, documentation, implementation };
+}
+
+/** A namespace that scripts call: `Math.sqrt(x)`. Rows without parentheses are constants. */
+export function library(name: string, documentation: string, rows: readonly FunctionRow[]): Library {
+  return declare(name, documentation, null, rows, false);
+}
+
+/** The methods of a receiver type, which may hold the type variable `T`. */
+export function methods(receiver: Type, name: string, documentation: string, rows: readonly FunctionRow[]): Library {
+  return declare(name, documentation, receiver, rows, false);
+}
+
+/** A namespace that only the prelude may use. */
+export function preludeLibrary(name: string, documentation: string, rows: readonly FunctionRow[]): Library {
+  return declare(name, documentation, null, rows, true);
+}
+
+function declare(
+  name: string,
+  documentation: string,
+  receiver: Type | null,
+  rows: readonly FunctionRow[],
+  preludeOnly: boolean,
+): Library {
+  const functions = rows.map((row): LibraryFunction => {
+    const signature = parseSignature(row.signature);
+    return {
+      id: `${name}.${signature.name}`,
+      name: signature.name,
+      signature: row.signature,
+      receiver,
+      parameters: signature.parameters,
+      returns: signature.returns,
+      documentation: row.documentation,
+      implementation: row.implementation,
+    };
+  });
+  return { name, documentation, receiver, functions, preludeOnly };
+}

@@ -1,0 +1,63 @@
+// What the prelude can do and scripts cannot: unchecked access to the representation of strings and
+// arrays. Each row is an intrinsic of the emitter, a few instructions long, or an import.
+
+import { host, intrinsic, throwingIntrinsic } from '../language/implementation.ts';
+import { fn, preludeLibrary } from './declare.ts';
+
+export const native = preludeLibrary('Native', 'Representation of values, for the prelude.', [
+  // Text: a JS string with what is known of it beside it. Positions here are UTF-16 units.
+  fn('int unitCount(string s)', 'Length in UTF-16 units.', intrinsic('text.unitCount')),
+  fn('int unitAt(string s, int at)', 'The UTF-16 unit at a position.', intrinsic('text.unitAt')),
+  fn('string slice(string s, int from, int to, int length)', 'Units from `from` to `to`; length in characters, -1 if unknown.', intrinsic('text.slice')),
+  fn('string join2(string a, string b, int length)', 'Both in a row; length in characters, -1 if unknown.', intrinsic('text.join2')),
+  fn('boolean sameUnits(string a, string b)', 'Equal content.', intrinsic('text.sameUnits')),
+  fn('int compareUnits(string a, string b)', 'Order by UTF-16 units: negative, 0 or positive.', intrinsic('text.compareUnits')),
+  fn('int knownLength(string s)', 'Length in characters, -1 while unknown.', intrinsic('text.knownLength')),
+  fn('void setLength(string s, int length)', 'Notes the length in characters.', intrinsic('text.setLength')),
+  fn('points pointsOf(string s)', 'The code points, if they were noted; else null.', intrinsic('text.pointsOf')),
+  fn('void setPoints(string s, points p)', 'Notes the code points.', intrinsic('text.setPoints')),
+  fn('string ofUnit(int unit)', 'The text of one UTF-16 unit.', intrinsic('text.ofUnit')),
+  fn('string ofUnits(units u, int from, int to, int length)', 'The text of units from `from` to `to`.', intrinsic('text.ofUnits')),
+  fn('void copyUnits(string s, units to, int at)', 'Writes every unit of s, beginning at `at`.', intrinsic('text.copyUnits')),
+
+  fn('units newUnits(int n)', 'n units, all zero.', intrinsic('units.new')),
+  fn('int getUnit(units u, int at)', 'The unit at a position.', intrinsic('units.get')),
+  fn('void setUnit(units u, int at, int unit)', 'Sets a unit.', intrinsic('units.set')),
+  fn('points newPoints(int n)', 'n code points, all zero.', intrinsic('points.new')),
+  fn('int getPoint(points p, int at)', 'The code point at a position.', intrinsic('points.get')),
+  fn('void setPoint(points p, int at, int point)', 'Sets a code point.', intrinsic('points.set')),
+
+  // Arrays: the elements and how many of them count.
+  fn('int capacity(T[] a)', 'How many elements there is room for.', intrinsic('array.capacity')),
+  fn('void setCapacity(T[] a, int n)', 'Moves the elements to room for n.', intrinsic('array.setCapacity')),
+  fn('int count(T[] a)', 'The length.', intrinsic('array.count')),
+  fn('void setCount(T[] a, int n)', 'Sets the length, within the capacity.', intrinsic('array.setCount')),
+  fn('T get(T[] a, int at)', 'An element, unchecked.', intrinsic('array.get')),
+  fn('void set(T[] a, int at, T x)', 'Sets an element, unchecked.', intrinsic('array.set')),
+  fn('T[] newArray(T[] like, int n)', 'A new array of the type of `like`: zeros or nulls.', intrinsic('array.new')),
+  fn('void move(T[] to, int at, T[] from, int start, int n)', 'Copies n elements; ranges may overlap.', intrinsic('array.move')),
+  fn('void fillRange(T[] a, int from, int n, T x)', 'Sets n elements.', intrinsic('array.fillRange')),
+  fn('void forget(T[] a, int from, int n)', 'Sets n elements to zero or null, so that nothing is kept alive.', intrinsic('array.forget')),
+  fn('boolean equal(T a, T b)', 'a == b, as the type T defines it.', intrinsic('element.equal')),
+
+  // Errors, raised at the place in the script that called the prelude.
+  fn('void raiseIndex(int index, int length)', 'IndexOutOfBoundsError for an index.', throwingIntrinsic('raise.index')),
+  fn('void raiseRange(int from, int to, int length)', 'IndexOutOfBoundsError for a range.', throwingIntrinsic('raise.range')),
+  fn('void raiseEmpty(string what)', 'IndexOutOfBoundsError for an empty array.', throwingIntrinsic('raise.empty')),
+  fn('void raiseMemory(string what)', 'MemoryLimitError.', throwingIntrinsic('raise.memory')),
+  fn('void raiseNull(string what)', 'NullAccessError.', throwingIntrinsic('raise.null')),
+  fn('void raiseMessage(int errorType, string message)', 'An error of any type.', throwingIntrinsic('raise.message')),
+
+  // What the host does better. Texts go in and come out well formed.
+  fn('string textOfDouble(double x)', 'As JavaScript prints a number.', host()),
+  fn('double doubleOfText(string s)', 'The nearest double of a decimal literal.', host()),
+  fn('string textOfFixed(double x, int digits)', 'As JavaScript\'s toFixed, exact.', host()),
+  fn('double remainder(double a, double b)', 'IEEE remainder with the sign of a.', host()),
+  fn('string upper(string s)', 'Upper case, full mapping.', host()),
+  fn('string lower(string s)', 'Lower case, full mapping.', host()),
+  fn('string trim(string s)', 'Without white space at both ends.', host()),
+  fn('string replaceAll(string s, string a, string b)', 'Every a replaced by b.', host()),
+  fn('string repeat(string s, int n)', 'n copies.', host()),
+  fn('int find(string s, string sub, int from)', 'Position in units of sub at or after `from`; -1 if none.', host()),
+  fn('int findLast(string s, string sub)', 'Position in units of the last sub; -1 if none.', host()),
+]);

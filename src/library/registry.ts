@@ -1,0 +1,96 @@
+// The library registry: every function that a script can call, looked up by namespace or receiver type.
+// It holds the built-in libraries; plugins add theirs by the same door.
+
+import { formatType, sameType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods } from './array.ts';
+import { date } from './date.ts';
+import type { Library, LibraryFunction } from './declare.ts';
+import { math } from './math.ts';
+import { native } from './native.ts';
+import { booleanMethods, doubleMethods, intMethods } from './number.ts';
+import { stringMethods } from './string.ts';
+
+export const builtInLibraries: readonly Library[] = [
+  math,
+  date,
+  intMethods,
+  doubleMethods,
+  booleanMethods,
+  stringMethods,
+  arrayMethods,
+  intArrayMethods,
+  doubleArrayMethods,
+  stringArrayMethods,
+  native,
+];
+
+/** Namespaces that the language reserves, whether or not their functions are there yet. */
+export const reservedNamespaces: readonly string[] = ['File', 'Http', 'Env', 'Math', 'Date', 'Json'];
+
+/** A method found for a receiver, with what its type variable stands for. */
+export interface MethodMatch {
+  readonly method: LibraryFunction;
+  readonly typeArgument: Type | null;
+}
+
+export class LibraryRegistry {
+  readonly libraries: readonly Library[];
+  readonly #byId = new Map<string, LibraryFunction>();
+
+  constructor(libraries: readonly Library[] = builtInLibraries) {
+    this.libraries = libraries;
+    for (const library of libraries) {
+      for (const row of library.functions) {
+        if (this.#byId.has(row.id)) throw new Error(`the library declares ${row.id} twice`);
+        this.#byId.set(row.id, row);
+      }
+    }
+  }
+
+  /** The function of an id that the typed tree holds; a missing one is a fault of the compiler. */
+  byId(id: string): LibraryFunction {
+    const row = this.#byId.get(id);
+    if (row === undefined) throw new Error(`no library function ${id}`);
+    return row;
+  }
+
+  /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */
+  namespace(name: string, forPrelude = false): Library | undefined {
+    return this.libraries.find(
+      (library) => library.receiver === null && library.name === name && (forPrelude || !library.preludeOnly),
+    );
+  }
+
+  /** The method of that name on values of a type. */
+  method(receiver: Type, name: string): MethodMatch | undefined {
+    for (const library of this.librariesOf(receiver)) {
+      const method = library.functions.find((row) => row.name === name);
+      if (method === undefined) continue;
+      const generic = library.receiver?.kind === 'array' && library.receiver.element.kind === 'variable';
+      return { method, typeArgument: generic && receiver.kind === 'array' ? receiver.element : null };
+    }
+    return undefined;
+  }
+
+  /** Every method of a type, for suggestions and completion. */
+  methodsOf(receiver: Type): readonly LibraryFunction[] {
+    return this.librariesOf(receiver).flatMap((library) => library.functions);
+  }
+
+  private librariesOf(receiver: Type): readonly Library[] {
+    return this.libraries.filter((library) => library.receiver !== null && accepts(library.receiver, receiver));
+  }
+}
+
+/** Whether a library's receiver type takes a value of the type. */
+function accepts(receiver: Type, type: Type): boolean {
+  if (receiver.kind === 'array' && receiver.element.kind === 'variable') return type.kind === 'array';
+  return sameType(receiver, type);
+}
+
+/** The signature with the receiver in front, as hover and documentation show it. */
+export function describeFunction(row: LibraryFunction): string {
+  if (row.receiver === null) return row.signature;
+  return `${formatType(row.receiver)}.${row.signature}`;
+}
