@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 const source = new URL('../node_modules/binaryen/index.js', import.meta.url);
 const folder = new URL('../generated/', import.meta.url);
 const moduleFile = new URL('binaryen.js', folder);
+const typesFile = new URL('binaryen.d.ts', folder);
 const wasmFile = new URL('binaryen.wasm', folder);
 
 const prologue = `// Made by tools/split-binaryen.ts from the package binaryen, Apache-2.0.
@@ -48,6 +49,7 @@ function split(): void {
   if (!WebAssembly.validate(wasm as Uint8Array<ArrayBuffer>)) throw new Error('the module literal of binaryen was misread');
   mkdirSync(folder, { recursive: true });
   writeFileSync(wasmFile, wasm);
+  writeFileSync(typesFile, "export { default } from 'binaryen';\n");
   writeFileSync(moduleFile, prologue + text.slice(0, call.index) + 'wasmBytes' + text.slice(end + 1));
 }
 

@@ -36,17 +36,26 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   fn('void set(T[] a, int at, T x)', 'Sets an element, unchecked.', intrinsic('array.set')),
   fn('T[] newArray(T[] like, int n)', 'A new array of the type of `like`: zeros or nulls.', intrinsic('array.new')),
   fn('void move(T[] to, int at, T[] from, int start, int n)', 'Copies n elements; ranges may overlap.', intrinsic('array.move')),
-  fn('void fillRange(T[] a, int from, int n, T x)', 'Sets n elements.', intrinsic('array.fillRange')),
+  fn('void fillRange(T[] a, int from, T x, int n)', 'Sets n elements.', intrinsic('array.fillRange')),
   fn('void forget(T[] a, int from, int n)', 'Sets n elements to zero or null, so that nothing is kept alive.', intrinsic('array.forget')),
   fn('boolean equal(T a, T b)', 'a == b, as the type T defines it.', intrinsic('element.equal')),
 
-  // Errors, raised at the place in the script that called the prelude.
-  fn('void raiseIndex(int index, int length)', 'IndexOutOfBoundsError for an index.', throwingIntrinsic('raise.index')),
-  fn('void raiseRange(int from, int to, int length)', 'IndexOutOfBoundsError for a range.', throwingIntrinsic('raise.range')),
-  fn('void raiseEmpty(string what)', 'IndexOutOfBoundsError for an empty array.', throwingIntrinsic('raise.empty')),
-  fn('void raiseMemory(string what)', 'MemoryLimitError.', throwingIntrinsic('raise.memory')),
-  fn('void raiseNull(string what)', 'NullAccessError.', throwingIntrinsic('raise.null')),
-  fn('void raiseMessage(int errorType, string message)', 'An error of any type.', throwingIntrinsic('raise.message')),
+  fn('string jsonText(T x, int depth)', 'A value inside JSON text; depth counts the arrays and structs around it.', throwingIntrinsic('element.jsonText')),
+  fn('void write(T x, int depth)', 'Writes a value to the host.', throwingIntrinsic('element.write')),
+  fn('T read(T[] like)', 'Reads a value of the element type of `like` from the host.', throwingIntrinsic('element.read')),
+  fn('void enter(T x, int depth)', 'Notes that x is being walked through at this depth.', intrinsic('ancestors.enter')),
+  fn('boolean sameAncestor(int i, int j)', 'Whether the same object is being walked through at both depths.', intrinsic('ancestors.same')),
+
+  // The stream of values to and from the host.
+  fn('void writeNull()', 'Writes null.', intrinsic('stream.writeNull')),
+  fn('void beginArray(int n)', 'n elements follow.', intrinsic('stream.beginArray')),
+  fn('void beginStruct(int index)', 'The fields of a struct of the manifest follow.', intrinsic('stream.beginStruct')),
+  fn('void end()', 'Ends the innermost array or struct.', intrinsic('stream.end')),
+  fn('boolean readNull()', 'Whether null comes next, which is then taken.', intrinsic('stream.readNull')),
+  fn('int readArray()', 'How many elements come next.', intrinsic('stream.readArray')),
+  fn('string readString()', 'The text that comes next, or null.', intrinsic('stream.readString')),
+
+  fn('void raise(int errorType, string message)', 'Raises an error at the place in the script that called the prelude.', throwingIntrinsic('raise.message')),
 
   // What the host does better. Texts go in and come out well formed.
   fn('string textOfDouble(double x)', 'As JavaScript prints a number.', host()),

@@ -1,0 +1,174 @@
+// Arrays: a struct of the elements and how many of them count; boolean elements are bytes. An index is
+// compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
+
+import type { Expression, GetElement, SetElement } from '../2-check/typed-tree.ts';
+import { arrayOf } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitFail, emitNonNull } from './errors.ts';
+import { emitExpression } from './expressions.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { arrayFields } from './heap-types.ts';
+
+export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
+  const type = referenceTo(fb.emitter.types.elementsType(element), false);
+  return fb.module.struct.get(arrayFields.elements, array, type, false);
+}
+
+/** The length as an i32. */
+export function emitCount(fb: FunctionBuilder, array: ExpressionRef): ExpressionRef {
+  return fb.module.struct.get(arrayFields.length, array, i32, false);
+}
+
+export function emitLoadElement(fb: FunctionBuilder, array: ExpressionRef, index: ExpressionRef, element: Type): ExpressionRef {
+  return fb.module.array.get(emitElements(fb, array, element), index, fb.emitter.types.wasmType(element), false);
+}
+
+export function emitStoreElement(fb: FunctionBuilder, array: ExpressionRef, index: ExpressionRef, value: ExpressionRef, element: Type): ExpressionRef {
+  return fb.module.array.set(emitElements(fb, array, element), index, value);
+}
+
+/** A new array of `count` (i32) zeros or nulls. */
+export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const elements = m.array.new_default(fb.emitter.types.elementsType(element), count());
+  return m.struct.new([elements, count()], fb.emitter.types.heapType(arrayOf(element)));
+}
+
+/** Array, index, null test, bounds test, array.get. */
+export function emitGetElement(fb: FunctionBuilder, node: GetElement): ExpressionRef {
+  const m = fb.module;
+  const element = fb.resolve(node.type);
+  const index = emitExpression(fb, node.index);
+  if (!node.checked || fb.instance.trusted) {
+    return emitLoadElement(fb, emitExpression(fb, node.array), m.i32.wrap(index), element);
+  }
+  const place = holdAccess(fb, node.array, index, node.span, []);
+  const load = emitLoadElement(fb, place.array(), m.i32.wrap(place.index()), element);
+  return m.block(null, [...place.setup, emitBoundsTest(fb, place, node.span), load], fb.emitter.types.wasmType(element));
+}
+
+/** Array, index, value, null test, bounds test, array.set. */
+export function emitSetElement(fb: FunctionBuilder, node: SetElement): ExpressionRef {
+  const m = fb.module;
+  const element = elementOf(fb.resolve(node.array.type));
+  const index = emitExpression(fb, node.index);
+  const value = emitExpression(fb, node.value);
+  if (fb.instance.trusted) {
+    return emitStoreElement(fb, emitExpression(fb, node.array), m.i32.wrap(index), value, element);
+  }
+  const place = holdAccess(fb, node.array, index, node.span, isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }]);
+  const stored = place.held[0]?.() ?? value;
+  return m.block(null, [
+    ...place.setup,
+    emitBoundsTest(fb, place, node.span),
+    emitStoreElement(fb, place.array(), m.i32.wrap(place.index()), stored, element),
+  ], none);
+}
+
+/** An array that is not null and an index, evaluated, each to be read as often as needed. */
+interface Access {
+  readonly setup: readonly ExpressionRef[];
+  readonly array: () => ExpressionRef;
+  readonly index: () => ExpressionRef;
+  readonly held: readonly (() => ExpressionRef)[];
+}
+
+/** Evaluates array, index and what follows into locals, in this order, and then tests the array for null. */
+function holdAccess(
+  fb: FunctionBuilder,
+  arrayNode: Expression,
+  index: ExpressionRef,
+  span: Span,
+  following: readonly { readonly value: ExpressionRef; readonly type: WasmType }[],
+): Access {
+  const m = fb.module;
+  const nullableType = fb.wasmType(arrayNode.type);
+  const knownType = referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
+  const array = emitExpression(fb, arrayNode);
+  const setup: ExpressionRef[] = [];
+  const hold = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
+    const local = fb.newLocal(type);
+    setup.push(m.local.set(local, value));
+    return () => m.local.get(local, type);
+  };
+  // Where nothing that follows can change what the array expression reads, it is tested as it stands.
+  const isLast = following.length === 0 && isRepeatable(index);
+  const readArray = isLast ? null : hold(array, nullableType);
+  const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : hold(index, i64);
+  const held = following.map(({ value, type }) => hold(value, type));
+  const tested = hold(emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array), knownType);
+  return { setup, array: tested, index: readIndex, held };
+}
+
+function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): ExpressionRef {
+  const m = fb.module;
+  const length = (): ExpressionRef => m.i64.extend_u(emitCount(fb, place.array()));
+  const fail = emitFail(fb, 'failIndex', [place.index(), length()], span);
+  return m.if(m.i64.ge_u(place.index(), length()), fail);
+}
+
+/** array.new_fixed; long literals are filled in, since engines bound the operands of one instruction. */
+export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { readonly kind: 'array-literal' }): ExpressionRef {
+  const m = fb.module;
+  const type = fb.resolve(node.type);
+  const element = elementOf(type);
+  const elementsType = fb.emitter.types.elementsType(element);
+  const count = node.elements.length;
+  if (count <= 1000) {
+    const elements = m.array.new_fixed(elementsType, node.elements.map((value) => emitExpression(fb, value)));
+    return m.struct.new([elements, m.i32.const(count)], fb.emitter.types.heapType(type));
+  }
+  const known = referenceTo(fb.emitter.types.heapType(type), false);
+  const local = fb.newLocal(known);
+  return m.block(null, [
+    m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count))),
+    ...node.elements.map((value, index) =>
+      emitStoreElement(fb, m.local.get(local, known), m.i32.const(index), emitExpression(fb, value), element)),
+    m.local.get(local, known),
+  ], known);
+}
+
+/** Lengths are evaluated from left to right and tested; inner arrays are made in loops. */
+export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly kind: 'new-array' }): ExpressionRef {
+  const m = fb.module;
+  const setup: ExpressionRef[] = [];
+  const counts = node.lengths.map((length) => {
+    const local = fb.newLocal(i64);
+    setup.push(m.local.set(local, emitExpression(fb, length)));
+    return (): ExpressionRef => m.local.get(local, i64);
+  });
+  const tests = counts.map((count) => fb.call(fb.emitter.requestPrelude('testNewLength'), [count()], node.span));
+  const type = fb.resolve(node.type);
+  const made = emitDimension(fb, type, counts);
+  return m.block(null, [...setup, ...tests, made], referenceTo(fb.emitter.types.heapType(type), false));
+}
+
+function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[]): ExpressionRef {
+  const m = fb.module;
+  const element = elementOf(type);
+  const [count, ...inner] = counts as readonly [() => ExpressionRef, ...(() => ExpressionRef)[]];
+  const outer = emitNewDefault(fb, element, () => m.i32.wrap(count()));
+  if (inner.length === 0) return outer;
+  const known = referenceTo(fb.emitter.types.heapType(type), false);
+  const array = fb.newLocal(known);
+  const turn = fb.newLocal(i32);
+  const loop = fb.newLabel('fill');
+  const read = (): ExpressionRef => m.local.get(array, known);
+  const readTurn = (): ExpressionRef => m.local.get(turn, i32);
+  const store = emitStoreElement(fb, read(), readTurn(), emitDimension(fb, element, inner), element);
+  const next = m.block(null, [store, m.local.set(turn, m.i32.add(readTurn(), m.i32.const(1))), m.br(loop)], none);
+  return m.block(null, [
+    m.local.set(array, outer),
+    m.local.set(turn, m.i32.const(0)),
+    m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read())), next)),
+    read(),
+  ], known);
+}
+
+export function elementOf(type: Type): Type {
+  if (type.kind !== 'array') throw new Error('not an array');
+  return type.element;
+}

@@ -1,0 +1,105 @@
+// Calls: of the program's functions, and of library functions wherever they run.
+
+import type { WireType } from '../abi/imports.ts';
+import { wireType } from '../abi/values.ts';
+import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
+import type { Implementation } from '../language/implementation.ts';
+import type { Type } from '../language/types.ts';
+import type { LibraryFunction } from '../library/declare.ts';
+import { externref, externString, referenceTo } from './binaryen.ts';
+import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import { emitNonNull, emitText } from './errors.ts';
+import { emitExpression } from './expressions.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { intrinsics } from './intrinsics.ts';
+import { wrapText } from './strings.ts';
+
+export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
+  const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
+  const target = fb.emitter.request(node.function, typeArgument);
+  return fb.call(target, node.arguments.map((argument) => emitExpression(fb, argument)), node.span);
+}
+
+/** The receiver and every text or array among the arguments are tested for null first. */
+export function emitLibraryCall(fb: FunctionBuilder, node: LibraryCall): ExpressionRef {
+  const row = fb.emitter.registry.byId(node.function);
+  const operands = node.arguments.map((argument, index) => emitArgument(fb, row, argument, index));
+  if (row.implementation.kind === 'host') return emitHostCall(fb, row, operands, node);
+  const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
+  return emitImplementation(fb, row.implementation, operands, node, typeArgument);
+}
+
+function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expression, index: number): ExpressionRef {
+  const isReceiver = row.receiver !== null && index === 0;
+  const parameter = row.parameters[row.receiver === null ? index : index - 1];
+  const type = isReceiver ? row.receiver! : parameter!.type;
+  if (type.kind !== 'string' && type.kind !== 'array') return emitExpression(fb, argument);
+  const what = isReceiver ? `${row.name}()` : `argument '${parameter!.name}' of ${row.name}()`;
+  return emitNonNull(fb, argument, () => what, argument.span);
+}
+
+/** Runs an operator or library function on operands that are evaluated already. */
+export function emitImplementation(
+  fb: FunctionBuilder,
+  implementation: Implementation,
+  operands: readonly ExpressionRef[],
+  node: Expression,
+  typeArgument: Type | null,
+): ExpressionRef {
+  switch (implementation.kind) {
+    case 'instruction':
+      return emitInstruction(fb.module, implementation.op, operands);
+    case 'intrinsic': {
+      const write = intrinsics[implementation.name];
+      if (write === undefined) throw new Error(`no intrinsic ${implementation.name}`);
+      return write(fb, operands, { node, typeArgument });
+    }
+    case 'prelude':
+      return fb.call(fb.emitter.requestPrelude(implementation.name, typeArgument), operands, node.span);
+    case 'constant':
+      return fb.module.f64.const(implementation.value);
+    case 'host':
+      throw new Error('an operator cannot run in the host');
+  }
+}
+
+/** `f64.convert_s.i64` is a path into Binaryen's module object. */
+function emitInstruction(module: WasmModule, op: string, operands: readonly ExpressionRef[]): ExpressionRef {
+  let found: unknown = module;
+  for (const part of op.split('.')) found = (found as Record<string, unknown>)[part];
+  if (typeof found !== 'function') throw new Error(`no instruction ${op}`);
+  return (found as (...operands: readonly ExpressionRef[]) => ExpressionRef)(...operands);
+}
+
+function emitHostCall(fb: FunctionBuilder, row: LibraryFunction, operands: readonly ExpressionRef[], node: LibraryCall): ExpressionRef {
+  const namespace = row.id.slice(0, row.id.indexOf('.'));
+  const wires = operands.map((operand, index) => toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)));
+  const call = fb.at(node.span, fb.emitter.callHost(row, wires));
+  return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
+}
+
+function toWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {
+  if (wire === 'string') return emitText(fb, value);
+  return type.kind === 'int' && wire === 'i32' ? fb.module.i32.wrap(value) : value;
+}
+
+function fromWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {
+  if (wire === 'string') return emitTextFromHost(fb, value);
+  return type.kind === 'int' && wire === 'i32' ? fb.module.i64.extend_s(value) : value;
+}
+
+/** A JS string or null from the host, as a string of the language. */
+export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const present = fb.newLabel('present');
+  const local = fb.newLocal(externref);
+  const string = fb.emitter.types.heapType({ kind: 'string' });
+  return m.block(null, [
+    m.local.set(local, text),
+    m.if(
+      m.ref.is_null(m.local.get(local, externref)),
+      m.ref.null(referenceTo(string, true)),
+      wrapText(fb.emitter, m.block(present, [m.br_on_non_null(present, m.local.get(local, externref)), m.unreachable()], externString)),
+    ),
+  ], referenceTo(string, true));
+}

@@ -1,0 +1,162 @@
+// The third room: a checked program becomes a WebAssembly module. Starting at the entry, every function
+// that is asked for is written once; then the module is optimised, and the manifest goes into it.
+
+import { abiVersion, manifestSection } from '../abi/manifest.ts';
+import type { Manifest, ManifestParameter, ManifestStruct } from '../abi/manifest.ts';
+import type { TypeDescriptor } from '../abi/values.ts';
+import type { CheckedProgram } from '../2-check/typed-tree.ts';
+import type { Type } from '../language/types.ts';
+import { substitute } from '../language/types.ts';
+import { none } from './binaryen.ts';
+import { emitRun } from './boundary.ts';
+import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
+import { Emitter } from './emitter.ts';
+import type { FunctionInstance } from './emitter.ts';
+import { declareRaise } from './errors.ts';
+import { FunctionBuilder } from './function-builder.ts';
+import { storedPrelude } from './generated/prelude.ts';
+import { optimise } from './optimise.ts';
+import { Prelude } from './prelude.ts';
+import { emitStatements } from './statements.ts';
+import { prepareStringConstants } from './strings.ts';
+
+/** Emits a program without errors. Throws only for a fault of the compiler itself. */
+export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
+  const emitter = new Emitter(program, new Prelude(storedPrelude));
+  prepareStringConstants(emitter);
+  declareRaise(emitter);
+  if (program.entry !== null) {
+    const entry = emitter.enqueue(scriptFunction('$entry', program.entry));
+    const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
+    emitRun(emitter, initialiser, entry);
+  }
+  for (const id of program.exports) emitter.request(id, null);
+  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance);
+  return finish(emitter, program, options);
+}
+
+function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
+  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false };
+}
+
+function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
+  const fb = new FunctionBuilder(emitter, instance);
+  const m = fb.module;
+  const returns = substitute(instance.fn.returns, instance.typeArgument);
+  const body = emitStatements(fb, instance.fn.body);
+  // The checker has made sure that the end of a function with a value is never reached.
+  if (returns.kind !== 'void') body.push(m.unreachable());
+  fb.finish(m.block(null, body), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+}
+
+function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions): EmittedProgram {
+  const m = emitter.module;
+  m.addDebugInfoFileName('places');
+  optimise(m, options.optimise ?? true);
+  if (m.validate() !== 1) throw new Error('the module that was written is not valid');
+  const { binary, sourceMap } = m.emitBinary('places');
+  const text = options.text === true ? m.emitText() : null;
+  const manifest = makeManifest(emitter, program, sourceMap!);
+  m.dispose();
+  return {
+    wasm: appendManifest(withoutSourceMapUrl(binary), manifest),
+    manifest,
+    sourceMap: options.sourceMap === true ? emitter.locations.sourceMap(manifest.locations) : null,
+    text,
+  };
+}
+
+function makeManifest(emitter: Emitter, program: CheckedProgram, binaryenMap: string): Manifest {
+  const { entry } = program;
+  const parameters = entry?.parameters.map(({ local, initialiser }): ManifestParameter => {
+    const { name, type } = entry.locals[local]!;
+    return { name, type: describeType(emitter, type), required: initialiser === null };
+  }) ?? null;
+  return {
+    abi: abiVersion,
+    name: emitter.entryName,
+    headers: program.headers,
+    parameters,
+    structs: describeStructs(emitter),
+    namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
+    locations: emitter.locations.table(binaryenMap),
+  };
+}
+
+/** Structs that travel; those that their fields name join while the list is read. */
+function describeStructs(emitter: Emitter): ManifestStruct[] {
+  const described: ManifestStruct[] = [];
+  for (let index = 0; index < emitter.travellingStructs.length; index++) {
+    const struct = emitter.structs.get(emitter.travellingStructs[index]!)!;
+    const fields = struct.fields.map((field) => ({ name: field.name, type: describeType(emitter, field.type) }));
+    described.push({ name: struct.name, fields });
+  }
+  return described;
+}
+
+function describeType(emitter: Emitter, type: Type): TypeDescriptor {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'json':
+      return type.kind;
+    case 'array':
+      return { array: describeType(emitter, type.element) };
+    case 'struct':
+      return { struct: emitter.structIndex(type.id) };
+    case 'void':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+    case 'units':
+    case 'points':
+      throw new Error(`a value of type ${type.kind} does not travel`);
+  }
+}
+
+/** Binaryen ends the module with the name of its map, which nobody else needs. */
+function withoutSourceMapUrl(binary: Uint8Array): Uint8Array {
+  let end = binary.length;
+  let at = 8;
+  while (at < binary.length) {
+    const start = at;
+    const id = binary[at]!;
+    const size = readLeb(binary, at + 1);
+    if (id === 0) {
+      const name = readLeb(binary, size.next);
+      const text = new TextDecoder().decode(binary.subarray(name.next, name.next + name.value));
+      if (text === 'sourceMappingURL') end = start;
+    }
+    at = size.next + size.value;
+  }
+  return binary.subarray(0, end);
+}
+
+function readLeb(bytes: Uint8Array, start: number): { value: number; next: number } {
+  let value = 0;
+  let at = start;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at]!;
+    at += 1;
+    value |= (byte & 127) << shift;
+    if (byte < 128) return { value, next: at };
+  }
+}
+
+/** A custom section behind all others moves no code. */
+function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
+  const name = new TextEncoder().encode(manifestSection);
+  const content = new TextEncoder().encode(JSON.stringify(manifest));
+  const head = [...leb(name.length), ...name];
+  return Uint8Array.from([...binary, 0, ...leb(head.length + content.length), ...head, ...content]);
+}
+
+function leb(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest & 127) | 128);
+  }
+}

@@ -1,0 +1,189 @@
+// What is shared while one program is emitted: the module, its types, and the functions, imports and
+// string constants that have been asked for so far. Functions are emitted on demand, so that a module
+// holds what the program can reach and nothing else.
+
+import { runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
+import type { RuntimeImportName, WireType } from '../abi/imports.ts';
+import { wireType } from '../abi/values.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId, Struct, StructId } from '../2-check/typed-tree.ts';
+import type { LibraryFunction } from '../library/declare.ts';
+import { LibraryRegistry } from '../library/registry.ts';
+import type { Type } from '../language/types.ts';
+import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
+import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
+import { HeapTypes, typeKey } from './heap-types.ts';
+import { LocationRecorder } from './locations.ts';
+import type { Prelude } from './prelude.ts';
+
+/** A function to be emitted: a generic one once for each type that stands for `T`. */
+export interface FunctionInstance {
+  readonly wasmName: string;
+  readonly fn: CheckedFunction;
+  readonly typeArgument: Type | null;
+  /** Runtime code: its accesses are right by construction and not tested again. */
+  readonly trusted: boolean;
+  /** Takes the place of the call in the script as a hidden last parameter. */
+  readonly takesPlace: boolean;
+}
+
+/** The engine's functions on JS strings that are used, with their types. */
+const stringBuiltins = {
+  length: { parameters: [externref], result: i32 },
+  charCodeAt: { parameters: [externref, i32], result: i32 },
+  substring: { parameters: [externref, i32, i32], result: externString },
+  concat: { parameters: [externref, externref], result: externString },
+  equals: { parameters: [externref, externref], result: i32 },
+  compare: { parameters: [externref, externref], result: i32 },
+  fromCharCode: { parameters: [i32], result: externString },
+  fromCharCodeArray: { parameters: ['units', i32, i32], result: externString },
+  intoCharCodeArray: { parameters: [externref, 'units', i32], result: i32 },
+} as const;
+
+const wireWasmTypes: Readonly<Record<WireType, WasmType>> = { i32, i64, f64, string: externref };
+
+export class Emitter {
+  readonly module: WasmModule = createModule();
+  readonly registry = new LibraryRegistry();
+  readonly types: HeapTypes;
+  readonly locations = new LocationRecorder();
+  readonly structs: ReadonlyMap<StructId, Struct>;
+  /** Namespaces whose functions the program calls. */
+  readonly namespaces = new Set<string>();
+  readonly #program: CheckedProgram;
+  readonly #prelude: Prelude;
+  readonly #derived = new Map<string, CheckedFunction>();
+  readonly #queue: FunctionInstance[] = [];
+  readonly #requested = new Map<string, FunctionInstance>();
+  readonly #declared = new Set<string>();
+  readonly #made = new Map<string, unknown>();
+  /** Structs whose values go to the host or come from it, by their index in the manifest. */
+  readonly travellingStructs: StructId[] = [];
+
+  constructor(program: CheckedProgram, prelude: Prelude) {
+    this.#program = program;
+    this.#prelude = prelude;
+    this.structs = program.structs;
+    this.types = new HeapTypes(program.structs);
+  }
+
+  /** Asks for a function of the program or the prelude. */
+  request(id: FunctionId, typeArgument: Type | null): FunctionInstance {
+    const wasmName = typeArgument === null ? id.replace(/^#/, '') : `${id}<${typeKey(typeArgument)}>`;
+    const known = this.#requested.get(wasmName);
+    if (known !== undefined) return known;
+    const fromScript = this.#program.functions.get(id);
+    const fn = fromScript ?? this.#derived.get(id) ?? this.#prelude.function(id);
+    return this.enqueue({
+      wasmName,
+      fn,
+      typeArgument,
+      trusted: fromScript === undefined,
+      takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
+    });
+  }
+
+  /** Asks for a prelude function by the name in its file. */
+  requestPrelude(name: string, typeArgument: Type | null = null): FunctionInstance {
+    return this.request(`prelude#${name}`, typeArgument);
+  }
+
+  /** Asks for a function that follows from a type, made when it is first wanted. */
+  requestDerived(id: FunctionId, make: () => CheckedFunction): FunctionInstance {
+    if (!this.#derived.has(id)) this.#derived.set(id, make());
+    return this.request(id, null);
+  }
+
+  enqueue(instance: FunctionInstance): FunctionInstance {
+    this.#requested.set(instance.wasmName, instance);
+    this.#queue.push(instance);
+    return instance;
+  }
+
+  /** The next function that was asked for and is not there yet. */
+  next(): FunctionInstance | undefined {
+    return this.#queue.shift();
+  }
+
+  /** A global of the program or the prelude, added to the module at its first use. */
+  global(id: string): { readonly name: string; readonly type: WasmType } {
+    const global = this.#program.globals.get(id) ?? this.#prelude.global(id);
+    const type = this.types.wasmType(global.type);
+    this.declare(id, () => {
+      const m = this.module;
+      const value = global.value;
+      const initial =
+        global.type.kind === 'int' ? m.i64.const(value?.kind === 'int' ? value.value : 0n)
+        : global.type.kind === 'double' ? m.f64.const(value?.kind === 'double' ? value.value : 0)
+        : global.type.kind === 'boolean' ? m.i32.const(value?.kind === 'boolean' && value.value ? 1 : 0)
+        : value?.kind === 'string' ? this.stringGlobalInitialiser(value.value)
+        : m.ref.null(type);
+      m.addGlobal(id, type, true, initial);
+    });
+    return { name: id, type };
+  }
+
+  /** Filled in by strings.ts; a string that a global can hold from the start. */
+  stringGlobalInitialiser: (value: string) => ExpressionRef = () => {
+    throw new Error('string constants are not set up');
+  };
+
+  /** What `make` gave the first time for this key. */
+  once<Value>(key: string, make: () => Value): Value {
+    if (!this.#made.has(key)) this.#made.set(key, make());
+    return this.#made.get(key) as Value;
+  }
+
+  /** The index of a struct in the manifest. */
+  structIndex(id: StructId): number {
+    const known = this.travellingStructs.indexOf(id);
+    return known >= 0 ? known : this.travellingStructs.push(id) - 1;
+  }
+
+  /** The file that holds the entry, or for a library any function of it. */
+  get entryName(): string {
+    const fn = this.#program.entry ?? this.#program.functions.values().next().value;
+    return fn?.span.file.name ?? '';
+  }
+
+  /** Runs `add` the first time that `key` is declared. */
+  declare(key: string, add: () => void): void {
+    if (this.#declared.has(key)) return;
+    this.#declared.add(key);
+    add();
+  }
+
+  callRuntime(name: RuntimeImportName, operands: readonly ExpressionRef[]): ExpressionRef {
+    const row = runtimeImports[name] as { readonly parameters: readonly WireType[]; readonly result: WireType | null };
+    const result = row.result === null ? none : wireWasmTypes[row.result];
+    return this.#callImport(`$${name}`, runtimeModule, name, row.parameters.map((type) => wireWasmTypes[type]), result, operands);
+  }
+
+  callStringBuiltin(name: keyof typeof stringBuiltins, operands: readonly ExpressionRef[]): ExpressionRef {
+    const row: { readonly parameters: readonly (WasmType | 'units')[]; readonly result: WasmType } = stringBuiltins[name];
+    const parameters = row.parameters.map((type) => (type === 'units' ? this.types.wasmType({ kind: 'units' }) : type));
+    return this.#callImport(`$string.${name}`, stringBuiltinsModule, name, parameters, row.result, operands);
+  }
+
+  /** Calls a library function that the host supplies; operands and result are wire values. */
+  callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
+    const namespace = row.id.slice(0, row.id.indexOf('.'));
+    this.namespaces.add(namespace);
+    const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
+    const result = row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
+    return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
+  }
+
+  #callImport(
+    internalName: string,
+    moduleName: string,
+    name: string,
+    parameters: readonly WasmType[],
+    result: WasmType,
+    operands: readonly ExpressionRef[],
+  ): ExpressionRef {
+    this.declare(internalName, () => {
+      this.module.addFunctionImport(internalName, moduleName, name, tupleType(parameters), result);
+    });
+    return this.module.call(internalName, operands, result);
+  }
+}

@@ -1,0 +1,85 @@
+// The one gate for expressions: every node of the typed tree becomes an instruction here or in the file
+// of its topic.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import { operatorById } from '../language/operators.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
+import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitStatements } from './statements.ts';
+import { emitConcat, emitStringConstant, emitToText } from './strings.ts';
+import { emitGetField, emitStructLiteral } from './structs.ts';
+
+export function emitExpression(fb: FunctionBuilder, node: Expression): ExpressionRef {
+  const m = fb.module;
+  switch (node.kind) {
+    case 'int':
+      return m.i64.const(node.value);
+    case 'double':
+      return m.f64.const(node.value);
+    case 'boolean':
+      return m.i32.const(node.value ? 1 : 0);
+    case 'string':
+      return emitStringConstant(fb.emitter, node.value);
+    case 'null':
+      return m.ref.null(fb.wasmType(node.type));
+    case 'get-local':
+      return fb.getLocal(node.local);
+    case 'get-global': {
+      const global = fb.emitter.global(node.global);
+      return m.global.get(global.name, global.type);
+    }
+    case 'get-field':
+      return emitGetField(fb, node);
+    case 'get-element':
+      return emitGetElement(fb, node);
+    case 'operate': {
+      const operator = operatorById(node.operator);
+      const operands = node.operands.map((operand) => emitExpression(fb, operand));
+      return emitImplementation(fb, operator.implementation, operands, node, null);
+    }
+    case 'logical': {
+      const left = emitExpression(fb, node.left);
+      const right = emitExpression(fb, node.right);
+      return node.operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right);
+    }
+    case 'conditional':
+      return emitConditional(fb, node);
+    case 'widen':
+      return m.f64.convert_s.i64(emitExpression(fb, node.operand));
+    case 'is-null':
+      return m.ref.is_null(emitExpression(fb, node.operand));
+    case 'same-object':
+      return m.ref.eq(emitExpression(fb, node.left), emitExpression(fb, node.right));
+    case 'call':
+      return emitCall(fb, node);
+    case 'library-call':
+      return emitLibraryCall(fb, node);
+    case 'array-literal':
+      return emitArrayLiteral(fb, node);
+    case 'struct-literal':
+      return emitStructLiteral(fb, node);
+    case 'new-array':
+      return emitNewArray(fb, node);
+    case 'to-text':
+      return emitToText(fb, node);
+    case 'concat':
+      return emitConcat(fb, node);
+    case 'sequence': {
+      const statements = emitStatements(fb, node.statements);
+      return m.block(null, [...statements, emitExpression(fb, node.value)], fb.wasmType(node.type));
+    }
+    case 'invalid':
+      throw new Error('a faulty program reached the emitter');
+  }
+}
+
+/** `if` with a value; the null of either branch takes the type of the whole. */
+function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind: 'conditional' }): ExpressionRef {
+  const m = fb.module;
+  const condition = emitExpression(fb, node.condition);
+  const then = emitExpression(fb, node.then);
+  const otherwise = emitExpression(fb, node.otherwise);
+  return m.if(condition, then, otherwise);
+}

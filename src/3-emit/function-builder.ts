@@ -1,0 +1,123 @@
+// One function being emitted: its locals, its temporaries, the constructs it is inside of, and the
+// instructions that want a place. Everything that the topics need in order to write instructions.
+
+import type { LocalId, LoopId } from '../2-check/typed-tree.ts';
+import { substitute } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
+import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
+import type { Emitter, FunctionInstance } from './emitter.ts';
+import { attachPlace } from './locations.ts';
+
+/** A construct that a jump may leave, innermost last. */
+export type Context =
+  | { readonly kind: 'loop'; readonly id: LoopId; readonly breakLabel: string; readonly continueLabel: string }
+  /** A try body: leaving it puts back the mask of caught errors, which a local holds. */
+  | { readonly kind: 'try'; readonly savedMask: number }
+  /** A clause for a guard error: leaving it in any way raises the error again. */
+  | { readonly kind: 'guard'; readonly payload: number };
+
+export class FunctionBuilder {
+  readonly emitter: Emitter;
+  readonly instance: FunctionInstance;
+  readonly module: WasmModule;
+  readonly contexts: Context[] = [];
+  readonly #parameterTypes: readonly WasmType[];
+  readonly #variables: WasmType[] = [];
+  /** Wasm local of each local of the typed tree. */
+  readonly #locals: readonly number[];
+  readonly #pendingPlaces: [ExpressionRef, number][] = [];
+  #labels = 0;
+
+  constructor(emitter: Emitter, instance: FunctionInstance, parametersAreLocals = true) {
+    this.emitter = emitter;
+    this.instance = instance;
+    this.module = emitter.module;
+    const { fn } = instance;
+    const parameters = parametersAreLocals ? fn.parameters.length : 0;
+    this.#parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
+    // The hidden place comes right behind the parameters.
+    if (instance.takesPlace) this.#parameterTypes = [...this.#parameterTypes, i32];
+    this.#locals = fn.locals.map((local, index) => (index < parameters ? index : this.newLocal(this.wasmType(local.type))));
+  }
+
+  /** A type of the typed tree, `T` replaced. */
+  resolve(type: Type): Type {
+    return substitute(type, this.instance.typeArgument);
+  }
+
+  wasmType(type: Type): WasmType {
+    return this.emitter.types.wasmType(this.resolve(type));
+  }
+
+  localType(local: LocalId): WasmType {
+    return this.wasmType(this.instance.fn.locals[local]!.type);
+  }
+
+  getLocal(local: LocalId): ExpressionRef {
+    return this.module.local.get(this.#locals[local]!, this.localType(local));
+  }
+
+  setLocal(local: LocalId, value: ExpressionRef): ExpressionRef {
+    return this.module.local.set(this.#locals[local]!, value);
+  }
+
+  /** A new wasm local, by number. */
+  newLocal(type: WasmType): number {
+    this.#variables.push(type);
+    return this.#parameterTypes.length + this.#variables.length - 1;
+  }
+
+  newLabel(purpose: string): string {
+    this.#labels += 1;
+    return `${purpose}${this.#labels}`;
+  }
+
+  /**
+   * Evaluates `value` once and hands `use` a way to read it again and again; `use` makes the whole
+   * expression, in which the first read happens before every other.
+   */
+  reuse(value: ExpressionRef, type: WasmType, use: (read: () => ExpressionRef) => ExpressionRef, resultType: WasmType = none): ExpressionRef {
+    const m = this.module;
+    if (isRepeatable(value)) {
+      let used = false;
+      return use(() => {
+        const first = !used;
+        used = true;
+        return first ? value : m.copyExpression(value);
+      });
+    }
+    const local = this.newLocal(type);
+    return m.block(null, [m.local.set(local, value), use(() => m.local.get(local, type))], resultType);
+  }
+
+  /** The number of the place of a span; runtime code passes on the place of the call in the script. */
+  place(span: Span): ExpressionRef {
+    if (this.instance.trusted) {
+      return this.instance.takesPlace ? this.module.local.get(this.instance.fn.parameters.length, i32) : this.module.i32.const(-1);
+    }
+    return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name));
+  }
+
+  /** Marks an instruction with the place of the span, for stacks. */
+  at(span: Span, expression: ExpressionRef): ExpressionRef {
+    if (!this.instance.trusted) {
+      this.#pendingPlaces.push([expression, this.emitter.locations.placeOf(span, this.instance.fn.name)]);
+    }
+    return expression;
+  }
+
+  /** Calls a function of the program or the prelude; `span` is the place of the call. */
+  call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span): ExpressionRef {
+    const all = target.takesPlace ? [...operands, this.place(span)] : operands;
+    const returns = substitute(target.fn.returns, target.typeArgument);
+    return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)));
+  }
+
+  /** Adds the function to the module. */
+  finish(body: ExpressionRef, returns: WasmType): void {
+    const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.#parameterTypes), returns, this.#variables, body);
+    for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
+  }
+}

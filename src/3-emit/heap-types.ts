@@ -1,0 +1,208 @@
+// Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
+//   string   struct { text: (ref extern), points: (ref null points), length: i32 }
+//   T[]      struct { elements: (ref elements of T), length: i32 }, boolean elements packed to i8
+//   a struct struct of its fields, in order
+// Types are built when first asked for, together with all that they reach and that is not there yet,
+// as one recursion group.
+
+import { arrayOf, formatType } from '../language/types.ts';
+import type { StructType, Type } from '../language/types.ts';
+import type { Struct, StructId } from '../2-check/typed-tree.ts';
+import { createTypeBuilder, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
+import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
+
+/** Field numbers of the runtime's own structs. */
+export const stringFields = { text: 0, points: 1, length: 2 } as const;
+export const arrayFields = { elements: 0, length: 1 } as const;
+
+/** A heap type to be: what a type of the language consists of. */
+type Shape =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'units' }
+  | { readonly kind: 'points' }
+  | { readonly kind: 'array'; readonly element: Type }
+  | { readonly kind: 'elements'; readonly element: Type }
+  | { readonly kind: 'struct'; readonly type: StructType };
+
+export class HeapTypes {
+  readonly #structs: ReadonlyMap<StructId, Struct>;
+  readonly #built = new Map<string, HeapType>();
+
+  constructor(structs: ReadonlyMap<StructId, Struct>) {
+    this.#structs = structs;
+  }
+
+  /** The wasm type of a variable of the type. */
+  wasmType(type: Type): WasmType {
+    switch (type.kind) {
+      case 'int':
+        return i64;
+      case 'double':
+        return f64;
+      case 'boolean':
+        return i32;
+      case 'void':
+        return none;
+      case 'string':
+      case 'units':
+      case 'points':
+      case 'struct':
+      case 'array':
+        return referenceTo(this.heapType(type), true);
+      case 'json':
+      case 'null':
+      case 'invalid':
+      case 'variable':
+        throw new Error(`a value of type ${type.kind} has no representation`);
+    }
+  }
+
+  /** The heap type behind a reference type. */
+  heapType(type: Type): HeapType {
+    return this.#heapTypeOf(shapeOf(type));
+  }
+
+  /** The heap type of the elements of an array of `element`. */
+  elementsType(element: Type): HeapType {
+    return this.#heapTypeOf({ kind: 'elements', element });
+  }
+
+  #heapTypeOf(shape: Shape): HeapType {
+    const key = keyOf(shape);
+    if (!this.#built.has(key)) this.#build(shape);
+    return this.#built.get(key)!;
+  }
+
+  #build(wanted: Shape): void {
+    const group = this.#reach(wanted);
+    const keys = [...group.keys()];
+    const builder = createTypeBuilder(keys.length);
+    const refer = (shape: Shape, nullable: boolean): WasmType => {
+      const built = this.#built.get(keyOf(shape));
+      return built === undefined
+        ? builder.getTempRefType(builder.getTempHeapType(keys.indexOf(keyOf(shape))), nullable)
+        : referenceTo(built, nullable);
+    };
+    [...group.values()].forEach((shape, index) => this.#define(builder, index, shape, refer));
+    if (keys.length > 1) builder.createRecGroup(0, keys.length);
+    builder.buildAndDispose().forEach((heapType, index) => this.#built.set(keys[index]!, heapType));
+  }
+
+  /** The shape and all that it refers to, as far as it is not built. */
+  #reach(wanted: Shape): Map<string, Shape> {
+    const group = new Map<string, Shape>();
+    const visit = (shape: Shape): void => {
+      const key = keyOf(shape);
+      if (this.#built.has(key) || group.has(key)) return;
+      // Text types never refer back, and the raw arrays that the engine's string builtins take must
+      // stand in groups of their own.
+      if (isText(shape) && shape !== wanted) {
+        this.#build(shape);
+        return;
+      }
+      group.set(key, shape);
+      for (const part of this.#partsOf(shape)) visit(part);
+    };
+    visit(wanted);
+    return group;
+  }
+
+  #partsOf(shape: Shape): readonly Shape[] {
+    switch (shape.kind) {
+      case 'string':
+        return [{ kind: 'points' }];
+      case 'units':
+      case 'points':
+        return [];
+      case 'array':
+        return [{ kind: 'elements', element: shape.element }];
+      case 'elements':
+        return isReference(shape.element) ? [shapeOf(shape.element)] : [];
+      case 'struct':
+        return this.#struct(shape.type).fields.filter((field) => isReference(field.type)).map((field) => shapeOf(field.type));
+    }
+  }
+
+  #define(builder: HeapTypeBuilder, index: number, shape: Shape, refer: (shape: Shape, nullable: boolean) => WasmType): void {
+    const field = (type: WasmType, mutable: boolean) => ({ type, packedType: notPacked, mutable });
+    const storage = (type: Type): WasmType => (isReference(type) ? refer(shapeOf(type), true) : this.wasmType(type));
+    switch (shape.kind) {
+      case 'string':
+        builder.setStructType(index, [field(externString, false), field(refer({ kind: 'points' }, true), true), field(i32, true)]);
+        return;
+      case 'units':
+        builder.setArrayType(index, i32, i16, true);
+        return;
+      case 'points':
+        builder.setArrayType(index, i32, notPacked, true);
+        return;
+      case 'array':
+        builder.setStructType(index, [field(refer({ kind: 'elements', element: shape.element }, false), true), field(i32, true)]);
+        return;
+      case 'elements':
+        builder.setArrayType(index, storage(shape.element), shape.element.kind === 'boolean' ? i8 : notPacked, true);
+        return;
+      case 'struct':
+        builder.setStructType(index, this.#struct(shape.type).fields.map((part) => field(storage(part.type), true)));
+        return;
+    }
+  }
+
+  #struct(type: StructType): Struct {
+    const struct = this.#structs.get(type.id);
+    if (struct === undefined) throw new Error(`no struct ${type.id}`);
+    return struct;
+  }
+}
+
+/** Whether values of the type are references. */
+export function isReference(type: Type): boolean {
+  return type.kind !== 'int' && type.kind !== 'double' && type.kind !== 'boolean' && type.kind !== 'void';
+}
+
+function isText(shape: Shape): boolean {
+  return shape.kind === 'string' || shape.kind === 'units' || shape.kind === 'points';
+}
+
+function shapeOf(type: Type): Shape {
+  switch (type.kind) {
+    case 'string':
+    case 'units':
+    case 'points':
+      return type;
+    case 'array':
+      return type;
+    case 'struct':
+      return { kind: 'struct', type };
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'void':
+    case 'json':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+      throw new Error(`${type.kind} is not a heap type`);
+  }
+}
+
+function keyOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'string':
+    case 'units':
+    case 'points':
+      return shape.kind;
+    case 'array':
+      return typeKey(arrayOf(shape.element));
+    case 'elements':
+      return `elements of ${typeKey(shape.element)}`;
+    case 'struct':
+      return shape.type.id;
+  }
+}
+
+/** A text that two types share exactly when they are the same. */
+export function typeKey(type: Type): string {
+  if (type.kind === 'struct') return type.id;
+  return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
+}

@@ -1,0 +1,205 @@
+// Intrinsics: operators and library rows that are a few instructions written in place. Operands are
+// evaluated already, in order; the prelude's own (text.*, units.*, points.*, array.*) trust theirs.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import type { Type } from '../language/types.ts';
+import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement } from './arrays.ts';
+import { emitTextFromHost } from './calls.ts';
+import { emitAncestors, emitElementEqual, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
+import { emitFail, emitRaise, emitText } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { arrayFields, stringFields } from './heap-types.ts';
+import { wrapText } from './strings.ts';
+
+interface CallSite {
+  readonly node: Expression;
+  /** What stands for `T`, where the row has it. */
+  readonly typeArgument: Type | null;
+}
+
+type Intrinsic = (fb: FunctionBuilder, operands: readonly ExpressionRef[], site: CallSite) => ExpressionRef;
+
+const units = { kind: 'units' } as const;
+const points = { kind: 'points' } as const;
+
+export const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  'int.negate': (fb, [x]) => fb.module.i64.sub(fb.module.i64.const(0n), x!),
+  'int.complement': (fb, [x]) => fb.module.i64.xor(x!, fb.module.i64.const(-1n)),
+  'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
+  'int.remainder': (fb, [a, b], { node }) => emitRemainder(fb, a!, b!, node),
+
+  'double.isNaN': (fb, [x]) => fb.reuse(x!, f64, (read) => fb.module.f64.ne(read(), read()), i32),
+  'double.isFinite': (fb, [x]) => fb.module.f64.lt(fb.module.f64.abs(x!), fb.module.f64.const(Infinity)),
+  'double.truncate': (fb, [x], { node }) => emitToInt(fb, x!, node),
+  'double.floor': (fb, [x], { node }) => emitToInt(fb, fb.module.f64.floor(x!), node),
+  'double.ceil': (fb, [x], { node }) => emitToInt(fb, fb.module.f64.ceil(x!), node),
+  'double.round': (fb, [x], { node }) => emitToInt(fb, emitRound(fb, x!), node),
+
+  'text.unitCount': (fb, [s]) => widen(fb, fb.emitter.callStringBuiltin('length', [emitText(fb, s!)])),
+  'text.unitAt': (fb, [s, at]) => widen(fb, fb.emitter.callStringBuiltin('charCodeAt', [emitText(fb, s!), cut(fb, at!)])),
+  'text.slice': (fb, [s, from, to, length]) =>
+    wrapText(fb.emitter, fb.emitter.callStringBuiltin('substring', [emitText(fb, s!), cut(fb, from!), cut(fb, to!)]), cut(fb, length!)),
+  'text.join2': (fb, [a, b, length]) =>
+    wrapText(fb.emitter, fb.emitter.callStringBuiltin('concat', [emitText(fb, a!), emitText(fb, b!)]), cut(fb, length!)),
+  'text.sameUnits': (fb, [a, b]) => fb.emitter.callStringBuiltin('equals', [emitText(fb, a!), emitText(fb, b!)]),
+  'text.compareUnits': (fb, [a, b]) => fb.module.i64.extend_s(fb.emitter.callStringBuiltin('compare', [emitText(fb, a!), emitText(fb, b!)])),
+  'text.knownLength': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.length, s!, i32, false)),
+  'text.setLength': (fb, [s, length]) => fb.module.struct.set(stringFields.length, s!, cut(fb, length!)),
+  'text.pointsOf': (fb, [s]) => fb.module.struct.get(stringFields.points, s!, fb.emitter.types.wasmType(points), false),
+  'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.points, s!, p!),
+  'text.ofUnit': (fb, [unit]) => wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, unit!)]), fb.module.i32.const(1)),
+  'text.ofUnits': (fb, [u, from, to, length]) =>
+    wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCodeArray', [u!, cut(fb, from!), cut(fb, to!)]), cut(fb, length!)),
+  'text.copyUnits': (fb, [s, to, at]) => fb.module.drop(fb.emitter.callStringBuiltin('intoCharCodeArray', [emitText(fb, s!), to!, cut(fb, at!)])),
+
+  'units.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(units), cut(fb, n!)),
+  'units.get': (fb, [u, at]) => widen(fb, fb.module.array.get(u!, cut(fb, at!), i32, false)),
+  'units.set': (fb, [u, at, unit]) => fb.module.array.set(u!, cut(fb, at!), cut(fb, unit!)),
+  'points.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(points), cut(fb, n!)),
+  'points.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
+  'points.set': (fb, [p, at, point]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, point!)),
+
+  'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
+  'array.setCapacity': (fb, [a, n], { typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!),
+  'array.count': (fb, [a]) => widen(fb, emitCount(fb, a!)),
+  'array.setCount': (fb, [a, n]) => fb.module.struct.set(arrayFields.length, a!, cut(fb, n!)),
+  'array.get': (fb, [a, at], { typeArgument }) => emitLoadElement(fb, a!, cut(fb, at!), typeArgument!),
+  'array.set': (fb, [a, at, x], { typeArgument }) => emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!),
+  'array.new': (fb, [like, n], { typeArgument }) =>
+    fb.reuse(n!, i64, (read) => {
+      const made = emitNewDefault(fb, typeArgument!, () => cut(fb, read()));
+      return isRepeatable(like!) ? made : fb.module.block(null, [fb.module.drop(like!), made]);
+    }, fb.emitter.types.wasmType({ kind: 'array', element: typeArgument! })),
+  'array.move': (fb, [to, at, from, start, n], { typeArgument }) =>
+    fb.module.array.copy(emitElements(fb, to!, typeArgument!), cut(fb, at!), emitElements(fb, from!, typeArgument!), cut(fb, start!), cut(fb, n!)),
+  'array.fillRange': (fb, [a, from, x, n], { typeArgument }) =>
+    fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), x!, cut(fb, n!)),
+  'array.forget': (fb, [a, from, n], { typeArgument }) =>
+    fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), emitDefault(fb, typeArgument!), cut(fb, n!)),
+  'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),
+  'element.jsonText': (fb, [x, depth], { node, typeArgument }) => emitElementText(fb, typeArgument!, x!, depth!, node.span),
+  'element.write': (fb, [x, depth], { node, typeArgument }) => emitElementWrite(fb, typeArgument!, x!, depth!, node.span),
+  'element.read': (fb, _operands, { node, typeArgument }) => emitElementRead(fb, typeArgument!, node.span),
+
+  'ancestors.enter': (fb, [x, depth]) => emitAncestors(fb, 'enter', [x!, cut(fb, depth!)]),
+  'ancestors.same': (fb, [i, j]) => emitAncestors(fb, 'same', [cut(fb, i!), cut(fb, j!)]),
+
+  'stream.writeNull': (fb) => fb.emitter.callRuntime('writeNull', []),
+  'stream.beginArray': (fb, [n]) => fb.emitter.callRuntime('beginArray', [cut(fb, n!)]),
+  'stream.beginStruct': (fb, [index]) => fb.emitter.callRuntime('beginStruct', [cut(fb, index!)]),
+  'stream.end': (fb) => fb.emitter.callRuntime('end', []),
+  'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
+  'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
+  'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),
+
+  'raise.message': (fb, [type, message], { node }) => emitRaise(fb, cut(fb, type!), emitText(fb, message!), fb.place(node.span), node.span),
+};
+
+/** An i64 of the language as the i32 that an instruction takes. */
+function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  return fb.module.i32.wrap(value);
+}
+
+function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  return fb.module.i64.extend_u(value);
+}
+
+function emitDefault(fb: FunctionBuilder, type: Type): ExpressionRef {
+  const m = fb.module;
+  switch (type.kind) {
+    case 'int':
+      return m.i64.const(0n);
+    case 'double':
+      return m.f64.const(0);
+    case 'boolean':
+      return m.i32.const(0);
+    default:
+      return m.ref.null(fb.emitter.types.wasmType(type));
+  }
+}
+
+/**
+ * Truncating division. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; a
+ * constant divisor that is neither needs no look.
+ */
+function emitDivide(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+  const m = fb.module;
+  const known = constantDivisor(node);
+  if (fb.instance.trusted || (known !== null && known !== 0n && known !== -1n)) return m.i64.div_s(dividend, divisor);
+  return holdPair(fb, dividend, divisor, (a, b) => [
+    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+    m.if(m.i64.eq(b(), m.i64.const(-1n)), m.i64.sub(m.i64.const(0n), a()), m.i64.div_s(a(), b())),
+  ]);
+}
+
+/** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as it should be. */
+function emitRemainder(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+  const m = fb.module;
+  const known = constantDivisor(node);
+  if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
+  return holdPair(fb, dividend, divisor, (a, b) => [
+    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+    m.i64.rem_s(a(), b()),
+  ]);
+}
+
+function constantDivisor(node: Expression): bigint | null {
+  const divisor = node.kind === 'operate' ? node.operands[1] : undefined;
+  return divisor?.kind === 'int' ? divisor.value : null;
+}
+
+function holdPair(
+  fb: FunctionBuilder,
+  first: ExpressionRef,
+  second: ExpressionRef,
+  use: (first: () => ExpressionRef, second: () => ExpressionRef) => readonly ExpressionRef[],
+): ExpressionRef {
+  const m = fb.module;
+  const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
+  const body = use(() => m.local.get(a, i64), () => m.local.get(b, i64));
+  return m.block(null, [m.local.set(a, first), m.local.set(b, second), ...body], i64);
+}
+
+/** i64.trunc_sat behind a range test; NaN fails it too. */
+function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression): ExpressionRef {
+  const m = fb.module;
+  const limit = 2 ** 63;
+  const local = fb.newLocal(f64);
+  const read = (): ExpressionRef => m.local.get(local, f64);
+  const inRange = m.i32.and(m.f64.ge(read(), m.f64.const(-limit)), m.f64.lt(read(), m.f64.const(limit)));
+  return m.block(null, [
+    m.local.set(local, value),
+    m.if(m.i32.eqz(inRange), emitFail(fb, 'failToInt', [read()], node.span)),
+    m.i64.trunc_s_sat.f64(read()),
+  ], i64);
+}
+
+/** Halves up, exactly: floor(x), and one more where the fraction is at least a half. */
+function emitRound(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const [x, below] = [fb.newLocal(f64), fb.newLocal(f64)];
+  const floor = (): ExpressionRef => m.local.get(below, f64);
+  const fraction = m.f64.sub(m.local.get(x, f64), floor());
+  return m.block(null, [
+    m.local.set(x, value),
+    m.local.set(below, m.f64.floor(m.local.get(x, f64))),
+    m.if(m.f64.ge(fraction, m.f64.const(0.5)), m.f64.add(floor(), m.f64.const(1)), floor()),
+  ], f64);
+}
+
+/** Moves the elements that count to a new, larger store. */
+function emitSetCapacity(fb: FunctionBuilder, array: ExpressionRef, capacity: ExpressionRef, element: Type): ExpressionRef {
+  const m = fb.module;
+  const elementsType = fb.emitter.types.elementsType(element);
+  const type = referenceTo(elementsType, false);
+  const store = fb.newLocal(type);
+  const read = (): ExpressionRef => m.local.get(store, type);
+  return fb.reuse(array, fb.emitter.types.wasmType({ kind: 'array', element }), (target) =>
+    m.block(null, [
+      m.local.set(store, m.array.new_default(elementsType, cut(fb, capacity))),
+      m.array.copy(read(), m.i32.const(0), emitElements(fb, target(), element), m.i32.const(0), emitCount(fb, target())),
+      m.struct.set(arrayFields.elements, target(), read()),
+    ], none));
+}

@@ -1,0 +1,124 @@
+// Where code comes from: places in the script get numbers, instructions carry the number of their place
+// as a debug location, and what Binaryen's source map says of the final bytes becomes the manifest's
+// location table. Only calls and throw sites carry a place: nothing else can stand in a stack.
+
+import type { LocationTable } from '../abi/manifest.ts';
+import { positionAt } from '../source.ts';
+import type { SourceFile, Span } from '../source.ts';
+import type { ExpressionRef, FunctionRef, WasmModule } from './binaryen.ts';
+
+export class LocationRecorder {
+  readonly #files = new Map<SourceFile, number>();
+  readonly #functions = new Map<string, number>();
+  readonly #places: number[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of the place where `span` begins, inside the function of that name. */
+  placeOf(span: Span, functionName: string): number {
+    const file = numberOf(this.#files, span.file);
+    const fn = numberOf(this.#functions, functionName);
+    const key = `${file} ${span.start} ${fn}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const { line, column } = positionAt(span.file, span.start);
+    const place = this.#places.length / 4;
+    this.#places.push(file, line, column, fn);
+    this.#numbers.set(key, place);
+    return place;
+  }
+
+  /** The table, once the final bytes and Binaryen's map of them are there. */
+  table(binaryenMap: string): LocationTable {
+    return {
+      files: [...this.#files.keys()].map((file) => file.name),
+      functions: [...this.#functions.keys()],
+      places: this.#places,
+      code: decodeMap(binaryenMap),
+    };
+  }
+
+  /** A source map (version 3) of the same table, with the sources in it. */
+  sourceMap(table: LocationTable): string {
+    const files = [...this.#files.keys()];
+    let mappings = '';
+    let last = { file: 0, line: 0, column: 0 };
+    let place = 0;
+    for (let at = 0; at < table.code.length; at += 2) {
+      place += table.code[at + 1]!;
+      const [file, line, column] = this.#places.slice(place * 4, place * 4 + 3) as [number, number, number];
+      const parts = [table.code[at]!, file - last.file, line - 1 - last.line, column - 1 - last.column];
+      mappings += (mappings === '' ? '' : ',') + parts.map(encodeVlq).join('');
+      last = { file, line: line - 1, column: column - 1 };
+    }
+    return JSON.stringify({
+      version: 3,
+      sources: files.map((file) => file.name),
+      sourcesContent: files.map((file) => file.text),
+      names: [],
+      mappings,
+    });
+  }
+}
+
+function numberOf<Key>(table: Map<Key, number>, key: Key): number {
+  const known = table.get(key);
+  if (known !== undefined) return known;
+  table.set(key, table.size);
+  return table.size - 1;
+}
+
+/** Notes the place of an instruction; Binaryen counts lines from 1. */
+export function attachPlace(module: WasmModule, fn: FunctionRef, expression: ExpressionRef, place: number): void {
+  module.setDebugLocation(fn, expression, 0, place + 1, 0);
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The mappings of a source map whose lines are places, as pairs of differences. */
+function decodeMap(map: string): number[] {
+  const { mappings } = JSON.parse(map) as { mappings: string };
+  const code: number[] = [];
+  let offset = 0;
+  let lastOffset = 0;
+  let place = 0;
+  let lastPlace = 0;
+  for (const segment of mappings.split(',')) {
+    const parts = decodeVlq(segment);
+    offset += parts[0] ?? 0;
+    // A segment without a source only says that no place is known from here on.
+    if (parts.length < 4) continue;
+    place += parts[2]!;
+    code.push(offset - lastOffset, place - lastPlace);
+    lastOffset = offset;
+    lastPlace = place;
+  }
+  return code;
+}
+
+/** Base-64 variable-length quantities as the source map format defines them: least significant first, sign in the lowest bit. */
+function decodeVlq(text: string): number[] {
+  const values: number[] = [];
+  let value = 0;
+  let shift = 0;
+  for (const character of text) {
+    const digit = digits.indexOf(character);
+    value |= (digit & 31) << shift;
+    shift += 5;
+    if ((digit & 32) !== 0) continue;
+    values.push((value & 1) === 1 ? -(value >>> 1) : value >>> 1);
+    value = 0;
+    shift = 0;
+  }
+  return values;
+}
+
+function encodeVlq(value: number): string {
+  let rest = value < 0 ? (-value << 1) | 1 : value << 1;
+  let text = '';
+  do {
+    const digit = rest & 31;
+    rest >>>= 5;
+    text += digits[rest > 0 ? digit | 32 : digit];
+  } while (rest > 0);
+  return text;
+}

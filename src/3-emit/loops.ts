@@ -1,0 +1,71 @@
+// Branches, loops and the jumps out of them.
+
+import type { Expression, If, Loop, LoopId } from '../2-check/typed-tree.ts';
+import { none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitLeave } from './errors.ts';
+import { emitExpression } from './expressions.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitBlock } from './statements.ts';
+
+export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
+  const condition = emitExpression(fb, node.condition);
+  const then = emitBlock(fb, node.then);
+  return node.otherwise.length === 0
+    ? fb.module.if(condition, then)
+    : fb.module.if(condition, then, emitBlock(fb, node.otherwise));
+}
+
+/**
+ * ```
+ * block $break
+ *   loop $turn
+ *     (br_if $break (eqz condition))     where the test comes first
+ *     block $continue  body  end
+ *     step
+ *     br $turn                           or (br_if $turn condition) where it comes last
+ * ```
+ */
+export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
+  const m = fb.module;
+  const breakLabel = fb.newLabel('break');
+  const continueLabel = fb.newLabel('continue');
+  const turnLabel = fb.newLabel('turn');
+  const test = node.condition === null ? null : emitExpression(fb, node.condition);
+  fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
+  const body = m.block(continueLabel, [emitBlock(fb, node.body)], none);
+  fb.contexts.pop();
+  const step = emitBlock(fb, node.step);
+  const parts: ExpressionRef[] = [];
+  if (test !== null && node.testFirst) parts.push(m.br_if(breakLabel, m.i32.eqz(test)));
+  parts.push(body, step);
+  parts.push(test !== null && !node.testFirst ? m.br_if(turnLabel, test) : m.br(turnLabel));
+  return m.block(breakLabel, [m.loop(turnLabel, m.block(null, parts, none))], none);
+}
+
+export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
+  return emitJump(fb, loop, 'breakLabel');
+}
+
+export function emitContinue(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
+  return emitJump(fb, loop, 'continueLabel');
+}
+
+function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'continueLabel'): ExpressionRef {
+  const depth = fb.contexts.findLastIndex((context) => context.kind === 'loop' && context.id === loop);
+  const target = fb.contexts[depth];
+  if (target?.kind !== 'loop') throw new Error('a jump without its loop');
+  return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
+}
+
+/** The value is worked out before the constructs around are left. */
+export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
+  const m = fb.module;
+  const leave = emitLeave(fb, 0);
+  if (value === null) return m.block(null, [...leave, m.return()]);
+  const result = emitExpression(fb, value);
+  if (leave.length === 0) return m.return(result);
+  const type = fb.wasmType(value.type);
+  const local = fb.newLocal(type);
+  return m.block(null, [m.local.set(local, result), ...leave, m.return(m.local.get(local, type))]);
+}

@@ -1,0 +1,70 @@
+// The prelude: runtime support written in the language itself, checked when the compiler is built and
+// kept as typed trees. A function's tree is read when a program first needs it.
+
+import type { CheckedFunction, FunctionId, Global } from '../2-check/typed-tree.ts';
+import { createSourceFile } from '../source.ts';
+import type { Span } from '../source.ts';
+
+/** What `tools/build-prelude.ts` writes. */
+export interface StoredPrelude {
+  /** Trees as text, without spans. */
+  readonly functions: Readonly<Record<FunctionId, string>>;
+  /** A list of globals, as text like the trees. */
+  readonly globals: string;
+  /** Functions that can raise a run-time error. */
+  readonly throwing: readonly FunctionId[];
+}
+
+const runtimeFile = createSourceFile('<runtime>', '');
+const runtimeSpan: Span = { file: runtimeFile, start: 0, end: 0 };
+
+export class Prelude {
+  readonly #stored: StoredPrelude;
+  readonly #throwing: ReadonlySet<FunctionId>;
+  readonly #read = new Map<FunctionId, CheckedFunction>();
+  #globals: readonly Global[] | null = null;
+
+  constructor(stored: StoredPrelude) {
+    this.#stored = stored;
+    this.#throwing = new Set(stored.throwing);
+  }
+
+  function(id: FunctionId): CheckedFunction {
+    const known = this.#read.get(id);
+    if (known !== undefined) return known;
+    const text = this.#stored.functions[id];
+    if (text === undefined) throw new Error(`no function ${id}`);
+    const fn = JSON.parse(text, revive) as CheckedFunction;
+    this.#read.set(id, fn);
+    return fn;
+  }
+
+  throws(id: FunctionId): boolean {
+    return this.#throwing.has(id);
+  }
+
+  global(id: string): Global {
+    this.#globals ??= JSON.parse(this.#stored.globals, revive) as Global[];
+    const global = this.#globals.find((candidate) => candidate.id === id);
+    if (global === undefined) throw new Error(`no global ${id}`);
+    return global;
+  }
+}
+
+/** Writes a tree as text: big integers and doubles that JSON does not know are marked, spans left out. */
+export function storeTree(tree: unknown): string {
+  return JSON.stringify(tree, (key, value: unknown) => {
+    if (key === 'span') return 0;
+    if (typeof value === 'bigint') return { $int: String(value) };
+    if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return { $double: Object.is(value, -0) ? '-0' : String(value) };
+    return value;
+  });
+}
+
+function revive(key: string, value: unknown): unknown {
+  if (key === 'span') return runtimeSpan;
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$int' in value) return BigInt(value.$int as string);
+  if ('$double' in value) return Number(value.$double);
+  return value;
+}

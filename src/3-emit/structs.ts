@@ -1,0 +1,53 @@
+// Structs: a wasm struct of the fields in their order.
+
+import type { GetField, SetField, StructLiteral } from '../2-check/typed-tree.ts';
+import { isRepeatable, none, referenceTo } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitNonNull } from './errors.ts';
+import { emitExpression } from './expressions.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+
+/** struct.get behind a null test. */
+export function emitGetField(fb: FunctionBuilder, node: GetField): ExpressionRef {
+  const object = emitNonNull(fb, node.object, () => `field '${fieldName(fb, node)}'`, node.span);
+  return fb.module.struct.get(node.field, object, fb.wasmType(node.type), false);
+}
+
+/** Object, value, null test, struct.set. */
+export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef {
+  const m = fb.module;
+  const what = (): string => `field '${fieldName(fb, node)}'`;
+  const value = emitExpression(fb, node.value);
+  if (isRepeatable(value)) return m.struct.set(node.field, emitNonNull(fb, node.object, what, node.span), value);
+  const objectType = fb.wasmType(node.object.type);
+  const valueType = fb.wasmType(node.value.type);
+  const objectLocal = fb.newLocal(objectType);
+  const valueLocal = fb.newLocal(valueType);
+  const tested = emitNonNull(fb, node.object, what, node.span, m.local.get(objectLocal, objectType));
+  return m.block(null, [
+    m.local.set(objectLocal, emitExpression(fb, node.object)),
+    m.local.set(valueLocal, value),
+    m.struct.set(node.field, tested, m.local.get(valueLocal, valueType)),
+  ], none);
+}
+
+/** struct.new; fields written in another order than declared go through locals, so that they are evaluated as written. */
+export function emitStructLiteral(fb: FunctionBuilder, node: StructLiteral): ExpressionRef {
+  const m = fb.module;
+  const heapType = fb.emitter.types.heapType(fb.resolve(node.type));
+  if (node.fields.every(({ field }, index) => field === index)) {
+    return m.struct.new(node.fields.map(({ value }) => emitExpression(fb, value)), heapType);
+  }
+  const operands: ExpressionRef[] = [];
+  const stores = node.fields.map(({ field, value }) => {
+    const type = fb.wasmType(value.type);
+    const local = fb.newLocal(type);
+    operands[field] = m.local.get(local, type);
+    return m.local.set(local, emitExpression(fb, value));
+  });
+  return m.block(null, [...stores, m.struct.new(operands, heapType)], referenceTo(heapType, false));
+}
+
+function fieldName(fb: FunctionBuilder, node: GetField | SetField): string {
+  return fb.emitter.structs.get(node.struct)!.fields[node.field]!.name;
+}
