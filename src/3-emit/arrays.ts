@@ -140,10 +140,23 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
     setup.push(m.local.set(local, emitExpression(fb, length)));
     return (): ExpressionRef => m.local.get(local, i64);
   });
-  const tests = counts.map((count) => fb.call(fb.emitter.requestPrelude('testNewLength'), [count()], node.span));
   const type = fb.resolve(node.type);
+  const tests = counts.map((count, depth) => {
+    const longest = m.i64.const(longestArray(node.lengths.length - 1 === depth ? innerType(type, depth) : type));
+    return fb.call(fb.emitter.requestPrelude('testNewLength'), [count(), longest], node.span);
+  });
   const made = emitDimension(fb, type, counts);
   return m.block(null, [...setup, ...tests, made], referenceTo(fb.emitter.types.heapType(type), false));
+}
+
+/** The element type of the arrays at a depth. */
+function innerType(type: Type, depth: number): Type {
+  return depth === 0 ? elementOf(type) : innerType(elementOf(type), depth - 1);
+}
+
+/** How many elements V8 takes: a gigabyte of them (measured on V8 14.6). */
+function longestArray(element: Type): bigint {
+  return element.kind === 'boolean' ? 1_073_741_792n : 134_217_720n;
 }
 
 function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[]): ExpressionRef {

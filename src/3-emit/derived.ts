@@ -101,6 +101,21 @@ export function emitElementEqual(fb: FunctionBuilder, type: Type, a: ExpressionR
   }
 }
 
+/** Whether a sorts before b; NaN sorts behind every number. */
+export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRef, b: ExpressionRef, span: Span): ExpressionRef {
+  const m = fb.module;
+  switch (type.kind) {
+    case 'int':
+      return m.i64.lt_s(a, b);
+    case 'double':
+      return fb.call(fb.emitter.requestPrelude('doubleSortsBefore'), [a, b], span);
+    case 'string':
+      return fb.call(fb.emitter.requestPrelude('textIsBefore'), [a, b], span);
+    default:
+      throw new Error(`values of ${type.kind} are not sorted`);
+  }
+}
+
 /** The JS string of a string or a null reference, handed to `use`. */
 export function emitTextOrNull(fb: FunctionBuilder, value: ExpressionRef, use: (text: ExpressionRef) => ExpressionRef): ExpressionRef {
   const m = fb.module;

@@ -3,9 +3,11 @@
 
 import type { Expression } from '../2-check/typed-tree.ts';
 import { operatorById } from '../language/operators.ts';
+import type { Operator } from '../language/operators.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
+import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStatements } from './statements.ts';
 import { emitConcat, emitStringConstant, emitToText } from './strings.ts';
@@ -36,7 +38,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetElement(fb, node);
     case 'operate': {
       const operator = operatorById(node.operator);
-      const operands = node.operands.map((operand) => emitExpression(fb, operand));
+      const operands = node.operands.map((operand) => emitOperand(fb, operator, operand));
       return emitImplementation(fb, operator.implementation, operands, node, null);
     }
     case 'logical': {
@@ -73,6 +75,12 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'invalid':
       throw new Error('a faulty program reached the emitter');
   }
+}
+
+/** Texts that are joined or ordered must not be null; `==` and `!=` take null. */
+function emitOperand(fb: FunctionBuilder, operator: Operator, operand: Expression): ExpressionRef {
+  const takesNull = operator.operands[0]!.kind !== 'string' || operator.symbol === '==' || operator.symbol === '!=';
+  return takesNull ? emitExpression(fb, operand) : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
 }
 
 /** `if` with a value; the null of either branch takes the type of the whole. */

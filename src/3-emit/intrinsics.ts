@@ -7,7 +7,7 @@ import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement } from './arrays.ts';
 import { emitTextFromHost } from './calls.ts';
-import { emitAncestors, emitElementEqual, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
+import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
 import { emitFail, emitRaise, emitText } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -79,6 +79,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'array.forget': (fb, [a, from, n], { typeArgument }) =>
     fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), emitDefault(fb, typeArgument!), cut(fb, n!)),
   'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),
+  'element.less': (fb, [a, b], { node, typeArgument }) => emitElementLess(fb, typeArgument!, a!, b!, node.span),
   'element.jsonText': (fb, [x, depth], { node, typeArgument }) => emitElementText(fb, typeArgument!, x!, depth!, node.span),
   'element.write': (fb, [x, depth], { node, typeArgument }) => emitElementWrite(fb, typeArgument!, x!, depth!, node.span),
   'element.read': (fb, _operands, { node, typeArgument }) => emitElementRead(fb, typeArgument!, node.span),
@@ -165,6 +166,7 @@ function holdPair(
 /** i64.trunc_sat behind a range test; NaN fails it too. */
 function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression): ExpressionRef {
   const m = fb.module;
+  if (fb.instance.trusted) return m.i64.trunc_s_sat.f64(value);
   const limit = 2 ** 63;
   const local = fb.newLocal(f64);
   const read = (): ExpressionRef => m.local.get(local, f64);

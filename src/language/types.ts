@@ -16,7 +16,7 @@ export type Type =
   | { readonly kind: 'invalid' }
   /** `T` in a generic library signature and in the prelude; never in a script. */
   | { readonly kind: 'variable' }
-  /** A raw, unchecked array of UTF-16 code units (`units`) or code points (`points`); prelude only. */
+  /** A raw, unchecked array of UTF-16 code units (`units`) or positions in text (`points`); prelude only. */
   | { readonly kind: 'units' }
   | { readonly kind: 'points' };
 

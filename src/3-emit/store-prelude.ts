@@ -1,0 +1,86 @@
+// Turns the prelude's source into what the compiler keeps of it. Runs when the compiler is built.
+
+import { check } from '../2-check/check.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typed-tree.ts';
+import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import type { Implementation } from '../language/implementation.ts';
+import { operatorById } from '../language/operators.ts';
+import { LibraryRegistry } from '../library/registry.ts';
+import { parse } from '../1-parse/parse.ts';
+import { createSourceFile, positionAt } from '../source.ts';
+import { storeTree } from './prelude.ts';
+import type { StoredPrelude } from './prelude.ts';
+
+/** The stored prelude, or a text that says what is wrong with it. */
+export function storePrelude(text: string): StoredPrelude | string {
+  const sink = new DiagnosticSink();
+  const source = createSourceFile('prelude', text);
+  const registry = new LibraryRegistry();
+  const program = check(parse(source, sink), sink, { registry, prelude: true });
+  const found = sink.sorted();
+  if (found.length > 0) {
+    return found.map(({ code, message, span }) => `${code} ${message}, line ${positionAt(source, span.start).line}: ${lineAt(text, span.start)}`).join('\n');
+  }
+  if (program.initialiser !== null) return 'globals of the prelude must have constant values';
+  const missing = missingFunctions(program, registry);
+  if (missing.length > 0) return `the library names functions that the prelude does not have: ${missing.join(', ')}`;
+  return {
+    functions: Object.fromEntries([...program.functions].map(([id, fn]) => [id, storeTree(fn)])),
+    globals: storeTree([...program.globals.values()]),
+    throwing: [...findThrowing(program, registry)],
+  };
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return text.slice(start, end < 0 ? text.length : end).trim();
+}
+
+function missingFunctions(program: CheckedProgram, registry: LibraryRegistry): string[] {
+  return registry.libraries
+    .flatMap((library) => library.functions)
+    .flatMap(({ implementation }) => (implementation.kind === 'prelude' ? [implementation.name] : []))
+    .filter((name) => !program.functions.has(`prelude#${name}`));
+}
+
+/** Functions that raise an error themselves or call one that does, to the fixed point. */
+function findThrowing(program: CheckedProgram, registry: LibraryRegistry): Set<FunctionId> {
+  const callees = new Map<FunctionId, ReadonlySet<string>>();
+  const throwing = new Set<FunctionId>();
+  for (const [id, fn] of program.functions) {
+    const called = new Set<string>();
+    if (collectCalls(fn, registry, called)) throwing.add(id);
+    callees.set(id, called);
+  }
+  for (let size = -1; size !== throwing.size; ) {
+    size = throwing.size;
+    for (const [id, called] of callees) if ([...called].some((callee) => throwing.has(callee))) throwing.add(id);
+  }
+  return throwing;
+}
+
+/** Collects the prelude functions that a tree calls; true if it has a raising intrinsic in it. */
+function collectCalls(fn: CheckedFunction, registry: LibraryRegistry, called: Set<string>): boolean {
+  let raises = false;
+  const note = (implementation: Implementation): void => {
+    if (implementation.kind === 'prelude') called.add(`prelude#${implementation.name}`);
+  };
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as { readonly kind?: string; readonly function?: string; readonly operator?: string };
+    if (node.kind === 'call') called.add(node.function!);
+    if (node.kind === 'operate') note(operatorById(node.operator!).implementation);
+    if (node.kind === 'concat') called.add('prelude#concatTexts');
+    if (node.kind === 'new-array') called.add('prelude#testNewLength');
+    if (node.kind === 'library-call') {
+      const row = registry.byId(node.function!);
+      note(row.implementation);
+      // Other intrinsics that throw test nothing in the prelude.
+      if (row.id.startsWith('Native.') && row.implementation.kind === 'intrinsic' && row.implementation.throws) raises = true;
+    }
+    for (const [key, part] of Object.entries(value)) if (key !== 'span') visit(part);
+  };
+  visit(fn.body);
+  return raises;
+}
