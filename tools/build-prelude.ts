@@ -23,7 +23,7 @@ function hashSources(): string {
 }
 
 async function build(stamp: string): Promise<void> {
-  const { storePrelude } = await import('../src/3-emit/store-prelude.ts');
+  const { storePrelude } = await import('./store-prelude.ts');
   const folder = new URL('src/prelude/', root);
   const files = readdirSync(folder).filter((name) => name.endsWith('.slu')).toSorted();
   const text = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');

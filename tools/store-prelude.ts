@@ -1,15 +1,15 @@
 // Turns the prelude's source into what the compiler keeps of it. Runs when the compiler is built.
 
-import { check } from '../2-check/check.ts';
-import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typed-tree.ts';
-import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
-import type { Implementation } from '../language/implementation.ts';
-import { operatorById } from '../language/operators.ts';
-import { LibraryRegistry } from '../library/registry.ts';
-import { parse } from '../1-parse/parse.ts';
-import { createSourceFile, positionAt } from '../source.ts';
-import { storeTree } from './prelude.ts';
-import type { StoredPrelude } from './prelude.ts';
+import { check } from '../src/2-check/check.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId } from '../src/2-check/typed-tree.ts';
+import { DiagnosticSink } from '../src/diagnostics/diagnostic.ts';
+import type { Implementation } from '../src/language/implementation.ts';
+import { operatorById } from '../src/language/operators.ts';
+import { LibraryRegistry } from '../src/library/registry.ts';
+import { parse } from '../src/1-parse/parse.ts';
+import { createSourceFile, positionAt } from '../src/source.ts';
+import { storeTree } from '../src/3-emit/prelude.ts';
+import type { StoredPrelude } from '../src/3-emit/prelude.ts';
 
 /** The stored prelude, or a text that says what is wrong with it. */
 export function storePrelude(text: string): StoredPrelude | string {
