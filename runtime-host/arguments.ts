@@ -1,0 +1,201 @@
+// Values that enter a module: arguments are checked against the manifest and copied before the script
+// starts, and read part by part when it asks.
+
+import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
+import type { TypeDescriptor } from '../src/abi/values.ts';
+import { ArgumentError } from './errors.ts';
+import { nearestName } from './nearest-name.ts';
+import { describeType, maxNesting } from './values.ts';
+
+/** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
+export type ArgumentValue = null | bigint | number | boolean | string | ArrayLike<unknown> | { readonly [field: string]: unknown };
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Parts in a row: the elements of an array, or the fields of a struct. */
+class Parts {
+  readonly isArray: boolean;
+  readonly items: ArrayLike<Part>;
+
+  constructor(isArray: boolean, items: ArrayLike<Part>) {
+    this.isArray = isArray;
+    this.items = items;
+  }
+}
+
+type Part = null | bigint | number | boolean | string | Parts;
+
+/** Checked arguments by index of the parameter; undefined where there is none. */
+export type CheckedArguments = readonly (Part | undefined)[];
+
+/** Throws ArgumentError for the first argument that is unknown, missing or of the wrong type. */
+export function checkArguments(manifest: Manifest, values: Arguments): CheckedArguments {
+  const parameters = manifest.parameters ?? [];
+  const names = parameters.map((parameter) => parameter.name);
+  for (const name of Object.keys(values)) {
+    if (!names.includes(name)) throw new ArgumentError(name, unknownArgument(name, names));
+  }
+  return parameters.map(({ name, type, required }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value !== undefined) return new ArgumentCheck(manifest.structs, name).part(type, value, name, 0);
+    if (required) throw new ArgumentError(name, `missing argument ${name}: main takes ${describeType(type, manifest.structs)} ${name}`);
+    return undefined;
+  });
+}
+
+function unknownArgument(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  if (nearest !== null) return `unknown argument ${name}: did you mean ${nearest}?`;
+  return `unknown argument ${name}: ${names.length === 0 ? 'main takes no arguments' : `main takes ${names.join(', ')}`}`;
+}
+
+const minInt = -(2n ** 63n);
+const maxInt = 2n ** 63n - 1n;
+
+class ArgumentCheck {
+  readonly #structs: readonly ManifestStruct[];
+  readonly #parameter: string;
+
+  constructor(structs: readonly ManifestStruct[], parameter: string) {
+    this.#structs = structs;
+    this.#parameter = parameter;
+  }
+
+  part(type: TypeDescriptor, value: unknown, path: string, depth: number): Part {
+    if (typeof type === 'object') {
+      if (value === null) return null;
+      if (depth >= maxNesting) throw this.#error(path, `nested deeper than ${maxNesting}`);
+      return 'array' in type ? this.#array(type, value, path, depth) : this.#struct(type, value, path, depth);
+    }
+    switch (type) {
+      case 'int':
+        return this.#int(value, path);
+      case 'double':
+        return typeof value === 'number' ? value : this.#mismatch(type, value, path);
+      case 'boolean':
+        return typeof value === 'boolean' ? value : this.#mismatch(type, value, path);
+      case 'string':
+        return typeof value === 'string' ? value.toWellFormed() : value === null ? null : this.#mismatch(type, value, path);
+      case 'json':
+        throw this.#error(path, 'a json argument is not supported yet');
+    }
+  }
+
+  #int(value: unknown, path: string): bigint {
+    if (typeof value === 'bigint') {
+      if (value >= minInt && value <= maxInt) return value;
+      throw this.#error(path, `expected int, got ${clip(String(value))}, which is beyond 64 bits`);
+    }
+    if (typeof value !== 'number' || !Number.isInteger(value)) return this.#mismatch('int', value, path);
+    if (Number.isSafeInteger(value)) return BigInt(value);
+    throw this.#error(path, `expected int, got the number ${value}, which is not exact: pass a bigint beyond 2^53`);
+  }
+
+  #array(type: { readonly array: TypeDescriptor }, value: unknown, path: string, depth: number): Parts {
+    if (!isList(value)) return this.#mismatch(type, value, path);
+    const element = type.array;
+    if (element === 'double' && value instanceof Float64Array) return new Parts(true, value.slice());
+    if (element === 'int' && value instanceof BigInt64Array) return new Parts(true, value.slice());
+    const items: Part[] = [];
+    for (let at = 0; at < value.length; at++) items.push(this.part(element, value[at], `${path}[${at}]`, depth + 1));
+    return new Parts(true, items);
+  }
+
+  #struct(type: { readonly struct: number }, value: unknown, path: string, depth: number): Parts {
+    if (typeof value !== 'object' || value === null || isList(value)) return this.#mismatch(type, value, path);
+    const fields = this.#structs[type.struct]!.fields;
+    const items = fields.map((field): Part => {
+      const inner = `${path}.${field.name}`;
+      if (!Object.hasOwn(value, field.name)) throw this.#error(inner, `missing${suggestion(field.name, value)}`);
+      return this.part(field.type, (value as Record<string, unknown>)[field.name], inner, depth + 1);
+    });
+    return new Parts(false, items);
+  }
+
+  #mismatch(type: TypeDescriptor, value: unknown, path: string): never {
+    throw this.#error(path, `expected ${describeType(type, this.#structs)}, got ${describeValue(value)}`);
+  }
+
+  #error(path: string, what: string): ArgumentError {
+    return new ArgumentError(this.#parameter, `${path}: ${what}`);
+  }
+}
+
+function suggestion(missing: string, value: object): string {
+  const nearest = nearestName(missing, Object.keys(value));
+  return nearest === null ? '' : `, but there is ${nearest}`;
+}
+
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? 'int' : 'double';
+    case 'object':
+      return value === null ? 'null' : isList(value) ? 'array' : 'object';
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+      return typeof value;
+  }
+}
+
+function clip(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}
+
+/** Hands the parts of checked arguments over in the order in which the module reads them. */
+export class ArgumentReader {
+  readonly #arguments: CheckedArguments;
+  /** Parts that are being read, innermost last, and how far each is. */
+  readonly #open: { readonly items: ArrayLike<Part>; at: number }[] = [];
+
+  constructor(checked: CheckedArguments) {
+    this.#arguments = checked;
+  }
+
+  has(parameter: number): boolean {
+    const value = this.#arguments[parameter];
+    if (value === undefined) return false;
+    this.#open.length = 0;
+    this.#open.push({ items: [value], at: 0 });
+    return true;
+  }
+
+  /** Takes the next part if it is null; if it is a struct, the next parts are its fields. */
+  takeNull(): boolean {
+    const next = this.#peek();
+    if (next !== null && !(next instanceof Parts && !next.isArray)) return false;
+    this.take();
+    if (next !== null) this.#open.push({ items: next.items, at: 0 });
+    return next === null;
+  }
+
+  /** The number of elements, which come next. */
+  takeArray(): number {
+    const { items } = this.take() as Parts;
+    this.#open.push({ items, at: 0 });
+    return items.length;
+  }
+
+  take(): Part {
+    const value = this.#peek();
+    this.#open.at(-1)!.at++;
+    return value;
+  }
+
+  #peek(): Part {
+    let innermost = this.#open.at(-1)!;
+    while (innermost.at >= innermost.items.length) {
+      this.#open.pop();
+      innermost = this.#open.at(-1)!;
+    }
+    return innermost.items[innermost.at]!;
+  }
+}

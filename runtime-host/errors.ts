@@ -1,0 +1,57 @@
+// What can go wrong, seen by the embedder. A ScriptError is the script's own and speaks of nothing but
+// the script; the others are about the host, the engine, or a fault of Sluice itself.
+
+import type { ScriptLocation } from '../src/abi/manifest.ts';
+
+/** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
+export class ScriptError extends Error {
+  /** Innermost first. */
+  readonly frames: readonly ScriptLocation[];
+
+  constructor(type: string, message: string, frames: readonly ScriptLocation[]) {
+    super(message);
+    this.frames = frames;
+    define(this, 'name', type);
+    define(this, 'stack', [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'));
+  }
+}
+
+/** An argument of main that is missing, unknown or of the wrong type; the script has not started. */
+export class ArgumentError extends ScriptError {
+  readonly parameter: string;
+
+  constructor(parameter: string, message: string) {
+    super('TypeError', message, []);
+    this.parameter = parameter;
+  }
+}
+
+/** A module or engine that this host cannot run, or a wrong use of the host. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+}
+
+/** The run was given up by `abort()`. */
+export class AbortError extends Error {
+  override readonly name = 'AbortError';
+}
+
+/** A fault of Sluice, neither of the script nor of the embedder. The engine's words are in `cause`. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError';
+  readonly frames: readonly ScriptLocation[];
+
+  constructor(what: string, frames: readonly ScriptLocation[], cause: unknown) {
+    super(`internal error: ${what}. This is a fault of Sluice, not of the script: please report it with the script that shows it`, { cause });
+    this.frames = frames;
+  }
+}
+
+/** `average (stats.slu:12:5)` */
+export function formatLocation(location: ScriptLocation): string {
+  return `${location.function} (${location.file}:${location.line}:${location.column})`;
+}
+
+function define(error: Error, key: string, value: string): void {
+  Object.defineProperty(error, key, { value, writable: true, configurable: true, enumerable: false });
+}

@@ -1,0 +1,59 @@
+// What an engine must be able to do, each tried on a module of a few bytes, and the sentence that says
+// which version brings what is missing.
+
+interface Feature {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly options: WebAssembly.CompileOptions;
+  /** What `WebAssembly.validate` answers where the feature is there. */
+  readonly valid: boolean;
+  /** First Node with it. */
+  readonly node: string;
+}
+
+const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+/** One function type without parameters and results. */
+const plainType = [0x01, 0x04, 0x01, 0x60, 0x00, 0x00];
+
+function text(name: string): number[] {
+  return [name.length, ...Array.from(name, (character) => character.charCodeAt(0))];
+}
+
+const features: readonly Feature[] = [
+  {
+    name: 'garbage-collected structs and arrays (WasmGC)',
+    // (type (struct (field i32)))
+    bytes: Uint8Array.from([...header, 0x01, 0x05, 0x01, 0x5f, 0x01, 0x7f, 0x00]),
+    options: {},
+    valid: true,
+    node: '22.0',
+  },
+  {
+    name: 'final exception handling (exnref)',
+    // (func (try_table))
+    bytes: Uint8Array.from([...header, ...plainType, 0x03, 0x02, 0x01, 0x00, 0x0a, 0x08, 0x01, 0x06, 0x00, 0x1f, 0x40, 0x00, 0x0b, 0x0b]),
+    options: {},
+    valid: true,
+    node: '24.13',
+  },
+  {
+    name: 'JS string builtins',
+    // (import "wasm:js-string" "length" (func)): a wrong type, which only an engine that knows the builtin refuses.
+    bytes: Uint8Array.from([...header, ...plainType, 0x02, 0x19, 0x01, ...text('wasm:js-string'), ...text('length'), 0x00, 0x00]),
+    options: { builtins: ['js-string'] },
+    valid: false,
+    node: '24.0',
+  },
+];
+
+const engines = 'Node 24.20, Deno 2.9, Bun 1.4, Chromium 137, Firefox 153 and Safari 27';
+
+export type Validate = (bytes: Uint8Array<ArrayBuffer>, options: WebAssembly.CompileOptions) => boolean;
+
+/** One sentence about what this engine lacks; null if everything is there. */
+export function missingFeatures(validate: Validate = WebAssembly.validate): string | null {
+  const missing = features.filter((feature) => validate(feature.bytes, feature.options) !== feature.valid);
+  if (missing.length === 0) return null;
+  const list = missing.map((feature) => `${feature.name}, in Node since ${feature.node}`).join('; ');
+  return `this engine lacks ${list}: everything that is needed is in ${engines}, and later ones`;
+}

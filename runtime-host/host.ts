@@ -1,0 +1,160 @@
+// Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
+// Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
+
+import { errorTagExport, runExport, runtimeImports, runtimeModule, stringBuiltinsModule, stringConstantsModule } from '../src/abi/imports.ts';
+import { abiVersion, manifestSection } from '../src/abi/manifest.ts';
+import type { Manifest } from '../src/abi/manifest.ts';
+import { builtInLibraries } from '../src/library/registry.ts';
+import { checkArguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
+import { HostError } from './errors.ts';
+import type { Environment } from './execution.ts';
+import { missingFeatures } from './features.ts';
+import { seededRandom } from './library/math.ts';
+import { ScriptRun } from './run.ts';
+
+export interface ScriptOptions {
+  /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
+  readonly random?: number | (() => number);
+  /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
+  readonly clock?: number | (() => number);
+}
+
+/** Bytes of a module, or a module that was compiled with the builtins and string constants. */
+export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
+
+/** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
+export class Script {
+  readonly manifest: Manifest;
+  readonly #module: WebAssembly.Module;
+  readonly #environment: () => Environment;
+
+  constructor(module: WebAssembly.Module, manifest: Manifest, environment: () => Environment) {
+    this.#module = module;
+    this.manifest = manifest;
+    this.#environment = environment;
+  }
+
+  /** The file that was compiled, as it was named to the compiler. */
+  get name(): string {
+    return this.manifest.name;
+  }
+
+  /**
+   * A run of main, which starts when its values or its result are first asked for.
+   * Throws ArgumentError for arguments that do not fit, HostError for a library.
+   */
+  run(values: Arguments = {}): ScriptRun {
+    if (this.manifest.parameters === null) {
+      throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level`);
+    }
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+      throw new HostError('the arguments of a run are an object with a property for each parameter of main');
+    }
+    return new ScriptRun(this.#module, this.manifest, checkArguments(this.manifest, values), this.#environment());
+  }
+}
+
+/** Makes a script of a module. Throws HostError, in one sentence, for anything that is not one of ours. */
+export async function loadScript(source: ModuleSource, options: ScriptOptions = {}): Promise<Script> {
+  const missing = missingFeatures();
+  if (missing !== null) throw new HostError(missing);
+  const environment = environmentOf(options);
+  const module = compileModule(source);
+  const manifest = readManifest(module);
+  checkImports(module);
+  checkExports(module, manifest);
+  return new Script(module, manifest, environment);
+}
+
+const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
+const wasmMagic = [0x00, 0x61, 0x73, 0x6d];
+
+/** Whether bytes begin as every WebAssembly module does. */
+export function isWasm(bytes: Uint8Array): boolean {
+  return wasmMagic.every((byte, at) => bytes[at] === byte);
+}
+
+function compileModule(source: ModuleSource): WebAssembly.Module {
+  if (source instanceof WebAssembly.Module) return source;
+  const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
+  if (!(bytes instanceof Uint8Array)) throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
+  if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
+  try {
+    return new WebAssembly.Module(bytes, compileOptions);
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) throw new HostError('this WebAssembly module is damaged: the engine refuses it', { cause: error });
+    throw error;
+  }
+}
+
+function readManifest(module: WebAssembly.Module): Manifest {
+  const [section] = WebAssembly.Module.customSections(module, manifestSection);
+  if (section === undefined) throw new HostError('this WebAssembly module was not made by Sluice: it has no manifest');
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(section)) as Manifest;
+  } catch {
+    throw new HostError('the manifest of this WebAssembly module is damaged');
+  }
+  if (manifest?.abi !== abiVersion) {
+    throw new HostError(
+      `this module speaks version ${String(manifest?.abi)} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`,
+    );
+  }
+  return manifest;
+}
+
+const knownImports: ReadonlySet<string> = new Set([
+  ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),
+  ...builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id)),
+]);
+
+/** A module gets what is in the tables and nothing else. */
+function checkImports(module: WebAssembly.Module): void {
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    if (from === stringBuiltinsModule || from === stringConstantsModule) {
+      throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
+    }
+    if (kind !== 'function' || !knownImports.has(`${from}.${name}`)) {
+      throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
+    }
+  }
+}
+
+function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
+  if (manifest.parameters === null) return;
+  const found = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
+  for (const needed of [`function ${runExport}`, `tag ${errorTagExport}`]) {
+    if (!found.includes(needed)) throw new HostError(`this module does not export the ${needed}: it is damaged`);
+  }
+}
+
+function environmentOf(options: ScriptOptions): () => Environment {
+  const { random = Math.random, clock = Date.now } = options;
+  if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
+  if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
+  return () => ({
+    random: typeof random === 'function' ? checkedRandom(random) : seededRandom(random),
+    clock: typeof clock === 'function' ? checkedClock(clock) : () => clock,
+  });
+}
+
+/** Scripts rely on at least 0 and below 1. */
+function checkedRandom(random: () => number): () => number {
+  if (random === Math.random) return random;
+  return () => {
+    const value = random();
+    if (typeof value === 'number' && value >= 0 && value < 1) return value;
+    throw new HostError(`the function given as random answered ${String(value)}: it must be at least 0 and below 1`);
+  };
+}
+
+function checkedClock(clock: () => number): () => number {
+  if (clock === Date.now) return clock;
+  return () => {
+    const value = clock();
+    if (Number.isFinite(value)) return value;
+    throw new HostError(`the function given as clock answered ${String(value)}: it must be a number of milliseconds`);
+  };
+}

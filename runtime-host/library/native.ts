@@ -1,0 +1,58 @@
+// What the prelude leaves to the host: texts and numbers that JavaScript does well. Positions are UTF-16
+// units; texts come in well formed and go out well formed.
+
+/** `raiseMemoryLimit` throws the script's MemoryLimitError. */
+export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
+  /** JavaScript's own limit on the length of a string becomes the script's error. */
+  const limited = (make: () => string): string => {
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof RangeError) raiseMemoryLimit('the string is longer than the engine takes');
+      throw error;
+    }
+  };
+  return {
+    textOfDouble: String as (x: number) => string,
+    doubleOfText: Number as (text: string) => number,
+    textOfFixed,
+    remainder: (a: number, b: number) => a % b,
+    upper: (text: string) => limited(() => text.toUpperCase()),
+    lower: (text: string) => limited(() => text.toLowerCase()),
+    trim: trimWhiteSpace,
+    replaceAll: (text: string, from: string, to: string) => limited(() => replaceAll(text, from, to)),
+    repeat: (text: string, count: number) => limited(() => text.repeat(Math.max(0, count))),
+    find: (text: string, sub: string, from: number) => text.indexOf(sub, from),
+    findLast: (text: string, sub: string) => text.lastIndexOf(sub),
+  };
+}
+
+/** Also exact from 1e21 on, where toFixed itself goes over to exponents: such doubles are integers. */
+function textOfFixed(x: number, digits: number): string {
+  if (!Number.isFinite(x) || Math.abs(x) < 1e21) return x.toFixed(digits);
+  return `${BigInt(x)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
+}
+
+/** An empty `from` stands between all characters, never inside a surrogate pair. */
+function replaceAll(text: string, from: string, to: string): string {
+  if (from !== '') return text.replaceAll(from, () => to);
+  return to + Array.from(text, (character) => character + to).join('');
+}
+
+/** Unicode's White_Space, which is not quite what JavaScript trims. */
+function trimWhiteSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isWhiteSpace(unit: number): boolean {
+  if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  if (unit < 0x1680) return unit === 0x85 || unit === 0xa0;
+  return (
+    unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029 ||
+    unit === 0x202f || unit === 0x205f || unit === 0x3000
+  );
+}

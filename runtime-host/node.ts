@@ -1,0 +1,26 @@
+// The runtime host for Node: everything of index.ts, and modules by path or file URL.
+
+import { readFile } from 'node:fs/promises';
+import { HostError } from './errors.ts';
+import { loadScript as loadModule } from './host.ts';
+import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+
+export * from './index.ts';
+
+/** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. */
+export async function loadScript(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script> {
+  if (typeof source !== 'string' && !(source instanceof URL)) return loadModule(source, options);
+  return loadModule(await readModule(source), options);
+}
+
+async function readModule(source: string | URL): Promise<Uint8Array> {
+  if (source instanceof URL && source.protocol !== 'file:') {
+    throw new HostError(`cannot load ${source.href}: only file URLs are read here; fetch it and pass the bytes`);
+  }
+  try {
+    return await readFile(source);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new HostError(`cannot read ${String(source)}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : code ?? 'unknown'}`);
+  }
+}

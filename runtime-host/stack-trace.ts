@@ -1,0 +1,138 @@
+// From the engine's stack to places in the script: reads the wasm frames of a JS stack text, maps their
+// byte offsets through the manifest's location table, and leaves out what is the runtime's own.
+
+import { locationOf } from '../src/abi/manifest.ts';
+import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
+
+/** One frame as the engine tells it. */
+export interface WasmFrame {
+  readonly name: string;
+  /** Byte offset in the module. */
+  readonly offset: number;
+}
+
+const maxFrames = 200;
+
+/** The stack of this moment, taken inside an import that the module called. */
+export function captureStack(): string {
+  return withLongStacks(() => stackTextOf(new Error()));
+}
+
+/** The stack of an error as the engine writes it, whatever the embedder has set up for stacks. */
+export function stackTextOf(error: Error): string {
+  return withSetting('prepareStackTrace', undefined, () => String(error.stack));
+}
+
+/** Runs `work` with stacks that are long enough for a script. */
+export function withLongStacks<Result>(work: () => Result): Result {
+  return withSetting('stackTraceLimit', maxFrames, work);
+}
+
+/** Changes a setting that is the whole process's, and puts it back. */
+function withSetting<Result>(name: 'stackTraceLimit' | 'prepareStackTrace', value: unknown, work: () => Result): Result {
+  const settings = Error as unknown as Record<string, unknown>;
+  const before = settings[name];
+  settings[name] = value;
+  try {
+    return work();
+  } finally {
+    if (before === undefined) delete settings[name];
+    else settings[name] = before;
+  }
+}
+
+// V8: `at name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`; Firefox and Safari: `name@…wasm-function[12]:0x1f`.
+const framePattern = /^\s*(?:at )?(?:(?<name>.*?) ?[(@])?[^()@]*?(?:wasm:\/\/wasm\/(?:(?<module>.+)-)?[0-9a-f]+:)?wasm-function\[(?<index>\d+)\]:0x(?<offset>[0-9a-f]+)\)?$/;
+
+/** The wasm frames of the innermost module, innermost first: those above belong to whoever called it. */
+export function readFrames(stack: string): readonly WasmFrame[] {
+  const frames: WasmFrame[] = [];
+  for (const line of stack.split('\n')) {
+    const match = framePattern.exec(line)?.groups;
+    if (match === undefined) {
+      if (frames.length > 0) break;
+      continue;
+    }
+    const prefix = match['module'] === undefined ? '' : `${match['module']}.`;
+    const name = match['name'] ?? '';
+    frames.push({ name: name.startsWith(prefix) ? name.slice(prefix.length) : name, offset: Number.parseInt(match['offset']!, 16) });
+  }
+  return frames;
+}
+
+/**
+ * Places in the script, innermost first. `place` is the one that the error carries, -1 if none; it is more
+ * exact than the frame of the throw.
+ */
+export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number): readonly ScriptLocation[] {
+  const code = decodeCode(table);
+  const found = frames.flatMap((frame) => locateFrame(frame, code, table));
+  const top = locationOf(table, place);
+  if (top === null || isRuntime(top)) return found;
+  return found[0]?.function === top.function && found[0].file === top.file ? [top, ...found.slice(1)] : [top, ...found];
+}
+
+interface CodePlaces {
+  readonly offsets: readonly number[];
+  readonly places: readonly number[];
+}
+
+function decodeCode(table: LocationTable): CodePlaces {
+  const offsets: number[] = [];
+  const places: number[] = [];
+  let offset = 0;
+  let place = 0;
+  for (let at = 0; at + 1 < table.code.length; at += 2) {
+    offset += table.code[at]!;
+    place += table.code[at + 1]!;
+    offsets.push(offset);
+    places.push(place);
+  }
+  return { offsets, places };
+}
+
+/** No frame for the runtime's own functions; two where a function was written into its caller. */
+function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): readonly ScriptLocation[] {
+  if (isRuntimeName(frame.name)) return [];
+  const name = functionName(frame.name);
+  const row = lastAtOrBelow(code.offsets, frame.offset);
+  const location = row < 0 ? null : locationOf(table, code.places[row]!);
+  const container = location?.function === name ? null : nearestIn(name, row, code, table);
+  return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
+}
+
+function isRuntimeName(name: string): boolean {
+  return name.startsWith('prelude#') || name.startsWith('$');
+}
+
+function isRuntime(location: ScriptLocation): boolean {
+  return location.file === '<runtime>' || isRuntimeName(location.function);
+}
+
+/** Without what stands for its type argument. */
+function functionName(wasmName: string): string {
+  const generic = wasmName.indexOf('<', 1);
+  return generic < 0 ? wasmName : wasmName.slice(0, generic);
+}
+
+function lastAtOrBelow(offsets: readonly number[], offset: number): number {
+  let low = -1;
+  let high = offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The place in a function that is next to a row of the table, looking before it first. */
+function nearestIn(name: string, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
+  for (let distance = 1; distance <= code.places.length; distance++) {
+    for (const at of [row - distance, row + distance]) {
+      const location = at < 0 || at >= code.places.length ? null : locationOf(table, code.places[at]!);
+      if (location?.function === name) return location;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+// Values that leave a module: what they are in JavaScript, and the writer that puts them together from
+// the stream that the module sends. Values that enter are in arguments.ts.
+
+import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
+import type { TypeDescriptor } from '../src/abi/values.ts';
+
+/** int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype. */
+export type ScriptValue =
+  | null
+  | bigint
+  | number
+  | boolean
+  | string
+  | Float64Array
+  | BigInt64Array
+  | readonly ScriptValue[]
+  | ScriptStruct;
+
+export interface ScriptStruct {
+  readonly [field: string]: ScriptValue;
+}
+
+/** Arrays, structs and json nest at most so deep at the boundary. */
+export const maxNesting = 512;
+
+/** The type as a person writes it: `int`, `Point[]`. */
+export function describeType(type: TypeDescriptor, structs: readonly ManifestStruct[]): string {
+  if (typeof type === 'string') return type;
+  if ('array' in type) return `${describeType(type.array, structs)}[]`;
+  return structs[type.struct]!.name;
+}
+
+type Items = ScriptValue[] | Float64Array | BigInt64Array;
+
+/** An array or struct whose parts are still coming. */
+interface Open {
+  readonly outer: Open | null;
+  readonly depth: number;
+  /** Of the struct; null for an array. */
+  readonly fields: ManifestStruct['fields'] | null;
+  readonly object: Record<string, ScriptValue> | null;
+  readonly count: number;
+  /** Type of the elements, where a struct's field says it; otherwise the first element tells. */
+  readonly element: TypeDescriptor | null;
+  items: Items | null;
+  at: number;
+}
+
+/** Puts a value together from `write…`, `begin…` and `end`. */
+export class ValueWriter {
+  readonly #structs: readonly ManifestStruct[];
+  #open: Open | null = null;
+  #value: ScriptValue = null;
+
+  constructor(manifest: Manifest) {
+    this.#structs = manifest.structs;
+  }
+
+  /** The value that was written; the writer is ready for the next one. */
+  take(): ScriptValue {
+    const value = this.#value;
+    this.#value = null;
+    return value;
+  }
+
+  /** Drops what is unfinished, after an error. */
+  reset(): void {
+    this.#open = null;
+    this.#value = null;
+  }
+
+  /** How deep the arrays and structs are nested that are open now. */
+  get depth(): number {
+    return this.#open === null ? 0 : this.#open.depth;
+  }
+
+  write(value: ScriptValue): void {
+    const open = this.#open;
+    if (open === null) this.#value = value;
+    else if (open.object !== null) open.object[open.fields![open.at++]!.name] = value;
+    else (((open.items as ScriptValue[] | null) ??= []))[open.at++] = value;
+  }
+
+  writeInt(value: bigint): void {
+    const open = this.#open;
+    if (open === null || open.object !== null) this.write(value);
+    else ((open.items as BigInt64Array | null) ??= new BigInt64Array(open.count))[open.at++] = value;
+  }
+
+  writeDouble(value: number): void {
+    const open = this.#open;
+    if (open === null || open.object !== null) this.write(value);
+    else ((open.items as Float64Array | null) ??= new Float64Array(open.count))[open.at++] = value;
+  }
+
+  beginArray(count: number): void {
+    const type = this.#expected();
+    const element = type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
+    this.#push({ fields: null, object: null, count, element });
+  }
+
+  beginStruct(index: number): void {
+    const { fields } = this.#structs[index]!;
+    // Without a prototype, so that a field named `__proto__` is data like any other.
+    const object = Object.create(null) as Record<string, ScriptValue>;
+    this.#push({ fields, object, count: fields.length, element: null });
+  }
+
+  end(): void {
+    const open = this.#open!;
+    this.#open = open.outer;
+    this.write(open.object ?? open.items ?? emptyArray(open.element));
+  }
+
+  /** The type that stands where the next value goes, if that is known. */
+  #expected(): TypeDescriptor | null {
+    const open = this.#open;
+    if (open === null) return null;
+    return open.fields === null ? open.element : open.fields[open.at]!.type;
+  }
+
+  #push(part: Pick<Open, 'fields' | 'object' | 'count' | 'element'>): void {
+    this.#open = { ...part, outer: this.#open, depth: this.depth + 1, items: null, at: 0 };
+  }
+}
+
+function emptyArray(element: TypeDescriptor | null): Items {
+  if (element === 'double') return new Float64Array(0);
+  if (element === 'int') return new BigInt64Array(0);
+  return [];
+}
