@@ -19,7 +19,6 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
     remainder: (a: number, b: number) => a % b,
     upper: (text: string) => limited(() => text.toUpperCase()),
     lower: (text: string) => limited(() => text.toLowerCase()),
-    trim: trimWhiteSpace,
     replaceAll: (text: string, from: string, to: string) => limited(() => replaceAll(text, from, to)),
     repeat: (text: string, count: number) => limited(() => text.repeat(Math.max(0, count))),
     find: (text: string, sub: string, from: number) => text.indexOf(sub, from),
@@ -37,22 +36,4 @@ function textOfFixed(x: number, digits: number): string {
 function replaceAll(text: string, from: string, to: string): string {
   if (from !== '') return text.replaceAll(from, () => to);
   return to + Array.from(text, (character) => character + to).join('');
-}
-
-/** Unicode's White_Space, which is not quite what JavaScript trims. */
-function trimWhiteSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
-  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-function isWhiteSpace(unit: number): boolean {
-  if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
-  if (unit < 0x1680) return unit === 0x85 || unit === 0xa0;
-  return (
-    unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029 ||
-    unit === 0x202f || unit === 0x205f || unit === 0x3000
-  );
 }

@@ -1,0 +1,84 @@
+// What is refused before anything runs, each with one sentence.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { missingFeatures } from '../../runtime-host/features.ts';
+import { HostError, loadScript } from '../../runtime-host/node.ts';
+import type { ModuleSource } from '../../runtime-host/node.ts';
+import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
+
+const empty = { main: '' };
+
+describe('loading', () => {
+  const damagedBody = assemble(empty);
+  damagedBody[12] = 0xff;
+  const refused: [string, ModuleSource, string][] = [
+    ['text', new TextEncoder().encode('int x = 1;'), 'not a WebAssembly module'],
+    ['nothing', new Uint8Array(0), 'not a WebAssembly module'],
+    ['damaged bytes', damagedBody, 'damaged: the engine refuses it'],
+    ['a module without a manifest', assemble(empty, null), 'not made by Sluice'],
+    ['another version', assemble(empty, { abi: 99 }), 'this module speaks version 99 of the interface, this host version 1'],
+    ['a manifest that is no object', withManifest(assemble(empty, null), null), 'speaks version undefined'],
+    ['a manifest that is no JSON', withSection(assemble(empty, null), 'sluice:manifest', Uint8Array.of(0xff)), 'manifest of this WebAssembly module is damaged'],
+    ['unknown imports', assemble({ ...empty, imports: '(import "env" "exit" (func $exit))' }), 'imports env.exit, which this host does not supply'],
+    ['functions that the host does not implement', assemble({ ...empty, imports: '(import "Math" "sqrt" (func $sqrt))' }), 'imports Math.sqrt'],
+    ['memories', assemble({ ...empty, imports: '(import "sluice" "yieldInt" (memory 1))' }), 'imports sluice.yieldInt'],
+    ['a module without run', withManifest(assembleText('(module)'), emptyManifest), 'does not export the function run'],
+    ['a string', 'x' as unknown as ModuleSource, 'there is no such file'],
+    ['a number', 5 as unknown as ModuleSource, 'takes the bytes of a module'],
+  ];
+  it.each(refused)('refuses %s', async (_, source, message) => {
+    const error = await loadScript(source).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(HostError);
+    expect((error as Error).message).toContain(message);
+  });
+
+  it('takes bytes, a buffer, a module, a path and a file URL', async () => {
+    const bytes = assemble(empty);
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-'));
+    try {
+      const path = join(folder, 'a.wasm');
+      writeFileSync(path, bytes);
+      const module = new WebAssembly.Module(bytes, { builtins: ['js-string'], importedStringConstants: "'" });
+      for (const source of [bytes, bytes.buffer, module, path, pathToFileURL(path)]) {
+        expect((await loadScript(source)).name).toBe('test.slu');
+      }
+      await expect(loadScript(new URL('https://example.com/a.wasm'))).rejects.toThrow('only file URLs');
+      await expect(loadScript(folder)).rejects.toThrow('it is a directory');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('says how to compile a module that lacks the string builtins', async () => {
+    const bytes = assemble({ ...empty, strings: { s: 'text' } });
+    await expect(loadScript(new WebAssembly.Module(bytes))).rejects.toThrow('compile the WebAssembly.Module with {"builtins":["js-string"]');
+  });
+
+  it('does not run a library', async () => {
+    const script = await loadScript(assemble(empty, { parameters: null }));
+    expect(() => script.run()).toThrow(HostError);
+  });
+
+  it('checks its options', async () => {
+    await expect(loadScript(assemble(empty), { random: Number.NaN })).rejects.toThrow('random');
+    await expect(loadScript(assemble(empty), { clock: 'now' as unknown as number })).rejects.toThrow('clock');
+  });
+});
+
+describe('engine features', () => {
+  it('are all here', () => expect(missingFeatures()).toBeNull());
+
+  it('are named with the version that brings them', () => {
+    const none = missingFeatures((_, options) => options.builtins !== undefined);
+    expect(none).toContain('WasmGC');
+    expect(none).toContain('exnref');
+    expect(none).toContain('JS string builtins, in Node since 24.0');
+    expect(none).toContain('Node 24.20');
+    const one = missingFeatures((bytes, options) => options.builtins === undefined && !bytes.includes(0x1f));
+    expect(one).toMatch(/^this engine lacks final exception handling \(exnref\), in Node since 24\.13: /);
+  });
+});

@@ -1,0 +1,76 @@
+// From the engine's stack text to places in the script.
+
+import { describe, expect, it } from 'vitest';
+import { captureStack, readFrames, scriptFrames } from '../../runtime-host/stack-trace.ts';
+import type { LocationTable } from '../../src/abi/manifest.ts';
+
+const stack = `Error
+    at uncaught (file:///host/execution.ts:150:12)
+    at prelude#raise (wasm://wasm/3d3d928a:wasm-function[9]:0x90)
+    at average (wasm://wasm/3d3d928a:wasm-function[3]:0x72)
+    at sort<int> (wasm://wasm/3d3d928a:wasm-function[3]:0x7a)
+    at main (wasm://wasm/3d3d928a:wasm-function[2]:0x6d)
+    at $run (wasm://wasm/3d3d928a:wasm-function[1]:0x50)
+    at withLongStacks (file:///host/stack.ts:22:18)
+    at other (wasm://wasm/12345678:wasm-function[1]:0x50)`;
+
+// Offsets: main from 0x60, average from 0x70, sort from 0x78.
+const table: LocationTable = {
+  files: ['a.slu', '<runtime>'],
+  functions: ['main', 'average', 'sort', 'inner', 'prelude#raise'],
+  places: [0, 10, 3, 0, 0, 2, 5, 1, 0, 7, 1, 2, 0, 20, 9, 3, 1, 1, 1, 4],
+  code: [0x60, 0, 0x10, 1, 0x08, 1, 0x10, 2],
+};
+
+describe('stacks', () => {
+  it('are read up to the first frame that is not the module\'s', () => {
+    expect(readFrames(stack).map((frame) => `${frame.name} ${frame.offset.toString(16)}`)).toEqual([
+      'prelude#raise 90', 'average 72', 'sort<int> 7a', 'main 6d', '$run 50',
+    ]);
+  });
+
+  it('are read with and without a module name, and as other engines write them', () => {
+    expect(readFrames('    at a-b.main (wasm://wasm/a-b-3d3d928a:wasm-function[2]:0x6d)')).toEqual([{ name: 'main', offset: 0x6d }]);
+    expect(readFrames('    at wasm://wasm/3d3d928a:wasm-function[2]:0x6d')).toEqual([{ name: '', offset: 0x6d }]);
+    expect(readFrames('main@http://host/a.wasm:wasm-function[2]:0x6d')).toEqual([{ name: 'main', offset: 0x6d }]);
+  });
+
+  it('become places of the script, without what is the runtime\'s', () => {
+    expect(scriptFrames(readFrames(stack), table, -1)).toEqual([
+      { file: 'a.slu', line: 2, column: 5, function: 'average' },
+      { file: 'a.slu', line: 7, column: 1, function: 'sort' },
+      { file: 'a.slu', line: 10, column: 3, function: 'main' },
+    ]);
+  });
+
+  it('begin at the place that the error carries', () => {
+    const exact = { ...table, places: [...table.places, 0, 3, 8, 1] };
+    expect(scriptFrames(readFrames(stack), exact, 5)[0]).toEqual({ file: 'a.slu', line: 3, column: 8, function: 'average' });
+    expect(scriptFrames(readFrames(stack), exact, 5)).toHaveLength(3);
+    expect(scriptFrames(readFrames(stack), table, 3).map((frame) => frame.function)).toEqual(['inner', 'average', 'sort', 'main']);
+    expect(scriptFrames([], table, 0).map((frame) => frame.function)).toEqual(['main']);
+  });
+
+  it('show a function that was written into its caller, and the caller', () => {
+    const inlined = { ...table, code: [0x60, 0, 0x08, 3] };
+    expect(scriptFrames([{ name: 'main', offset: 0x6a }], inlined, -1)).toEqual([
+      { file: 'a.slu', line: 20, column: 9, function: 'inner' },
+      { file: 'a.slu', line: 10, column: 3, function: 'main' },
+    ]);
+  });
+
+  it('are taken whatever the process has set up, which is put back', () => {
+    const settings = Error as unknown as { stackTraceLimit: number; prepareStackTrace?: unknown };
+    const mine = (): string => 'mine';
+    settings.prepareStackTrace = mine;
+    settings.stackTraceLimit = 3;
+    try {
+      expect(captureStack()).toContain('stack-trace');
+      expect(settings.prepareStackTrace).toBe(mine);
+      expect(settings.stackTraceLimit).toBe(3);
+    } finally {
+      delete settings.prepareStackTrace;
+      settings.stackTraceLimit = 10;
+    }
+  });
+});
