@@ -1,0 +1,23 @@
+// How many points of an n by n grid stay bounded for 50 turns.
+function isBounded(cr, ci) {
+  let zr = 0;
+  let zi = 0;
+  for (let i = 0; i < 50; i++) {
+    const r2 = zr * zr;
+    const i2 = zi * zi;
+    if (r2 + i2 > 4) return false;
+    zi = 2 * zr * zi + ci;
+    zr = r2 - i2 + cr;
+  }
+  return true;
+}
+
+export function main(n = 600) {
+  let inside = 0;
+  for (let y = 0; y < n; y++) {
+    for (let x = 0; x < n; x++) {
+      if (isBounded((3 * x) / n - 2, (2 * y) / n - 1)) inside++;
+    }
+  }
+  return inside;
+}

@@ -1,0 +1,71 @@
+// Runs every program under benchmarks/programs as Sluice and as idiomatic JavaScript, side by side in one
+// process and interleaved, and prints ratios: JavaScript's time divided by Sluice's, so above 1 Sluice is
+// faster. `first` is the first call in a fresh state, `steady` the median of the later ones.
+//
+//   npm run bench                 every program
+//   npm run bench -- sieve nbody  some of them
+//   npm run bench -- --reps 20    more turns
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadScript } from '../runtime-host/node.ts';
+import { compile } from '../src/compile.ts';
+
+interface Measurement {
+  readonly name: string;
+  readonly sluice: readonly number[];
+  readonly javascript: readonly number[];
+}
+
+const folder = new URL('programs/', import.meta.url);
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { reps: { type: 'string', default: '9' } } });
+const repetitions = Number(values.reps);
+const names = readdirSync(folder).filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted();
+
+async function measure(name: string): Promise<Measurement> {
+  const source = readFileSync(new URL(`${name}/main.slu`, folder), 'utf8');
+  const { artifact, diagnostics } = await compile(`${name}.slu`, source);
+  if (artifact === null) throw new Error(`${name} does not compile: ${diagnostics[0]?.message}`);
+  const script = await loadScript(artifact.wasm);
+  const { main } = (await import(new URL(`${name}/main.js`, folder).href)) as { main: () => number };
+  const sluice: number[] = [];
+  const javascript: number[] = [];
+  for (let turn = 0; turn <= repetitions; turn++) {
+    const began = performance.now();
+    const result = await script.run({}).result;
+    const between = performance.now();
+    const expected = main();
+    javascript.push(performance.now() - between);
+    sluice.push(between - began);
+    if (Number(result) !== expected) throw new Error(`${name}: Sluice says ${String(result)}, JavaScript ${expected}`);
+  }
+  return { name, sluice, javascript };
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}
+
+function geometricMean(ratios: readonly number[]): number {
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+}
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(' ');
+}
+
+console.log(`Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ms, ratio = JavaScript / Sluice\n`);
+console.log(row(['program', 'first', 'JS first', 'ratio', 'steady', 'JS steady', 'ratio']));
+const firstRatios: number[] = [];
+const steadyRatios: number[] = [];
+for (const name of names) {
+  const { sluice, javascript } = await measure(name);
+  const [first, jsFirst] = [sluice[0]!, javascript[0]!];
+  const [steady, jsSteady] = [median(sluice.slice(1)), median(javascript.slice(1))];
+  firstRatios.push(jsFirst / first);
+  steadyRatios.push(jsSteady / steady);
+  const cells = [first, jsFirst, jsFirst / first, steady, jsSteady, jsSteady / steady];
+  console.log(row([name, ...cells.map((cell) => cell.toFixed(2))]));
+}
+console.log(row(['geometric mean', '', '', geometricMean(firstRatios).toFixed(2), '', '', geometricMean(steadyRatios).toFixed(2)]));
