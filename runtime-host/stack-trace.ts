@@ -66,7 +66,7 @@ export function readFrames(stack: string): readonly WasmFrame[] {
  */
 export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number): readonly ScriptLocation[] {
   const code = decodeCode(table);
-  const found = frames.flatMap((frame) => locateFrame(frame, code, table));
+  const found = withoutLead(frames).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
   if (top === null || isRuntime(top)) return found;
   return found[0]?.function === top.function && found[0].file === top.file ? [top, ...found.slice(1)] : [top, ...found];
@@ -93,12 +93,28 @@ function decodeCode(table: LocationTable): CodePlaces {
 
 /** No frame for the runtime's own functions; two where a function was written into its caller. */
 function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): readonly ScriptLocation[] {
-  if (isRuntimeName(frame.name)) return [];
-  const name = functionName(frame.name);
+  const names = namesOf(frame.name);
+  if (names.length === 0) return [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 ? null : locationOf(table, code.places[row]!);
-  const container = location?.function === name ? null : nearestIn(name, row, code, table);
+  const container = location !== null && names.includes(location.function) ? null : nearestIn(names, row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
+}
+
+const entryNames = ['main', '<top level>'];
+/** Functions that the emitter makes around the statements of the entry; the first one found holds them. */
+const entryFunctions = ['$entry', '$initialise', '$run'];
+
+/** What the function of a frame is called in the script; nothing for the runtime's own. */
+function namesOf(wasmName: string): readonly string[] {
+  if (entryFunctions.includes(wasmName)) return entryNames;
+  return isRuntimeName(wasmName) ? [] : [functionName(wasmName)];
+}
+
+/** Without the functions that only lead to the entry. */
+function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
+  const entry = frames.findIndex((frame) => entryFunctions.includes(frame.name));
+  return entry < 0 ? frames : frames.slice(0, entry + 1);
 }
 
 function isRuntimeName(name: string): boolean {
@@ -127,11 +143,11 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
 }
 
 /** The place in a function that is next to a row of the table, looking before it first. */
-function nearestIn(name: string, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
+function nearestIn(names: readonly string[], row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
   for (let distance = 1; distance <= code.places.length; distance++) {
     for (const at of [row - distance, row + distance]) {
       const location = at < 0 || at >= code.places.length ? null : locationOf(table, code.places[at]!);
-      if (location?.function === name) return location;
+      if (location !== null && names.includes(location.function)) return location;
     }
   }
   return null;

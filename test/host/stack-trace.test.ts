@@ -9,7 +9,7 @@ const stack = `Error
     at prelude#raise (wasm://wasm/3d3d928a:wasm-function[9]:0x90)
     at average (wasm://wasm/3d3d928a:wasm-function[3]:0x72)
     at sort<int> (wasm://wasm/3d3d928a:wasm-function[3]:0x7a)
-    at main (wasm://wasm/3d3d928a:wasm-function[2]:0x6d)
+    at $entry (wasm://wasm/3d3d928a:wasm-function[2]:0x6d)
     at $run (wasm://wasm/3d3d928a:wasm-function[1]:0x50)
     at withLongStacks (file:///host/stack.ts:22:18)
     at other (wasm://wasm/12345678:wasm-function[1]:0x50)`;
@@ -25,7 +25,7 @@ const table: LocationTable = {
 describe('stacks', () => {
   it('are read up to the first frame that is not the module\'s', () => {
     expect(readFrames(stack).map((frame) => `${frame.name} ${frame.offset.toString(16)}`)).toEqual([
-      'prelude#raise 90', 'average 72', 'sort<int> 7a', 'main 6d', '$run 50',
+      'prelude#raise 90', 'average 72', 'sort<int> 7a', '$entry 6d', '$run 50',
     ]);
   });
 
