@@ -1,0 +1,211 @@
+// The rules of the house that a program can check: who may import whom, no cycles, and the conventions
+// of files. Given files as path and text, `findViolations` says which rules they break.
+// architecture.test.ts applies it to the repository, and tests it on small faulty houses.
+
+import { posix } from 'node:path';
+import { parseAst } from 'vitest/node';
+
+/** Files by path from the root of the repository, with forward slashes. */
+export type Files = ReadonlyMap<string, string>;
+
+/** One line of the plan: a file belongs to the first area whose path it begins with. */
+interface Area {
+  readonly path: string;
+  /** Paths of the files and folders that it may import, beside itself. */
+  readonly mayImport: readonly string[];
+}
+
+const vocabulary = ['src/language/', 'src/diagnostics/', 'src/source.ts'];
+const hallway = [...vocabulary, 'src/library/', 'src/abi/'];
+
+/** Who may import whom. */
+export const areas: readonly Area[] = [
+  { path: 'src/language/', mayImport: [] },
+  { path: 'src/source.ts', mayImport: [] },
+  { path: 'src/diagnostics/', mayImport: ['src/language/', 'src/source.ts'] },
+  { path: 'src/library/', mayImport: ['src/language/'] },
+  { path: 'src/abi/', mayImport: ['src/language/'] },
+  { path: 'src/1-parse/', mayImport: vocabulary },
+  { path: 'src/2-check/', mayImport: ['src/1-parse/syntax-tree.ts', ...hallway] },
+  { path: 'src/3-emit/', mayImport: ['src/2-check/typed-tree.ts', ...hallway] },
+  { path: 'src/formatter/', mayImport: ['src/1-parse/', 'src/source.ts', 'src/diagnostics/'] },
+  { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
+  { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-emit/', ...hallway] },
+  { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/2-check/typed-tree.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
+  { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
+  { path: 'runtime-host/', mayImport: ['src/language/', 'src/library/', 'src/abi/'] },
+];
+
+/** Packages, and where each may be imported. Others are not dependencies of the product. */
+const packages: readonly { readonly name: string; readonly only: readonly string[] }[] = [
+  { name: 'antlr4ng', only: ['src/1-parse/'] },
+  { name: '#binaryen', only: ['src/3-emit/binaryen.ts'] },
+];
+
+/** Where Node may be touched; everything else runs in any engine. */
+const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'runtime-host/node.ts', 'runtime-host/platform/node'];
+/** Platforms are entered through these, and see only each other. */
+const platformEntries = ['runtime-host/node.ts', 'runtime-host/browser.ts', 'runtime-host/index.ts', 'runtime-host/platform/'];
+
+const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc'];
+const maxLines = 700;
+/** Made by a tool: the rules of form do not bind them. */
+const isGenerated = (path: string): boolean => path.includes('/generated/');
+
+interface Import {
+  /** As written. */
+  readonly specifier: string;
+  /** Path of the imported file; null for a package. */
+  readonly target: string | null;
+}
+
+/** Every broken rule: `path: what is wrong`. */
+export function findViolations(files: Files): string[] {
+  const imports = new Map<string, Import[]>();
+  const violations: string[] = [];
+  for (const [path, text] of files) {
+    if (isGenerated(path)) continue;
+    const program = parseAst(text, { lang: 'ts' }) as unknown as Node;
+    const found = readImports(path, program);
+    imports.set(path, found);
+    const broken = [...checkImports(path, found, files), ...checkForm(path, text), ...checkSyntax(path, program)];
+    violations.push(...broken.map((what) => `${path}: ${what}`));
+  }
+  return [...violations, ...findCycles(imports)];
+}
+
+// Imports
+
+function checkImports(path: string, imports: readonly Import[], files: Files): string[] {
+  const area = areas.find((candidate) => path.startsWith(candidate.path));
+  if (area === undefined) return ['it is in no room of the house'];
+  return imports.flatMap(({ specifier, target }) => {
+    if (target === null) return checkPackage(path, specifier);
+    const broken: string[] = [];
+    if (!specifier.endsWith('.ts')) broken.push(`the import of ${specifier} does not end in .ts`);
+    else if (!files.has(target) && !isGenerated(target)) broken.push(`there is no ${target}`);
+    if (![area.path, ...area.mayImport].some((allowed) => target.startsWith(allowed))) broken.push(`it may not import ${target}`);
+    if (target.startsWith('runtime-host/platform/') && !platformEntries.some((entry) => path.startsWith(entry))) {
+      broken.push(`platforms are entered through an entry file, not from here: ${target}`);
+    }
+    return broken;
+  });
+}
+
+function checkPackage(path: string, specifier: string): string[] {
+  if (specifier.startsWith('node:')) {
+    return nodeFiles.some((allowed) => path.startsWith(allowed)) ? [] : [`${specifier} is for ${nodeFiles.join(', ')} only`];
+  }
+  const known = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
+  if (known === undefined) return [`${specifier} is not a dependency that the house knows`];
+  return known.only.some((allowed) => path.startsWith(allowed)) ? [] : [`${specifier} is for ${known.only.join(', ')} only`];
+}
+
+function readImports(path: string, program: Node): Import[] {
+  const specifiers: string[] = [];
+  walk(program, (node) => {
+    if (!importKinds.has(node.type)) return;
+    const source = node['source'] as { readonly value?: unknown } | null | undefined;
+    if (typeof source?.value === 'string') specifiers.push(source.value);
+  });
+  return specifiers.map((specifier) => ({ specifier, target: specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : null }));
+}
+
+const importKinds: ReadonlySet<string> = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+]);
+
+/** Files that reach each other by their imports, a line for each such group. Imports of types count too. */
+function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
+  const reached = new Map([...imports.keys()].map((path) => [path, reachable(path, imports)]));
+  const grouped = new Set<string>();
+  const cycles: string[] = [];
+  for (const path of [...imports.keys()].sort()) {
+    if (grouped.has(path) || !reached.get(path)!.has(path)) continue;
+    const group = [...reached.get(path)!].filter((other) => reached.get(other)?.has(path)).sort();
+    for (const member of group) grouped.add(member);
+    cycles.push(`a cycle of imports: ${group.join(', ')}`);
+  }
+  return cycles;
+}
+
+/** What a file imports, and what that imports, and so on. */
+function reachable(path: string, imports: ReadonlyMap<string, readonly Import[]>): Set<string> {
+  const found = new Set<string>();
+  const open = [path];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { target } of imports.get(next) ?? []) {
+      if (target === null || found.has(target)) continue;
+      found.add(target);
+      open.push(target);
+    }
+  }
+  return found;
+}
+
+// Conventions
+
+function checkForm(path: string, text: string): string[] {
+  const broken: string[] = [];
+  const lines = text.trimEnd().split('\n');
+  const opening = lines.findIndex((line) => !line.startsWith('//'));
+  if (opening === 0) broken.push('it does not open with a comment that says what lives here');
+  if (opening > 8) broken.push('its opening comment is longer than eight lines');
+  if (lines.length > maxLines) broken.push(`it has ${lines.length} lines, more than ${maxLines}`);
+  for (const part of path.split('/').slice(path.startsWith('src/') ? 1 : 0)) {
+    const name = part.replace(/(\.d)?\.ts$/, '');
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) broken.push(`${part} is not in kebab-case`);
+    if (name.split('-').some((word) => vagueNames.includes(word))) broken.push(`${part} says nothing about what lives there`);
+  }
+  return broken;
+}
+
+function checkSyntax(path: string, program: Node): string[] {
+  const broken: string[] = [];
+  for (const statement of program['body'] as Node[]) {
+    const declared = (statement['declaration'] as Node | null | undefined) ?? statement;
+    if (declared.type === 'VariableDeclaration' && declared['kind'] !== 'const') broken.push('state at the level of the module');
+  }
+  walk(program, (node) => {
+    if (node.type === 'ExportDefaultDeclaration') broken.push('a default export');
+    if (node.type === 'TSEnumDeclaration') broken.push('an enum');
+    if (node.type === 'TSAnyKeyword') broken.push('the type any');
+    if (node.type === 'Identifier' && bannedGlobals.has(node['name'] as string)) {
+      const { allowed } = bannedGlobals.get(node['name'] as string)!;
+      if (!allowed.some((prefix) => path.startsWith(prefix))) broken.push(`the global ${node['name'] as string}`);
+    }
+  });
+  return [...new Set(broken)];
+}
+
+/** Globals that are not in every engine, or that reach around the Platform. */
+const bannedGlobals: ReadonlyMap<string, { readonly allowed: readonly string[] }> = new Map([
+  ['console', { allowed: ['src/cli/'] }],
+  ['process', { allowed: nodeFiles }],
+  ['Buffer', { allowed: nodeFiles }],
+  ['require', { allowed: [] }],
+  ['fetch', { allowed: ['runtime-host/platform/'] }],
+]);
+
+// The syntax tree, as the parser gives it
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const [field, value] of Object.entries(node)) {
+    // A member's name after a dot is no global.
+    if (field === 'property' && node['computed'] === false) continue;
+    if (field === 'key' && node['computed'] === false) continue;
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') walk(child as Node, visit);
+    }
+  }
+}

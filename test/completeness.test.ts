@@ -1,0 +1,226 @@
+// Nothing that the tables promise is without a test: every library function and operator is called by a
+// conformance case, every error type is thrown by one, every diagnostic's own scripts do what they say,
+// every row of the wasm boundary is used.
+
+import { describe, expect, it } from 'vitest';
+import { loadScript } from '../runtime-host/node.ts';
+import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
+import { errorTagExport, runExport, runtimeImports, runtimeModule } from '../src/abi/imports.ts';
+import { checkSource, compile } from '../src/compile.ts';
+import { catalog } from '../src/diagnostics/catalog.ts';
+import { errorTypes } from '../src/language/errors.ts';
+import { assignmentOperators, operators } from '../src/language/operators.ts';
+import { LibraryRegistry } from '../src/library/registry.ts';
+import { readCases } from './conformance-harness.ts';
+import type { Case } from './conformance-harness.ts';
+
+/** Cases that run, each with what its checked program holds. */
+const cases = readCases();
+const running = cases.filter((testCase) => testCase.errors.length === 0);
+
+/** What a program uses, by the ids and kinds of its typed tree. */
+interface Uses {
+  readonly functions: Set<string>;
+  readonly operators: Set<string>;
+  readonly kinds: Set<string>;
+}
+
+const noUses = (): Uses => ({ functions: new Set(), operators: new Set(), kinds: new Set() });
+const uses = noUses();
+const usesByTopic = new Map<string, Uses>();
+
+function collect(testCase: Case): void {
+  const { program } = checkSource(testCase.name, testCase.text);
+  if (program === null) return;
+  const topic = testCase.name.split('/')[0]!;
+  const ofTopic = usesByTopic.get(topic) ?? noUses();
+  usesByTopic.set(topic, ofTopic);
+  walk([program.initialiser, program.entry, ...program.functions.values()], (node) => {
+    for (const into of [uses, ofTopic]) {
+      if (typeof node['kind'] === 'string') into.kinds.add(node['kind']);
+      if (node['kind'] === 'library-call') into.functions.add(node['function'] as string);
+      if (node['kind'] === 'operate') into.operators.add(node['operator'] as string);
+    }
+  });
+}
+
+function walk(value: unknown, visit: (node: Readonly<Record<string, unknown>>) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const element of value) walk(element, visit);
+    return;
+  }
+  visit(value as Readonly<Record<string, unknown>>);
+  for (const [field, child] of Object.entries(value)) if (field !== 'span' && field !== 'type') walk(child, visit);
+}
+
+for (const testCase of running) collect(testCase);
+
+describe('every library function has a case', () => {
+  /** The folders where a library's functions are shown. */
+  const topics: Readonly<Record<string, readonly string[]>> = {
+    Math: ['math'],
+    Date: ['date'],
+    int: ['numbers', 'conversions'],
+    double: ['numbers', 'conversions'],
+    boolean: ['conversions'],
+    string: ['strings', 'conversions'],
+    'T[]': ['array-methods'],
+    'int[]': ['array-methods'],
+    'double[]': ['array-methods'],
+    'string[]': ['array-methods'],
+  };
+  for (const library of new LibraryRegistry().libraries) {
+    if (library.preludeOnly) continue;
+    for (const row of library.functions) {
+      it(row.id, () => {
+        const folders = topics[library.name];
+        expect(folders, `a line above for ${library.name}`).toBeDefined();
+        const shown =
+          row.implementation.kind === 'constant'
+            ? running.some((testCase) => folders!.includes(testCase.name.split('/')[0]!) && testCase.text.includes(row.id))
+            : folders!.some((folder) => usesByTopic.get(folder)?.functions.has(row.id));
+        expect(shown, `a case in ${folders!.join(' or ')} that calls ${row.signature}`).toBe(true);
+      });
+    }
+  }
+});
+
+describe('every operator has a case', () => {
+  for (const { id } of operators) {
+    it(id, () => expect(uses.operators.has(id)).toBe(true));
+  }
+
+  it.each(assignmentOperators)('%s', (operator) => {
+    expect(running.some(({ text }) => text.includes(` ${operator} `))).toBe(true);
+  });
+
+  it.each(['++;', '--;', ' ++', ' --', '&& ', '|| ', ' ? '])('%s', (operator) => {
+    expect(running.some(({ text }) => text.includes(operator))).toBe(true);
+  });
+});
+
+describe('every node of the typed tree has a case', () => {
+  const statements: Record<Statement['kind'], true> = {
+    'set-local': true,
+    'set-global': true,
+    'set-field': true,
+    'set-element': true,
+    evaluate: true,
+    if: true,
+    loop: true,
+    break: true,
+    continue: true,
+    return: true,
+    finish: true,
+    yield: true,
+    throw: true,
+    try: true,
+    block: true,
+  };
+  const expressions: Record<Exclude<Expression['kind'], 'invalid'>, true> = {
+    int: true,
+    double: true,
+    boolean: true,
+    string: true,
+    null: true,
+    'get-local': true,
+    'get-global': true,
+    'get-field': true,
+    'get-element': true,
+    operate: true,
+    logical: true,
+    conditional: true,
+    widen: true,
+    'is-null': true,
+    'same-object': true,
+    call: true,
+    'library-call': true,
+    'array-literal': true,
+    'struct-literal': true,
+    'new-array': true,
+    'to-text': true,
+    concat: true,
+    sequence: true,
+  };
+
+  it.each([...Object.keys(statements), ...Object.keys(expressions)])('%s', (kind) => {
+    expect(uses.kinds.has(kind)).toBe(true);
+  });
+});
+
+describe('every error type is thrown by a case', () => {
+  /** Raised by what the language does not have yet. */
+  const awaited: Readonly<Record<string, string>> = {
+    CastError: 'casts',
+    TypeError: 'json',
+    KeyNotFoundError: 'json',
+    ParseError: 'json',
+    FileError: 'the namespace File',
+    NetworkError: 'the namespace Http',
+    SecurityError: 'permissions',
+    PluginError: 'plugins',
+    QuotaExceededError: 'limits',
+    TimeoutError: 'limits',
+  };
+  const thrown = new Set(cases.map((testCase) => testCase.throws?.type));
+
+  for (const { name } of errorTypes) {
+    it(name, () => {
+      if (name in awaited) expect(thrown.has(name), `${name} is thrown: take it off the list of what is awaited`).toBe(false);
+      else expect(thrown.has(name)).toBe(true);
+    });
+  }
+});
+
+describe('every diagnostic', () => {
+  const rows = Object.entries(catalog);
+
+  it('has a code of its own', () => {
+    expect(new Set(rows.map(([, { code }]) => code)).size).toBe(rows.length);
+  });
+
+  it('has a code of its part of the catalog', () => {
+    for (const [key, { code }] of rows) expect(code, key).toMatch(/^(E1|E2|E3|W5)\d{3}$/);
+  });
+
+  it.each(rows)('%s is raised by its wrong script', (key, row) => {
+    const { diagnostics } = checkSource('wrong.slu', row.wrong);
+    expect(diagnostics.map(({ code }) => code), key).toContain(row.code);
+  });
+
+  it.each(rows)('%s is answered by its right script', (key, row) => {
+    const { diagnostics } = checkSource('right.slu', row.right);
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`), key).toEqual([]);
+  });
+
+  it.each(rows)('%s is explained', (key, row) => {
+    expect(row.explanation.trim().length, key).toBeGreaterThan(40);
+  });
+});
+
+describe('the wasm boundary', () => {
+  const topics = ['main', 'streaming', 'errors'];
+  const imported = new Set<string>();
+  const exported: Set<string>[] = [];
+
+  it('is crossed by compiled cases', async () => {
+    for (const testCase of running.filter(({ name }) => topics.includes(name.split('/')[0]!))) {
+      const { artifact } = await compile(testCase.name, testCase.text);
+      if (artifact === null) continue;
+      await loadScript(artifact.wasm);
+      const module = new WebAssembly.Module(artifact.wasm);
+      for (const { module: from, name } of WebAssembly.Module.imports(module)) imported.add(`${from}.${name}`);
+      exported.push(new Set(WebAssembly.Module.exports(module).map(({ name }) => name)));
+    }
+    expect(exported.length).toBeGreaterThan(40);
+  });
+
+  it.each(Object.keys(runtimeImports))('imports %s', (name) => {
+    expect(imported.has(`${runtimeModule}.${name}`)).toBe(true);
+  });
+
+  it('exports what the host needs, and nothing else', () => {
+    for (const names of exported) expect([...names].sort()).toEqual([errorTagExport, runExport].sort());
+  });
+});
