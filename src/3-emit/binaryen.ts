@@ -43,9 +43,22 @@ export function referenceTo(heapType: HeapType, nullable: boolean): WasmType {
   return binaryen.getTypeFromHeapType(heapType, nullable);
 }
 
+/** The functions of Binaryen that its JavaScript module does not wrap. */
+const raw = binaryen as unknown as {
+  _BinaryenPop(module: number, type: WasmType): ExpressionRef;
+  _BinaryenBrOnSetCastType(expression: ExpressionRef, type: WasmType): void;
+};
+
+/** Branches to the label with the value unless it is null. */
+export function branchOnNonNull(module: WasmModule, label: string, value: ExpressionRef): ExpressionRef {
+  const branch = module.br_on_non_null(label, value);
+  // The wrapper leaves a cast type behind, which Binaryen's own validator refuses.
+  raw._BinaryenBrOnSetCastType(branch, none);
+  return branch;
+}
+
 /** What a catch body begins with: the values that the exception carries. */
 export function popPayload(module: WasmModule, type: WasmType): ExpressionRef {
-  const raw = binaryen as unknown as { _BinaryenPop(module: number, type: WasmType): ExpressionRef };
   return raw._BinaryenPop((module as unknown as { ptr: number }).ptr, type);
 }
 

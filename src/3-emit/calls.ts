@@ -6,7 +6,7 @@ import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Implementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
-import { externref, externString, referenceTo } from './binaryen.ts';
+import { branchOnNonNull, externref, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import { emitNonNull, emitText } from './errors.ts';
 import { emitExpression } from './expressions.ts';
@@ -99,7 +99,7 @@ export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): Expr
     m.if(
       m.ref.is_null(m.local.get(local, externref)),
       m.ref.null(referenceTo(string, true)),
-      wrapText(fb.emitter, m.block(present, [m.br_on_non_null(present, m.local.get(local, externref)), m.unreachable()], externString)),
+      wrapText(fb.emitter, m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString)),
     ),
   ], referenceTo(string, true));
 }

@@ -23,6 +23,7 @@ import { prepareStringConstants } from './strings.ts';
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
   const emitter = new Emitter(program, new Prelude(storedPrelude));
+  emitter.module.addDebugInfoFileName('places');
   prepareStringConstants(emitter);
   declareRaise(emitter);
   if (program.entry !== null) {
@@ -51,7 +52,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
 
 function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions): EmittedProgram {
   const m = emitter.module;
-  m.addDebugInfoFileName('places');
+  
   optimise(m, options.optimise ?? true);
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');

@@ -7,7 +7,7 @@ import { errorTagExport } from '../abi/imports.ts';
 import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Span } from '../source.ts';
-import { externref, externString, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
+import { branchOnNonNull, externref, externString, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import { emitExpression } from './expressions.ts';
@@ -53,7 +53,7 @@ export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => s
   const there = fb.newLabel('there');
   const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
   const fail = emitFail(fb, 'failNull', [emitStringConstant(fb.emitter, what())], span);
-  return m.block(there, [m.br_on_non_null(there, reference), fail], type);
+  return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
 }
 
 function isNeverNull(node: Expression): boolean {

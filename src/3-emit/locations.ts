@@ -67,9 +67,9 @@ function numberOf<Key>(table: Map<Key, number>, key: Key): number {
   return table.size - 1;
 }
 
-/** Notes the place of an instruction; Binaryen counts lines from 1. */
+/** Notes the place of an instruction. Binaryen counts lines from 1, and forgets a first location that is line 1. */
 export function attachPlace(module: WasmModule, fn: FunctionRef, expression: ExpressionRef, place: number): void {
-  module.setDebugLocation(fn, expression, 0, place + 1, 0);
+  module.setDebugLocation(fn, expression, 0, place + 2, 0);
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -80,7 +80,7 @@ function decodeMap(map: string): number[] {
   const code: number[] = [];
   let offset = 0;
   let lastOffset = 0;
-  let place = 0;
+  let place = -1;
   let lastPlace = 0;
   for (const segment of mappings.split(',')) {
     const parts = decodeVlq(segment);

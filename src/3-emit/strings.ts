@@ -3,7 +3,7 @@
 
 import { stringConstantsModule } from '../abi/imports.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
-import { externString, referenceTo } from './binaryen.ts';
+import { branchOnNonNull, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import { emitElementText } from './derived.ts';
@@ -67,7 +67,7 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
   if (type.kind !== 'string') return emitElementText(fb, type, value, 'plain', node.span);
   const there = fb.newLabel('text');
   const result = referenceTo(fb.emitter.types.heapType(stringType), false);
-  return m.block(there, [m.br_on_non_null(there, value), emitStringConstant(fb.emitter, 'null')], result);
+  return m.block(there, [branchOnNonNull(m, there, value), emitStringConstant(fb.emitter, 'null')], result);
 }
 
 /** Texts joined from left to right. */
