@@ -1,0 +1,51 @@
+// `sluice bench`: how long the runs of a script take, the first apart from the later ones.
+
+import { ArgumentError, ScriptError } from '../../runtime-host/node.ts';
+import { valueOf } from './command.ts';
+import type { CommandInput } from './command.ts';
+import { diagnosticsLine } from './diagnostics.ts';
+import { exitCodes, UsageError } from './exit.ts';
+import { loadFile } from './load.ts';
+import { stdout } from './output.ts';
+import { printError, rounded, startRun } from './run.ts';
+
+const maxRepetitions = 1_000_000;
+
+export async function benchCommand(input: CommandInput): Promise<number> {
+  const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
+  const asLines = valueOf(input, 'format') === 'ndjson';
+  const { script, diagnostics } = await loadFile(input.operand);
+  if (script === null) {
+    if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
+    return exitCodes.diagnostics;
+  }
+  const times: number[] = [];
+  try {
+    for (let turn = 0; turn < reps; turn++) {
+      const run = startRun(script, input);
+      await run.forEach(() => {});
+      times.push(run.times.runMs);
+    }
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    printError(error, asLines);
+    return error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
+  }
+  const firstMs = rounded(times[0]!);
+  const medianMs = rounded(median(times));
+  if (asLines) stdout.line(JSON.stringify({ bench: { firstMs, medianMs, reps } }));
+  else stdout.line(`first run ${firstMs} ms, median ${medianMs} ms of ${reps} run${reps === 1 ? '' : 's'}`);
+  return exitCodes.fine;
+}
+
+function readRepetitions(text: string): number {
+  const reps = Number(text);
+  if (/^\d+$/.test(text) && reps >= 1 && reps <= maxRepetitions) return reps;
+  throw new UsageError(`--reps is a whole number from 1 to ${maxRepetitions}`, 'bench');
+}
+
+function median(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,50 @@
+// `sluice build`: a script becomes a module, and where wanted a source map and the module's text.
+
+import { basename } from 'node:path';
+import { valueOf } from './command.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes } from './exit.ts';
+import type { FileContent } from './files.ts';
+import { writeFiles } from './files.ts';
+import { compileText, readScript } from './load.ts';
+import { stdout } from './output.ts';
+
+export async function buildCommand(input: CommandInput): Promise<number> {
+  const text = readScript(input.operand, 'build');
+  const wasmPath = valueOf(input, 'output') ?? withExtension(input.operand, '.wasm');
+  const { artifact } = await compileText(input.operand, text, { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') });
+  if (artifact === null) return exitCodes.diagnostics;
+  const mapPath = `${wasmPath}.map`;
+  const files: FileContent[] = [];
+  if (artifact.sourceMap === null) {
+    files.push({ path: wasmPath, content: artifact.wasm });
+  } else {
+    files.push({ path: wasmPath, content: withSourceMapUrl(artifact.wasm, encodeURI(basename(mapPath))) });
+    files.push({ path: mapPath, content: artifact.sourceMap });
+  }
+  if (artifact.text !== null) files.push({ path: withExtension(wasmPath, '.wat'), content: artifact.text });
+  writeFiles(files);
+  for (const { path, content } of files) stdout.scriptLine(`${path}: ${Buffer.byteLength(content)} bytes`);
+  return exitCodes.fine;
+}
+
+function withExtension(path: string, extension: string): string {
+  return path.replace(/\.(slu|wasm)$/, '') + extension;
+}
+
+/** Adds the custom section in which debuggers look for the map. */
+function withSourceMapUrl(wasm: Uint8Array, url: string): Uint8Array {
+  const name = text('sourceMappingURL');
+  const content = Uint8Array.from([...name, ...text(url)]);
+  return Uint8Array.from([...wasm, 0, ...unsigned(content.length), ...content]);
+}
+
+function text(value: string): Uint8Array {
+  const bytes = new TextEncoder().encode(value);
+  return Uint8Array.from([...unsigned(bytes.length), ...bytes]);
+}
+
+/** LEB128. */
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}

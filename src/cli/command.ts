@@ -1,0 +1,41 @@
+// The shape of a command: its options and help are data, its work is loaded when it is wanted, so that
+// `--help` and `check` never load what only a build needs.
+
+export interface Option {
+  /** `--format`, without the dashes. */
+  readonly name: string;
+  /** `-o`, without the dash. */
+  readonly short?: string;
+  /** How help calls the value; null for a switch. */
+  readonly value: string | null;
+  /** The only values that are taken, the default first. */
+  readonly choices?: readonly string[];
+  readonly repeated?: boolean;
+  readonly summary: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** How help calls the operand, `FILE`; null if there is none. */
+  readonly operand: string | null;
+  readonly summary: string;
+  readonly options: readonly Option[];
+  readonly examples: readonly string[];
+  readonly load: () => Promise<CommandWork>;
+}
+
+/** Does the work and answers with an exit code. */
+export type CommandWork = (input: CommandInput) => Promise<number>;
+
+/** What was given on the command line, checked against the command's options. */
+export interface CommandInput {
+  readonly operand: string;
+  readonly switches: ReadonlySet<string>;
+  /** Values by option, in the order given. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The value of an option that is given at most once. */
+export function valueOf(input: CommandInput, option: string): string | undefined {
+  return input.values.get(option)?.[0];
+}

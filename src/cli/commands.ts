@@ -1,0 +1,69 @@
+// The commands and their options, as a table. Parsing, help and suggestions read it.
+
+import type { Command, Option } from './command.ts';
+
+const argument: Option = {
+  name: 'arg',
+  short: 'a',
+  value: 'NAME=VALUE',
+  repeated: true,
+  summary: 'An argument of main: text for a string, otherwise JSON. NAME=@PATH reads the value from a file.',
+};
+
+const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjson'], summary: 'text for people, ndjson for one JSON object a line.' };
+
+export const commands: readonly Command[] = [
+  {
+    name: 'run',
+    operand: 'FILE.slu|FILE.wasm',
+    summary: 'Compile a script, or take a built module, and run it.',
+    options: [argument, lines, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }],
+    examples: [
+      'sluice run hello.slu',
+      'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
+      'sluice run report.wasm --format ndjson --time',
+    ],
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  {
+    name: 'build',
+    operand: 'FILE.slu',
+    summary: 'Compile a script to a WebAssembly module.',
+    options: [
+      { name: 'output', short: 'o', value: 'OUT.wasm', summary: 'Where the module goes; beside the script if left out.' },
+      { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
+      { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
+    ],
+    examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
+    load: async () => (await import('./build.ts')).buildCommand,
+  },
+  {
+    name: 'check',
+    operand: 'FILE.slu',
+    summary: 'Report what is wrong with a script, without building it.',
+    options: [{ name: 'format', value: 'FORMAT', choices: ['text', 'json'], summary: 'text for people, json for {"diagnostics":[…]}.' }],
+    examples: ['sluice check report.slu', 'sluice check report.slu --format json'],
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'bench',
+    operand: 'FILE.slu|FILE.wasm',
+    summary: 'Run a script several times and say how long its runs took.',
+    options: [argument, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines],
+    examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
+    load: async () => (await import('./bench.ts')).benchCommand,
+  },
+  {
+    name: 'explain',
+    operand: 'CODE',
+    summary: 'Explain a diagnostic or a run-time error, with an example.',
+    options: [],
+    examples: ['sluice explain E2001', 'sluice explain NullAccessError'],
+    load: async () => (await import('./explain.ts')).explainCommand,
+  },
+];
+
+export const commonOptions: readonly Option[] = [
+  { name: 'help', short: 'h', value: null, summary: 'Show help.' },
+  { name: 'version', short: 'v', value: null, summary: 'Show the version.' },
+];

@@ -1,0 +1,27 @@
+// How the command ends: exit codes, and the errors that lead to them.
+
+export const exitCodes = {
+  fine: 0,
+  /** The script has errors, or nothing to run. */
+  diagnostics: 1,
+  /** Wrong options or arguments, files that cannot be read or written, modules that cannot be run. */
+  wrongUse: 2,
+  /** The script raised an error that nothing caught. */
+  scriptError: 3,
+  /** A fault of Sluice (EX_SOFTWARE of sysexits.h). */
+  internalFault: 70,
+} as const;
+
+/** A wrong use of the command: one sentence for the user, and where to read more. */
+export class UsageError extends Error {
+  /** The command whose help says more; null for the general help, undefined where no help would help. */
+  readonly command: string | null | undefined;
+
+  constructor(message: string, command?: string | null) {
+    super(message);
+    this.command = command;
+  }
+}
+
+/** Nobody reads the output any more. */
+export class ClosedOutput extends Error {}

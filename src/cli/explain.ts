@@ -1,0 +1,45 @@
+// `sluice explain`: the explanation of a diagnostic, or when a run-time error is raised.
+
+import { nearestName } from '../../runtime-host/nearest-name.ts';
+import { catalog } from '../diagnostics/catalog.ts';
+import type { Fault } from '../diagnostics/fault.ts';
+import { errorTypes } from '../language/errors.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes, UsageError } from './exit.ts';
+import { stdout } from './output.ts';
+import { quote } from './parse-options.ts';
+
+export async function explainCommand(input: CommandInput): Promise<number> {
+  const wanted = input.operand.toLowerCase();
+  const rows = Object.values(catalog) as readonly Fault<never>[];
+  const row = rows.find(({ code }) => code.toLowerCase() === wanted);
+  const errorType = errorTypes.find(({ name }) => name.toLowerCase() === wanted);
+  if (row !== undefined) stdout.line(explainFault(row));
+  else if (errorType !== undefined) stdout.line(explainErrorType(errorType));
+  else throw unknownCode(input.operand, [...rows.map(({ code }) => code), ...errorTypes.map(({ name }) => name)]);
+  return exitCodes.fine;
+}
+
+function explainFault(row: Fault<never>): string {
+  const parts = [`${row.code}`, row.explanation.trim()];
+  if (row.help !== null) parts.push(`What to do: ${row.help}`);
+  if (row.wrong !== '') parts.push(`Wrong:\n\n${indent(row.wrong)}`);
+  if (row.right !== '') parts.push(`Right:\n\n${indent(row.right)}`);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[number]): string {
+  const caught = guard
+    ? `\`catch (e)\` lets it pass; \`catch (${name} e)\` sees it, and the program ends with it when the clause ends.`
+    : `\`catch (${name} e)\` and \`catch (e)\` take it; e is the message.`;
+  return `${name}\n\nRaised while a script runs. ${raisedWhen}\n\n${caught}`;
+}
+
+function indent(text: string): string {
+  return text.trim().split('\n').map((line) => `    ${line}`).join('\n');
+}
+
+function unknownCode(operand: string, known: readonly string[]): UsageError {
+  const nearest = nearestName(operand.toUpperCase(), known) ?? nearestName(operand, known);
+  return new UsageError(`there is no ${quote(operand)} to explain${nearest === null ? ': codes look like E2001, and stand in every message' : `: did you mean ${nearest}?`}`, 'explain');
+}

@@ -1,0 +1,141 @@
+// Files that the command reads and writes. What goes wrong is one sentence; what is written is there
+// whole or not at all.
+
+import { closeSync, constants, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { nearestName } from '../../runtime-host/nearest-name.ts';
+import { escapeControls } from '../diagnostics/display.ts';
+import { UsageError } from './exit.ts';
+
+/** The bytes of a file. Throws UsageError. */
+export function readBytes(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw cannot('read', path, 'it is a directory');
+    if (stat.isCharacterDevice() || stat.isBlockDevice() || stat.isSocket()) throw cannot('read', path, 'it is not a regular file');
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw cannot('read', path, reasonOf(error, path));
+  }
+}
+
+/** The text of a script. Throws UsageError for what cannot be one. */
+export function decodeScript(path: string, bytes: Uint8Array): string {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (utf16) throw cannot('read', path, 'it looks like UTF-16: save it as UTF-8');
+  const zero = bytes.indexOf(0);
+  if (zero >= 0) throw cannot('read', path, `it is a binary file, not a script: byte ${zero + 1}, in line ${lineOf(bytes, zero)}, is zero`);
+  return decodeText(path, bytes);
+}
+
+/** UTF-8, a byte order mark at the start dropped. Throws UsageError. */
+export function decodeText(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const at = firstInvalidByte(bytes);
+    if (at < 0) throw cannot('read', path, 'it is too large');
+    const byte = bytes[at] === undefined ? 'the end of the file' : `0x${bytes[at].toString(16).padStart(2, '0')}`;
+    throw cannot('read', path, `it is not valid UTF-8: byte ${at + 1}, in line ${lineOf(bytes, at)}, is ${byte}; save it as UTF-8`);
+  }
+}
+
+function lineOf(bytes: Uint8Array, at: number): number {
+  let line = 1;
+  for (let index = bytes.indexOf(0x0a); index >= 0 && index < at; index = bytes.indexOf(0x0a, index + 1)) line++;
+  return line;
+}
+
+/** Index of the first byte that no UTF-8 text has there, -1 if there is none. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const first = bytes[at]!;
+    const count = first < 0x80 ? 0 : first >= 0xc2 && first <= 0xdf ? 1 : first >= 0xe0 && first <= 0xef ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : -1;
+    if (count < 0) return at;
+    for (let next = 1; next <= count; next++) {
+      const byte = bytes[at + next];
+      // The second byte rules out overlong forms, surrogates and what is beyond Unicode.
+      const low = next > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+      const high = next > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+      if (byte === undefined || byte < low || byte > high) return at + next;
+    }
+    at += count + 1;
+  }
+  return -1;
+}
+
+export interface FileContent {
+  readonly path: string;
+  readonly content: Uint8Array | string;
+}
+
+/** Writes files beside their place first and moves them there when all are written. Throws UsageError. */
+export function writeFiles(files: readonly FileContent[]): void {
+  const moves = files.map(({ path, content }) => ({ path, content, temporary: `${path}.${process.pid}.tmp` }));
+  try {
+    for (const { path, content, temporary } of moves) attempt(path, () => writeDurably(temporary, content));
+    for (const { path, temporary } of moves) attempt(path, () => replaceFile(temporary, path));
+  } finally {
+    for (const { temporary } of moves) rmSync(temporary, { force: true });
+  }
+}
+
+function attempt(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw cannot('write', path, reasonOf(error, path));
+  }
+}
+
+function writeDurably(path: string, content: Uint8Array | string): void {
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  try {
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A device such as /dev/null takes the content; everything else is replaced. */
+function replaceFile(from: string, to: string): void {
+  const stat = statSync(to, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile() && !stat.isDirectory()) writeFileSync(to, readFileSync(from));
+  else renameSync(from, to);
+}
+
+function cannot(verb: 'read' | 'write', path: string, reason: string): UsageError {
+  return new UsageError(`cannot ${verb} ${path === '' ? 'a file without a name' : escapeControls(path)}: ${reason}`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'a part of the path is not a directory',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+  EMFILE: 'too many files are open',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_INVALID_ARG_VALUE: 'this is not a file name',
+};
+
+function reasonOf(error: unknown, path: string): string {
+  const { code } = error as { code?: string };
+  if (code === 'ENOENT') return noSuchFile(path);
+  return reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`;
+}
+
+function noSuchFile(path: string): string {
+  try {
+    const nearest = nearestName(basename(path), readdirSync(dirname(path)));
+    return nearest === null ? 'there is no such file' : `there is no such file; did you mean ${escapeControls(nearest)}?`;
+  } catch {
+    return 'there is no such directory';
+  }
+}

@@ -1,0 +1,55 @@
+// Help, printed from the table of commands.
+
+import type { Command, Option } from './command.ts';
+import { commands, commonOptions } from './commands.ts';
+
+export function generalHelp(): string {
+  const rows = commands.map((command): Row => [`${command.name} ${command.operand ?? ''}`, command.summary]);
+  return [
+    'Sluice: a statically typed scripting language, compiled to WebAssembly.',
+    '',
+    'Usage: sluice COMMAND',
+    '',
+    ...table(rows),
+    '',
+    ...table(commonOptions.map(optionRow)),
+    '',
+    'sluice COMMAND --help says more about a command. Without a command an example runs.',
+    'Exit codes: 0 fine, 1 the script has errors, 2 wrong use, 3 an error ended the script.',
+  ].join('\n');
+}
+
+export function commandHelp(command: Command): string {
+  return [
+    command.summary,
+    '',
+    usageLine(command),
+    '',
+    ...table([...command.options, ...commonOptions.filter(({ name }) => name === 'help')].map(optionRow)),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+export function usageLine(command: Command): string {
+  return `Usage: sluice ${command.name} ${command.operand ?? ''}${command.options.map((option) => ` [${spelling(option)}]`).join('')}`;
+}
+
+function spelling(option: Option): string {
+  const name = option.short === undefined ? `--${option.name}` : `-${option.short}`;
+  const value = option.choices?.join('|') ?? option.value;
+  return `${name}${value === null ? '' : ` ${value}`}${option.repeated === true ? ' …' : ''}`;
+}
+
+type Row = readonly [string, string];
+
+function optionRow(option: Option): Row {
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  return [`${short}--${option.name}${option.value === null ? '' : ` ${option.value}`}`, option.summary];
+}
+
+function table(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

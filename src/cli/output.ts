@@ -1,0 +1,76 @@
+// Standard output and standard error: written synchronously, in order, so that a script's values are out
+// while it still runs. A terminal never gets control characters of a script.
+
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { styleText } from 'node:util';
+import { escapeForTerminal } from '../diagnostics/display.ts';
+import { plainStyle } from '../diagnostics/render.ts';
+import type { Style } from '../diagnostics/render.ts';
+import { ClosedOutput } from './exit.ts';
+
+const flushBytes = 65_536;
+const flushMs = 20;
+
+/** One of the two standard streams. */
+export class OutputStream {
+  readonly #descriptor: number;
+  readonly isTerminal: boolean;
+  #pending = '';
+  #flushedAt = 0;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+    this.isTerminal = isatty(descriptor);
+  }
+
+  /** A line of our own making; colours pass. */
+  line(text: string): void {
+    this.#pending += `${text}\n`;
+    const now = performance.now();
+    if (!this.isTerminal && this.#pending.length < flushBytes && now - this.#flushedAt < flushMs) return;
+    this.flush();
+    this.#flushedAt = now;
+  }
+
+  /** A line with text of a script: as it is for a file or a pipe, made harmless for a terminal. */
+  scriptLine(text: string): void {
+    this.line(this.isTerminal ? escapeForTerminal(text) : text);
+  }
+
+  flush(): void {
+    const bytes = Buffer.from(this.#pending, 'utf8');
+    this.#pending = '';
+    let written = 0;
+    while (written < bytes.length) written += this.#write(bytes, written);
+  }
+
+  #write(bytes: Uint8Array, from: number): number {
+    try {
+      return writeSync(this.#descriptor, bytes, from);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === 'EPIPE' || code === 'EOF') throw new ClosedOutput();
+      if (code !== 'EAGAIN') throw error;
+      // A pipe that is full and does not block.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      return 0;
+    }
+  }
+}
+
+export const stdout = new OutputStream(1);
+export const stderr = new OutputStream(2);
+
+/** Colours for standard error where it is a terminal that wants them. */
+export function terminalStyle(): Style {
+  if (!stderr.isTerminal && process.env['FORCE_COLOR'] === undefined) return plainStyle;
+  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream: process.stderr });
+  return {
+    error: paint(['bold', 'red']),
+    warning: paint(['bold', 'yellow']),
+    label: paint('cyan'),
+    faint: paint('gray'),
+    strong: paint('bold'),
+  };
+}

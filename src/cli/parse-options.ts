@@ -1,0 +1,82 @@
+// From the words of the command line to a command's input. Node's parser cuts the words; what they
+// mean, and what is wrong with them, is said here.
+
+import { parseArgs } from 'node:util';
+import { nearestName } from '../../runtime-host/nearest-name.ts';
+import { escapeControls } from '../diagnostics/display.ts';
+import type { Command, CommandInput, Option } from './command.ts';
+import { commonOptions } from './commands.ts';
+import { UsageError } from './exit.ts';
+
+/** Throws UsageError. The switch `help` needs no operand. */
+export function parseOptions(command: Command, words: readonly string[]): CommandInput {
+  const options = [...command.options, ...commonOptions];
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(options.map((option) => [option.name, parserOption(option)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const operands: string[] = [];
+  const switches = new Set<string>();
+  const values = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = options.find(({ name }) => name === token.name);
+    if (option === undefined) throw unknownOption(token.rawName, options, command.name);
+    if (option.value === null) {
+      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`, command.name);
+      switches.add(option.name);
+    } else {
+      values.set(option.name, [...(values.get(option.name) ?? []), checkValue(option, token, values, command.name)]);
+    }
+  }
+  return { operand: checkOperand(command, operands, switches), switches, values };
+}
+
+function parserOption(option: Option): { type: 'string' | 'boolean'; short?: string; multiple: boolean } {
+  return { type: option.value === null ? 'boolean' : 'string', ...(option.short === undefined ? {} : { short: option.short }), multiple: true };
+}
+
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function checkValue(option: Option, token: OptionToken, given: ReadonlyMap<string, readonly string[]>, command: string): string {
+  const { value, rawName } = token;
+  const swallowed = token.inlineValue !== true && value !== undefined && value.startsWith('-') && value.length > 1;
+  if (value === undefined || swallowed) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}`, command);
+  if (option.repeated !== true && given.has(option.name)) throw new UsageError(`${rawName} is given twice`, command);
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    const nearest = nearestName(value, option.choices);
+    throw new UsageError(`${rawName} is ${option.choices.join(' or ')}, not ${quote(value)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, command);
+  }
+  return value;
+}
+
+function checkOperand(command: Command, operands: readonly string[], switches: ReadonlySet<string>): string {
+  const [operand, further] = operands;
+  if (switches.has('help') || switches.has('version')) return operand ?? '';
+  if (operand === undefined || operand === '') throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name);
+  if (further !== undefined) {
+    const hint = further.includes('=') ? `: an argument of main is given as -a ${quote(further)}` : '';
+    throw new UsageError(`sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`, command.name);
+  }
+  return operand;
+}
+
+function unknownOption(rawName: string, options: readonly Option[], command: string): UsageError {
+  const names = options.map((option) => `--${option.name}`);
+  const nearest = nearestName(rawName, names);
+  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, command);
+}
+
+/** A word of the user's in a message. */
+export function quote(word: string): string {
+  const text = escapeControls(word);
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+}

@@ -1,0 +1,92 @@
+// `sluice run`: yields line by line as they come, then the result.
+
+import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/node.ts';
+import type { Script, ScriptRun } from '../../runtime-host/node.ts';
+import { escapeForTerminal } from '../diagnostics/display.ts';
+import { valueOf } from './command.ts';
+import type { CommandInput } from './command.ts';
+import { diagnosticsLine } from './diagnostics.ts';
+import { exitCodes } from './exit.ts';
+import { errorLine, valueLine } from './json-lines.ts';
+import { loadFile } from './load.ts';
+import { stderr, stdout, terminalStyle } from './output.ts';
+import { readArguments } from './script-arguments.ts';
+
+export async function runCommand(input: CommandInput): Promise<number> {
+  const asLines = valueOf(input, 'format') === 'ndjson';
+  const { script, diagnostics, compileMs } = await loadFile(input.operand);
+  if (script === null) {
+    if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
+    return exitCodes.diagnostics;
+  }
+  let run: ScriptRun | null = null;
+  let code: number = exitCodes.fine;
+  try {
+    run = startRun(script, input);
+    await printValues(run, asLines);
+  } catch (error) {
+    if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
+    printError(error, asLines);
+    code = error instanceof InternalError ? exitCodes.internalFault : error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
+  }
+  if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
+  return code;
+}
+
+/** A run with the arguments of the command line. Throws ArgumentError. */
+export function startRun(script: Script, input: CommandInput): ScriptRun {
+  return script.run(readArguments(script.manifest, input.values.get('arg') ?? [], 'run'));
+}
+
+/** Prints what the script yields and returns. Rejects with what ended the run. */
+export async function printValues(run: ScriptRun, asLines: boolean): Promise<void> {
+  await run.forEach((value, text) => stdout.scriptLine(asLines ? valueLine('yield', value, text()) : text()));
+  const value = await run.result;
+  const text = await run.resultText;
+  if (asLines) stdout.scriptLine(valueLine('result', value ?? null, text ?? ''));
+  else if (text !== undefined) stdout.scriptLine(text);
+}
+
+/** The error and where it came from: to standard error for people, to standard output as a line. */
+export function printError(error: ScriptError | InternalError, asLines: boolean): void {
+  if (asLines) {
+    stdout.scriptLine(errorLine(error));
+    return;
+  }
+  stdout.flush();
+  const style = terminalStyle();
+  const show = (text: string): string => (stderr.isTerminal ? escapeForTerminal(text) : text);
+  const title = error instanceof InternalError ? show(error.message) : `${style.error(error.name)}: ${show(error.message)}`;
+  stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame))))].join('\n'));
+}
+
+/** Calls that repeat, as in a recursion without end, are counted instead of listed. */
+function frameLines(frames: readonly string[]): string[] {
+  const lines: string[] = [];
+  let at = 0;
+  while (at < frames.length) {
+    const frame = frames[at]!;
+    let next = at + 1;
+    while (frames[next] === frame) next++;
+    lines.push(`    at ${frame}`);
+    if (next - at > 2) lines.push(`    … ${next - at - 1} more of the same`);
+    else if (next - at === 2) lines.push(`    at ${frame}`);
+    at = next;
+  }
+  return lines;
+}
+
+function printTimes(compileMs: number, run: ScriptRun, asLines: boolean): void {
+  const { instantiateMs, runMs: firstRunMs } = run.times;
+  if (asLines) {
+    stdout.line(JSON.stringify({ time: { compileMs: rounded(compileMs), instantiateMs: rounded(instantiateMs), firstRunMs: rounded(firstRunMs) } }));
+    return;
+  }
+  stdout.flush();
+  stderr.line(`compiled in ${compileMs.toFixed(1)} ms, instantiated in ${instantiateMs.toFixed(1)} ms, ran in ${firstRunMs.toFixed(1)} ms`);
+}
+
+/** Milliseconds to the microsecond. */
+export function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,87 @@
+// The arguments of main from `-a name=value`: text for a string parameter, otherwise JSON, read so that
+// an int keeps all of its 64 bits. What does not fit a parameter is left to the host's own check.
+
+import { ArgumentError, describeType } from '../../runtime-host/node.ts';
+import type { Manifest } from '../../runtime-host/node.ts';
+import type { TypeDescriptor } from '../abi/values.ts';
+import { UsageError } from './exit.ts';
+import { decodeText, readBytes } from './files.ts';
+import { quote } from './parse-options.ts';
+
+/** Throws UsageError for what is no `name=value`, ArgumentError for a value that the parameter does not take. */
+export function readArguments(manifest: Manifest, given: readonly string[], command: string): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const word of given) {
+    const equals = word.indexOf('=');
+    if (equals <= 0) throw new UsageError(`-a takes NAME=VALUE, not ${quote(word)}`, command);
+    const name = word.slice(0, equals);
+    if (name in values) throw new UsageError(`argument ${quote(name)} is given twice`, command);
+    const type = manifest.parameters?.find((parameter) => parameter.name === name)?.type;
+    const text = readValue(word.slice(equals + 1));
+    values[name] = type === undefined || type === 'string' ? text : parseValue(manifest, name, type, text);
+  }
+  return values;
+}
+
+/** `@path` stands for the file's content, `@@` for a text that begins with `@`. */
+function readValue(text: string): string {
+  if (!text.startsWith('@')) return text;
+  if (text.startsWith('@@')) return text.slice(1);
+  const path = text.slice(1);
+  return decodeText(path, readBytes(path));
+}
+
+/** A number as it was written. */
+class JsonNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
+
+function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text: string): unknown {
+  const keepNumbers: SourceReviver = (_, value, { source }) => (typeof value === 'number' ? new JsonNumber(source) : value);
+  let value: unknown;
+  try {
+    value = JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown);
+  } catch {
+    throw new ArgumentError(name, `${name}: expected ${describeType(type, manifest.structs)} as JSON, got ${text === '' ? 'nothing' : quote(text)}`);
+  }
+  return new JsonReading(manifest, name).convert(value, type, name);
+}
+
+class JsonReading {
+  readonly #manifest: Manifest;
+  readonly #parameter: string;
+
+  constructor(manifest: Manifest, parameter: string) {
+    this.#manifest = manifest;
+    this.#parameter = parameter;
+  }
+
+  /** Numbers become what their type wants; everything else is as JSON has it. */
+  convert(value: unknown, type: TypeDescriptor | null, path: string): unknown {
+    if (value instanceof JsonNumber) return this.#number(value, type, path);
+    if (Array.isArray(value)) {
+      const element = type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
+      return value.map((item, index) => this.convert(item, element, `${path}[${index}]`));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = type !== null && typeof type === 'object' && 'struct' in type ? this.#manifest.structs[type.struct]!.fields : [];
+    const object = Object.create(null) as Record<string, unknown>;
+    for (const [name, item] of Object.entries(value)) {
+      object[name] = this.convert(item, fields.find((field) => field.name === name)?.type ?? null, `${path}.${name}`);
+    }
+    return object;
+  }
+
+  /** As in the language, a number with a fraction or an exponent is a double and never an int. */
+  #number({ source }: JsonNumber, type: TypeDescriptor | null, path: string): bigint | number {
+    if (type !== 'int') return Number(source);
+    if (/^-?\d+$/.test(source)) return BigInt(source);
+    throw new ArgumentError(this.#parameter, `${path}: expected int, got double`);
+  }
+}

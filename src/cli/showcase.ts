@@ -1,0 +1,47 @@
+// What happens without a command: an example runs on real data, so that a first look shows something.
+
+import { relative } from 'node:path';
+import { ScriptError } from '../../runtime-host/node.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes } from './exit.ts';
+import { readBytes } from './files.ts';
+import { loadFile } from './load.ts';
+import { stdout } from './output.ts';
+import { packagePath } from './package.ts';
+import { printError, printValues, startRun } from './run.ts';
+
+/** The example, and files for its parameters; paths from the package's root. */
+const showcase = {
+  script: 'examples/weather.slu',
+  files: { csv: 'examples/data/seattle-weather.csv' },
+} as const;
+
+export async function runShowcase(): Promise<number> {
+  const start = performance.now();
+  const path = shownPath(showcase.script);
+  const given = Object.entries(showcase.files).map(([name, file]) => `${name}=@${shownPath(file)}`);
+  readBytes(path);
+  stdout.line(`$ sluice run ${path} ${given.map((word) => `-a ${word}`).join(' ')}\n`);
+  const input: CommandInput = { operand: path, switches: new Set(), values: new Map([['arg', given]]) };
+  const { script, compileMs } = await loadFile(path);
+  if (script === null) return exitCodes.diagnostics;
+  const run = startRun(script, input);
+  try {
+    await printValues(run, false);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    printError(error, false);
+    return exitCodes.scriptError;
+  }
+  const { runMs } = run.times;
+  stdout.line(`\nCompiled in ${compileMs.toFixed(0)} ms, ran in ${runMs.toFixed(1)} ms, ${(performance.now() - start).toFixed(0)} ms in all.`);
+  stdout.line('Your own script: npm start -- run my.slu   (npm start -- --help says more)');
+  return exitCodes.fine;
+}
+
+/** As a person in the current folder would write it. */
+function shownPath(path: string): string {
+  const whole = packagePath(path);
+  const shown = relative(process.cwd(), whole);
+  return shown.startsWith('..') ? whole : shown;
+}
