@@ -24,6 +24,12 @@ export interface Command {
   readonly load: () => Promise<CommandWork>;
 }
 
+/** Options of every command. */
+export const commonOptions: readonly Option[] = [
+  { name: 'help', short: 'h', value: null, summary: 'Show help.' },
+  { name: 'version', short: 'v', value: null, summary: 'Show the version.' },
+];
+
 /** Does the work and answers with an exit code. */
 export type CommandWork = (input: CommandInput) => Promise<number>;
 

@@ -62,8 +62,3 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./explain.ts')).explainCommand,
   },
 ];
-
-export const commonOptions: readonly Option[] = [
-  { name: 'help', short: 'h', value: null, summary: 'Show help.' },
-  { name: 'version', short: 'v', value: null, summary: 'Show the version.' },
-];

@@ -7,7 +7,7 @@ import { errorTypes } from '../language/errors.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { stdout } from './output.ts';
-import { quote } from './parse-options.ts';
+import { quote } from './quote.ts';
 
 export async function explainCommand(input: CommandInput): Promise<number> {
   const wanted = input.operand.toLowerCase();

@@ -36,8 +36,8 @@ export function decodeText(path: string, bytes: Uint8Array): string {
   } catch {
     const at = firstInvalidByte(bytes);
     if (at < 0) throw cannot('read', path, 'it is too large');
-    const byte = bytes[at] === undefined ? 'the end of the file' : `0x${bytes[at].toString(16).padStart(2, '0')}`;
-    throw cannot('read', path, `it is not valid UTF-8: byte ${at + 1}, in line ${lineOf(bytes, at)}, is ${byte}; save it as UTF-8`);
+    const byte = bytes[at]!.toString(16).padStart(2, '0');
+    throw cannot('read', path, `it is not valid UTF-8: byte ${at + 1}, in line ${lineOf(bytes, at)}, is 0x${byte}; save it as UTF-8`);
   }
 }
 
@@ -47,7 +47,7 @@ function lineOf(bytes: Uint8Array, at: number): number {
   return line;
 }
 
-/** Index of the first byte that no UTF-8 text has there, -1 if there is none. */
+/** Index where the first malformed character begins, -1 if there is none. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
@@ -59,7 +59,7 @@ function firstInvalidByte(bytes: Uint8Array): number {
       // The second byte rules out overlong forms, surrogates and what is beyond Unicode.
       const low = next > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
       const high = next > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-      if (byte === undefined || byte < low || byte > high) return at + next;
+      if (byte === undefined || byte < low || byte > high) return at;
     }
     at += count + 1;
   }

@@ -1,7 +1,8 @@
 // Help, printed from the table of commands.
 
+import { commonOptions } from './command.ts';
 import type { Command, Option } from './command.ts';
-import { commands, commonOptions } from './commands.ts';
+import { commands } from './commands.ts';
 
 export function generalHelp(): string {
   const rows = commands.map((command): Row => [`${command.name} ${command.operand ?? ''}`, command.summary]);

@@ -3,10 +3,10 @@
 
 import { parseArgs } from 'node:util';
 import { nearestName } from '../../runtime-host/nearest-name.ts';
-import { escapeControls } from '../diagnostics/display.ts';
+import { commonOptions } from './command.ts';
 import type { Command, CommandInput, Option } from './command.ts';
-import { commonOptions } from './commands.ts';
 import { UsageError } from './exit.ts';
+import { quote } from './quote.ts';
 
 /** Throws UsageError. The switch `help` needs no operand. */
 export function parseOptions(command: Command, words: readonly string[]): CommandInput {
@@ -73,10 +73,4 @@ function unknownOption(rawName: string, options: readonly Option[], command: str
   const names = options.map((option) => `--${option.name}`);
   const nearest = nearestName(rawName, names);
   return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, command);
-}
-
-/** A word of the user's in a message. */
-export function quote(word: string): string {
-  const text = escapeControls(word);
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
 }

@@ -6,7 +6,7 @@ import type { Manifest } from '../../runtime-host/node.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
-import { quote } from './parse-options.ts';
+import { quote } from './quote.ts';
 
 /** Throws UsageError for what is no `name=value`, ArgumentError for a value that the parameter does not take. */
 export function readArguments(manifest: Manifest, given: readonly string[], command: string): Record<string, unknown> {

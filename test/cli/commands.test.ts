@@ -1,0 +1,99 @@
+// `build`, `check`, `bench`, and the start without a command.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadScript } from '../../runtime-host/node.ts';
+import { Folder, sluice } from './sluice.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+folder.write('sum.slu', 'main(int n = 3) {\n  int sum = 0;\n  for (int i = 1; i <= n; i++) sum += i;\n  return sum;\n}\n');
+folder.write('broken.slu', 'int x = "a";\n');
+folder.write('unused.slu', 'int f() {\n  int unused = 1;\n  return 2;\n}\nyield f();\n');
+
+describe('build', () => {
+  it('writes a module that is complete by itself', async () => {
+    const { code, stdout, stderr } = folder.run('build', 'sum.slu');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^sum\.wasm: \d+ bytes\n$/);
+    const script = await loadScript(join(folder.path, 'sum.wasm'));
+    expect(await script.run({ n: 4 }).result).toBe(10n);
+  });
+
+  it('writes a source map and the text of the module', () => {
+    expect(folder.run('build', 'sum.slu', '-o', 'out.wasm', '--source-map', '--wat').code).toBe(0);
+    const map = JSON.parse(readFileSync(join(folder.path, 'out.wasm.map'), 'utf8')) as { version: number; sources: string[]; sourcesContent: string[] };
+    expect(map).toMatchObject({ version: 3, sources: ['sum.slu'] });
+    expect(map.sourcesContent[0]).toContain('int sum = 0;');
+    expect(readFileSync(join(folder.path, 'out.wat'), 'utf8')).toMatch(/^\(module/);
+    const module = new WebAssembly.Module(readFileSync(join(folder.path, 'out.wasm')), { builtins: ['js-string'], importedStringConstants: "'" });
+    const [section] = WebAssembly.Module.customSections(module, 'sourceMappingURL');
+    expect(new TextDecoder().decode(section).slice(1)).toBe('out.wasm.map');
+  });
+
+  it('writes nothing for a script with errors', () => {
+    const { code, stderr } = folder.run('build', 'broken.slu', '-o', 'broken.wasm');
+    expect(code).toBe(1);
+    expect(stderr).toContain('broken.slu:1:9');
+    expect(existsSync(join(folder.path, 'broken.wasm'))).toBe(false);
+  });
+
+  it('writes into a device as it is', () => {
+    expect(folder.run('build', 'sum.slu', '-o', '/dev/null').code).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('check', () => {
+  it('finds nothing wrong', () => {
+    expect(folder.run('check', 'sum.slu')).toEqual({ code: 0, stdout: 'sum.slu: nothing to complain about\n', stderr: '' });
+    expect(folder.run('check', 'sum.slu', '--format', 'json').stdout).toBe('{"diagnostics":[]}\n');
+  });
+
+  it('finds errors, exit 1', () => {
+    const { code, stdout, stderr } = folder.run('check', 'broken.slu');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^SemanticError E2\d+: .+\n --> broken\.slu:1:9\n  \|\n1 \| int x = "a";\n  \|         \^\^\^\n/);
+    const json = folder.run('check', 'broken.slu', '--format', 'json');
+    expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 1, stderr: '' });
+    const { diagnostics } = JSON.parse(json.stdout) as { diagnostics: object[] };
+    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn']]);
+  });
+
+  it('lets warnings pass', () => {
+    const { code, stderr } = folder.run('check', 'unused.slu');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Warning W5\d+: /);
+    expect(stderr).toMatch(/\n1 warning\n$/);
+  });
+});
+
+describe('bench', () => {
+  it('measures', () => {
+    const { code, stdout } = folder.run('bench', 'sum.slu', '--reps', '3', '-a', 'n=100', '--format', 'ndjson');
+    expect(code).toBe(0);
+    const { bench } = JSON.parse(stdout) as { bench: { firstMs: number; medianMs: number; reps: number } };
+    expect(Object.keys(bench)).toEqual(['firstMs', 'medianMs', 'reps']);
+    expect(bench.reps).toBe(3);
+    expect(folder.run('bench', 'sum.slu', '--reps', '1').stdout).toMatch(/^first run [\d.]+ ms, median [\d.]+ ms of 1 run\n$/);
+  });
+
+  it('ends with the script\'s error', () => {
+    folder.write('throws.slu', 'throw "no";\n');
+    const { code, stderr } = folder.run('bench', 'throws.slu');
+    expect(code).toBe(3);
+    expect(stderr).toContain('Error: no\n');
+    expect(folder.run('bench', 'sum.slu', '-a', 'm=1').code).toBe(2);
+  });
+});
+
+describe('without a command', () => {
+  it('an example runs, with its time and what to do next', () => {
+    const { code, stdout, stderr } = sluice([], { folder: folder.path });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\$ sluice run .*weather\.slu -a csv=@.*seattle-weather\.csv\n/);
+    expect(stdout).toMatch(/Compiled in \d+ ms, ran in [\d.]+ ms/);
+    expect(stdout).toContain('npm start -- run my.slu');
+  });
+});

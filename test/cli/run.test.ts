@@ -1,0 +1,177 @@
+// `sluice run`: what it prints and how it ends.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Folder } from './sluice.ts';
+import type { Ended } from './sluice.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+
+folder.write('values.slu', `
+type Point { double x; string label; }
+yield 1;
+yield 4.0;
+yield "text";
+yield true;
+yield [1, 2];
+Point p = { x: 1.5, label: "a\\"b" };
+yield p;
+double zero = 0.0;
+yield [zero / zero];
+return "done";
+`);
+folder.write('quiet.slu', 'int x = 1;\nx += 1;\n');
+folder.write('broken.slu', 'int x = "a";\nyield y;\n');
+folder.write('empty.slu', '');
+folder.write('divide.slu', `int divide(int a, int b) {
+  return a / b;
+}
+main() {
+  yield 1;
+  return divide(1, 0);
+}
+`);
+folder.write('arguments.slu', `type Point { double x; int[] ns; }
+main(string s, int i = 7, double d = 0.5, boolean b = false, Point[] ps = [], string[] names = []) {
+  yield s;
+  yield i;
+  yield d;
+  yield b;
+  yield ps;
+  yield names;
+}
+`);
+
+const lines = ({ stdout }: Ended): unknown[] => stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+
+describe('run', () => {
+  it('prints yields line by line, then the result', () => {
+    expect(folder.run('run', 'values.slu')).toEqual({
+      code: 0,
+      stdout: '1\n4.0\ntext\ntrue\n[1,2]\n{"x":1.5,"label":"a\\"b"}\n[null]\ndone\n',
+      stderr: '',
+    });
+  });
+
+  it('prints nothing for a program that returns nothing', () => {
+    expect(folder.run('run', 'quiet.slu').stdout).toBe('');
+    expect(folder.run('run', 'quiet.slu', '--format', 'ndjson').stdout).toBe('{"result":{"text":"","value":null}}\n');
+  });
+
+  it('prints objects a line with --format ndjson', () => {
+    const { stdout } = folder.run('run', 'values.slu', '--format', 'ndjson');
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      '{"yield":{"text":"1","value":1}}',
+      '{"yield":{"text":"4.0","value":4.0}}',
+      '{"yield":{"text":"text","value":"text"}}',
+    ]);
+    expect(stdout.split('\n').at(-2)).toBe('{"result":{"text":"done","value":"done"}}');
+  });
+
+  it('adds the times with --time', () => {
+    const withLines = lines(folder.run('run', 'values.slu', '--format', 'ndjson', '--time'));
+    const last = withLines.at(-1) as { time: Record<string, number> };
+    expect(Object.keys(last.time)).toEqual(['compileMs', 'instantiateMs', 'firstRunMs']);
+    expect(Object.values(last.time).every((ms) => ms > 0)).toBe(true);
+    const { stdout, stderr } = folder.run('run', 'values.slu', '--time');
+    expect(stdout.endsWith('done\n')).toBe(true);
+    expect(stderr).toMatch(/^compiled in \d+\.\d ms, instantiated in \d+\.\d ms, ran in \d+\.\d ms\n$/);
+  });
+
+  it('runs what was built', () => {
+    expect(folder.run('build', 'values.slu', '-o', 'values.wasm').code).toBe(0);
+    expect(folder.run('run', 'values.wasm').stdout).toBe(folder.run('run', 'values.slu').stdout);
+  });
+
+  it('is quiet when nobody reads on', () => {
+    folder.write('many.slu', 'for (int i = 0; i < 1000000; i++) yield i;');
+    const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"$0" "$1" run many.slu | head -n 2`, process.execPath, entry], { cwd: folder.path, encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: '0\n1\n', stderr: '' });
+  });
+
+  it('shows errors of the script with their stack, exit 3', () => {
+    const { code, stdout, stderr } = folder.run('run', 'divide.slu');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '1\n' });
+    expect(stderr).toMatch(/^DivisionByZeroError: .+\n    at divide \(divide\.slu:2:\d+\)\n    at main \(divide\.slu:6:\d+\)\n$/);
+    const last = lines(folder.run('run', 'divide.slu', '--format', 'ndjson')).at(-1) as { error: { type: string; stack: object[] } };
+    expect(last.error.type).toBe('DivisionByZeroError');
+    expect(last.error.stack).toMatchObject([
+      { file: 'divide.slu', line: 2, function: 'divide' },
+      { file: 'divide.slu', line: 6, function: 'main' },
+    ]);
+    expect(Object.keys(last.error.stack[0]!)).toEqual(['file', 'line', 'column', 'function']);
+  });
+
+  it('folds the frames of a recursion without end', () => {
+    folder.write('deep.slu', 'int f(int n) {\n  return f(n + 1) + 1;\n}\nyield f(0);\n');
+    const { code, stderr } = folder.run('run', 'deep.slu');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^StackOverflowError: .*\n    at f \(deep\.slu:2:\d+\)\n    … \d+ more of the same\n/);
+  });
+
+  it('shows diagnostics, exit 1', () => {
+    const { code, stdout, stderr } = folder.run('run', 'broken.slu', '--format', 'ndjson');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/SemanticError E2\d+: /);
+    expect(stderr).toContain(' --> broken.slu:1:9\n');
+    expect(stderr).toMatch(/\n2 errors\n$/);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Record<string, unknown>[] };
+    expect(diagnostics).toHaveLength(2);
+    expect(diagnostics[0]).toMatchObject({ type: 'SemanticError', severity: 'error', file: 'broken.slu', line: 1, column: 9, endLine: 1, endColumn: 12 });
+  });
+
+  it('says that a file holds nothing to run, exit 1', () => {
+    const { code, stdout, stderr } = folder.run('run', 'empty.slu');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('nothing to run');
+  });
+});
+
+describe('arguments', () => {
+  const run = (...words: string[]): Ended => folder.run('run', 'arguments.slu', ...words.flatMap((word) => ['-a', word]));
+
+  it('are text for a string and JSON for the rest', () => {
+    const { stdout, stderr } = run('s=12', 'i=9223372036854775807', 'd=3', 'b=true', 'ps=[{"x": 1, "ns": [9007199254740993]}]', 'names=["a"]');
+    expect(stderr).toBe('');
+    expect(stdout).toBe('12\n9223372036854775807\n3.0\ntrue\n[{"x":1.0,"ns":[9007199254740993]}]\n["a"]\n');
+  });
+
+  it('take the value from a file with @', () => {
+    folder.write('text.txt', '\ufefföne\ntwo');
+    folder.write('int.json', ' 42\n');
+    expect(run('s=@text.txt', 'i=@int.json').stdout).toBe('öne\ntwo\n42\n0.5\nfalse\n[]\n[]\n');
+    expect(run('s=@@home=x').stdout).toMatch(/^@home=x\n7\n/);
+    expect(run('s=').stdout).toMatch(/^\n7\n/);
+  });
+
+  it.each([
+    [['i=1'], 'TypeError: missing argument s: main takes string s\n'],
+    [['s=', 'n=1'], 'TypeError: unknown argument n: '],
+    [['s=', 'nmaes=[]'], 'TypeError: unknown argument nmaes: did you mean names?\n'],
+    [['s=', 'i=1.0'], 'TypeError: i: expected int, got double\n'],
+    [['s=', 'i=9223372036854775808'], 'TypeError: i: expected int, got 9223372036854775808, which is beyond 64 bits\n'],
+    [['s=', 'i=x'], 'TypeError: i: expected int as JSON, got x\n'],
+    [['s=', 'd="1"'], 'TypeError: d: expected double, got string\n'],
+    [['s=', 'ps=[{"x": 1, "ns": [1, 2.5]}]'], 'TypeError: ps[0].ns[1]: expected int, got double\n'],
+    [['s=', 'names=[1]'], 'TypeError: names[0]: expected string, got int\n'],
+  ])('%j is a TypeError, exit 2', (words, message) => {
+    const { code, stdout, stderr } = run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('in a form that is none', () => {
+    expect(run('s').stderr).toContain('-a takes NAME=VALUE, not s');
+    expect(run('s=1', 's=2').stderr).toContain('argument s is given twice');
+    expect(run('s=@missing.txt').stderr).toContain('cannot read missing.txt: there is no such file');
+  });
+
+  it('are an error line too', () => {
+    const { code, stdout } = folder.run('run', 'arguments.slu', '--format', 'ndjson');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({ error: { type: 'TypeError', message: 'missing argument s: main takes string s', stack: [] } });
+  });
+});

@@ -1,0 +1,48 @@
+// Runs the command as a user does, in a process of its own and a folder of its own.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  readonly folder?: string;
+  readonly nodeOptions?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {} }: Surroundings = {}): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, entry, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', ...environment },
+    ...(folder === undefined ? {} : { cwd: folder }),
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** A folder with files in it, which is gone after the tests of the file that calls `remove`. */
+export class Folder {
+  readonly path = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+
+  write(name: string, content: string | Uint8Array): string {
+    writeFileSync(join(this.path, name), content);
+    return name;
+  }
+
+  run(...words: readonly string[]): Ended {
+    return sluice(words, { folder: this.path });
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,83 @@
+// Help, versions, and what a wrong use is told. No line of the usual output is a stack.
+
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { sluice } from './sluice.ts';
+
+describe('help', () => {
+  it('lists the commands', () => {
+    for (const words of [['--help'], ['-h'], ['help']]) {
+      const { code, stdout, stderr } = sluice(words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
+    }
+  });
+
+  it.each(commands.map(({ name }) => name))('shows options and examples of %s', (name) => {
+    const { code, stdout } = sluice([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: sluice ${name} `);
+    expect(stdout).toContain(`Examples:\n  sluice ${name} `);
+    expect(sluice(['help', name]).stdout).toBe(stdout);
+  });
+
+  it('shows the version', () => {
+    expect(sluice(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(sluice(['run', '-v']).stdout).toBe('0.1.0\n');
+  });
+});
+
+describe('a wrong use', () => {
+  const cases: [string[], string][] = [
+    [['rnu', 'a.slu'], 'there is no command rnu: did you mean run?'],
+    [['xyzzy'], 'there is no command xyzzy\n'],
+    [['a.slu'], 'to run a file, write sluice run a.slu'],
+    [['--time'], 'options come after a command'],
+    [['run'], 'sluice run needs FILE.slu|FILE.wasm\nUsage: sluice run FILE.slu|FILE.wasm'],
+    [['run', ''], 'sluice run needs FILE'],
+    [['run', 'a.slu', 'n=1'], 'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1'],
+    [['run', 'a.slu', '--tmie'], 'sluice run has no option --tmie: did you mean --time?'],
+    [['run', 'a.slu', '-z'], 'sluice run has no option -z'],
+    [['run', 'a.slu', '--time=yes'], '--time takes no value'],
+    [['run', 'a.slu', '-a'], '-a needs a value: -a NAME=VALUE'],
+    [['run', 'a.slu', '-a', '--time'], '-a needs a value'],
+    [['run', 'a.slu', '--format', 'ndjsn'], '--format is text or ndjson, not ndjsn: did you mean ndjson?'],
+    [['run', 'a.slu', '--format', 'text', '--format', 'text'], '--format is given twice'],
+    [['bench', 'a.slu', '--reps', '0'], '--reps is a whole number from 1'],
+    [['bench', 'a.slu', '--reps', '1.5'], '--reps is a whole number from 1'],
+    [['build', 'a.slu', '-o'], '-o needs a value: -o OUT.wasm'],
+    [['explain'], 'sluice explain needs CODE'],
+    [['explain', 'E9999'], 'there is no E9999 to explain'],
+    [['explain', 'NulAccessError'], 'did you mean NullAccessError?'],
+    [['help', 'rum'], 'there is no command rum: did you mean run?'],
+  ];
+  it.each(cases)('%j', (words, message) => {
+    const { code, stdout, stderr } = sluice(words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('does not echo what a terminal would act on', () => {
+    expect(sluice(['\u001b[31mred']).stderr).not.toContain('\u001b');
+  });
+});
+
+describe('explain', () => {
+  it('explains run-time errors, in any case', () => {
+    const { code, stdout } = sluice(['explain', 'nullaccesserror']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Property, index or method on null.');
+    expect(stdout).toContain('catch (NullAccessError e)');
+  });
+});
+
+describe('an old Node', () => {
+  it('is told what to do, in one sentence', () => {
+    const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
+    const { code, stdout, stderr } = sluice(['--help'], { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`] });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^sluice needs Node 24\.20 or newer, and this is Node 20\.20\.2: .*npm start.*\n$/);
+  });
+});
