@@ -19,9 +19,9 @@ export class OutputStream {
   #pending = '';
   #flushedAt = 0;
 
-  constructor(descriptor: number) {
+  constructor(descriptor: number, isTerminal: boolean = isatty(descriptor)) {
     this.#descriptor = descriptor;
-    this.isTerminal = isatty(descriptor);
+    this.isTerminal = isTerminal;
   }
 
   /** A line of our own making; colours pass. */

@@ -60,20 +60,23 @@ export function printError(error: ScriptError | InternalError, asLines: boolean)
   stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame))))].join('\n'));
 }
 
-/** Calls that repeat, as in a recursion without end, are counted instead of listed. */
+const maxFrameLines = 30;
+const lastFrameLines = 5;
+
+/** Calls that repeat, as in a recursion without end, are counted instead of listed; so is the middle of a long stack. */
 function frameLines(frames: readonly string[]): string[] {
   const lines: string[] = [];
-  let at = 0;
-  while (at < frames.length) {
-    const frame = frames[at]!;
+  for (let at = 0; at < frames.length; ) {
     let next = at + 1;
-    while (frames[next] === frame) next++;
-    lines.push(`    at ${frame}`);
-    if (next - at > 2) lines.push(`    … ${next - at - 1} more of the same`);
-    else if (next - at === 2) lines.push(`    at ${frame}`);
+    while (frames[next] === frames[at]) next++;
+    const more = next - at - 1;
+    lines.push(`    at ${frames[at]!}`);
+    if (more > 0) lines.push(more === 1 ? `    at ${frames[at]!}` : `    … ${more} more of the same`);
     at = next;
   }
-  return lines;
+  if (lines.length <= maxFrameLines) return lines;
+  const first = lines.slice(0, maxFrameLines - lastFrameLines - 1);
+  return [...first, `    … ${lines.length - first.length - lastFrameLines} more lines`, ...lines.slice(-lastFrameLines)];
 }
 
 function printTimes(compileMs: number, run: ScriptRun, asLines: boolean): void {
