@@ -1,0 +1,112 @@
+// Files, declarations and types.
+
+import {
+  FunctionItemContext, MainItemContext, NullableSuffixContext, PrimitiveTypeContext, StatementItemContext,
+  TypeItemContext, VariadicParameterContext,
+} from './generated/SluiceParser.ts';
+import type {
+  BaseTypeContext, CastTypeContext, FileContext, HeaderContext, ImportDeclarationContext, ItemContext,
+  NamedTypeContext, ParameterContext, ParameterListContext, PlainParameterContext, TypeDeclarationContext, TypeReferenceContext,
+} from './generated/SluiceParser.ts';
+import { buildExpression } from './build-expressions.ts';
+import { decodeString } from './build-literals.ts';
+import { buildBlock, buildStatement } from './build-statements.ts';
+import type { Builder } from './builder.ts';
+import type { Header, ImportDeclaration, Item, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from './syntax-tree.ts';
+
+export function buildFile(b: Builder, context: FileContext, comments: SyntaxFile['comments']): SyntaxFile {
+  return {
+    kind: 'file',
+    source: b.source,
+    headers: context.header().map((header) => buildHeader(b, header)),
+    imports: context.importDeclaration().map((declaration) => buildImport(b, declaration)),
+    items: context.item().map((item) => buildItem(b, item)),
+    comments,
+  };
+}
+
+function buildHeader(b: Builder, context: HeaderContext): Header {
+  const [tool, key] = context.headerName().map((name) => name.getText());
+  const value = decodeString(b, context.STRING_LITERAL().symbol);
+  return { kind: 'header', tool: tool!, key: key!, value, span: b.spanOf(context) };
+}
+
+function buildImport(b: Builder, context: ImportDeclarationContext): ImportDeclaration {
+  const path = context.STRING_LITERAL().symbol;
+  return {
+    kind: 'import', path: decodeString(b, path), pathSpan: b.spanOfToken(path), alias: b.name(context.name()), span: b.spanOf(context),
+  };
+}
+
+function buildItem(b: Builder, context: ItemContext): Item {
+  const span = b.spanOf(context);
+  if (context instanceof TypeItemContext) return buildType(b, context.typeDeclaration());
+  if (context instanceof MainItemContext) {
+    const word = context.MAIN().symbol;
+    const name = { text: 'main', span: b.spanOfToken(word) };
+    return { kind: 'main-declaration', name, parameters: buildParameters(b, context.parameterList()), body: buildBlock(b, context.block()), span };
+  }
+  if (context instanceof FunctionItemContext) {
+    return {
+      kind: 'function-declaration',
+      exported: context.EXPORT() !== null,
+      returnType: buildTypeReference(b, context.typeReference()),
+      name: b.name(context.name()),
+      parameters: buildParameters(b, context.parameterList()),
+      body: buildBlock(b, context.block()),
+      span,
+    };
+  }
+  return buildStatement(b, (context as StatementItemContext).statement());
+}
+
+function buildType(b: Builder, context: TypeDeclarationContext): TypeDeclaration {
+  const fields = context.field().map((field) => ({
+    type: buildTypeReference(b, field.typeReference()), name: b.name(field.memberName()), span: b.spanOf(field),
+  }));
+  return { kind: 'type-declaration', name: b.name(context.name()), fields, span: b.spanOf(context) };
+}
+
+function buildParameters(b: Builder, context: ParameterListContext): readonly Parameter[] {
+  return context.parameter().map((parameter) => buildParameter(b, parameter));
+}
+
+function buildParameter(b: Builder, context: ParameterContext): Parameter {
+  const span = b.spanOf(context);
+  if (context instanceof VariadicParameterContext) {
+    const type = buildTypeReference(b, context.typeReference());
+    return { type, name: b.name(context.name()), initialiser: null, variadic: true, span };
+  }
+  const plain = context as PlainParameterContext;
+  const initialiser = plain.expression();
+  return {
+    type: buildTypeReference(b, plain.typeReference()),
+    name: b.name(plain.name()),
+    initialiser: initialiser === null ? null : buildExpression(b, initialiser),
+    variadic: false,
+    span,
+  };
+}
+
+export function buildTypeReference(b: Builder, context: TypeReferenceContext): TypeSyntax {
+  return context.typeSuffix().reduce((type: TypeSyntax, suffix): TypeSyntax => {
+    const span = { ...type.span, end: b.spanOf(suffix).end };
+    return suffix instanceof NullableSuffixContext ? { kind: 'nullable-type', inner: type, span } : { kind: 'array-type', element: type, span };
+  }, buildBaseType(b, context.baseType()));
+}
+
+export function buildCastType(b: Builder, context: CastTypeContext): TypeSyntax {
+  return context.RBRACKET().reduce(
+    (type: TypeSyntax, bracket): TypeSyntax => ({ kind: 'array-type', element: type, span: { ...type.span, end: b.spanOfToken(bracket.symbol).end } }),
+    buildBaseType(b, context.baseType()),
+  );
+}
+
+export function buildBaseType(b: Builder, context: BaseTypeContext): TypeSyntax {
+  const span = b.spanOf(context);
+  if (context instanceof PrimitiveTypeContext) return { kind: 'primitive-type', name: context.getText(), span };
+  const names = (context as NamedTypeContext).name();
+  return names.length === 1
+    ? { kind: 'named-type', qualifier: null, name: b.name(names[0]!), span }
+    : { kind: 'named-type', qualifier: b.name(names[0]!), name: b.name(names[1]!), span };
+}

@@ -1,0 +1,61 @@
+// The first room: text to syntax tree. A file with a mistake in its syntax has no items: what is wrong is
+// in the sink, and checking the rest of it would only guess.
+
+import { BailErrorStrategy, ParseCancellationException, PredictionMode } from 'antlr4ng';
+import { report } from '../diagnostics/catalog.ts';
+import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import type { SourceFile } from '../source.ts';
+import { buildFile } from './build-items.ts';
+import { Builder } from './builder.ts';
+import { SluiceParser } from './generated/SluiceParser.ts';
+import type { FileContext } from './generated/SluiceParser.ts';
+import { deepestNesting, findTooDeep } from './nesting.ts';
+import { ReportingStrategy } from './syntax-errors.ts';
+import type { SyntaxFile } from './syntax-tree.ts';
+import { readTokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Parses a file. Never throws for any text; every fault is in the sink. */
+export function parse(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
+  const tokens = readTokens(source, sink);
+  const empty: SyntaxFile = { kind: 'file', source, headers: [], imports: [], items: [], comments: tokens.comments };
+  const tooDeep = findTooDeep(tokens.visible);
+  if (tooDeep !== null) {
+    report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep), { limit: deepestNesting });
+    return empty;
+  }
+  if (sink.hasErrors) {
+    // The token faults stand; the parser adds what it finds beside them.
+    parseReporting(tokens, sink);
+    return empty;
+  }
+  const tree = parseQuickly(tokens) ?? parseReporting(tokens, sink);
+  return tree === null || sink.hasErrors ? empty : buildFile(new Builder(source, sink, tokens), tree, tokens.comments);
+}
+
+/** SLL prediction, which this grammar needs no more than; null where there is a mistake. */
+function parseQuickly(tokens: Tokens): FileContext | null {
+  const parser = createParser(tokens);
+  parser.errorHandler = new BailErrorStrategy();
+  parser.interpreter.predictionMode = PredictionMode.SLL;
+  try {
+    return parser.file();
+  } catch (fault) {
+    if (fault instanceof ParseCancellationException) return null;
+    throw fault;
+  }
+}
+
+function parseReporting(tokens: Tokens, sink: DiagnosticSink): FileContext | null {
+  const parser = createParser(tokens);
+  parser.errorHandler = new ReportingStrategy(tokens, sink);
+  const tree = parser.file();
+  return sink.hasErrors ? null : tree;
+}
+
+function createParser(tokens: Tokens): SluiceParser {
+  tokens.stream.seek(0);
+  const parser = new SluiceParser(tokens.stream);
+  parser.removeErrorListeners();
+  return parser;
+}

@@ -1,0 +1,166 @@
+// The parser's error strategy: mistakes in a person's words, at the place where the person has to do
+// something. One message a line, since what follows a mistake on its line rarely is one.
+
+import { DefaultErrorStrategy, Token } from 'antlr4ng';
+import type { InputMismatchException, IntervalSet, NoViableAltException, Parser, RecognitionException } from 'antlr4ng';
+import { report } from '../diagnostics/catalog.ts';
+import type { FaultKey } from '../diagnostics/catalog.ts';
+import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../source.ts';
+import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { misspelledKeyword, wordHints } from './word-hints.ts';
+import { shorten } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
+
+const mostErrors = 20;
+const pairs: Readonly<Record<number, { readonly closer: string; readonly type: number }>> = {
+  [P.LPAREN]: { closer: ')', type: P.RPAREN },
+  [P.LBRACKET]: { closer: ']', type: P.RBRACKET },
+  [P.LBRACE]: { closer: '}', type: P.RBRACE },
+};
+
+export class ReportingStrategy extends DefaultErrorStrategy {
+  readonly #tokens: Tokens;
+  readonly #sink: DiagnosticSink;
+  readonly #lines = new Set<number>();
+  #count = 0;
+
+  constructor(tokens: Tokens, sink: DiagnosticSink) {
+    super();
+    this.#tokens = tokens;
+    this.#sink = sink;
+  }
+
+  override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
+    this.#explain(recognizer, fault.offendingToken ?? recognizer.getCurrentToken());
+  }
+
+  override reportInputMismatch(recognizer: Parser, fault: InputMismatchException): void {
+    this.#explain(recognizer, fault.offendingToken ?? recognizer.getCurrentToken());
+  }
+
+  override reportFailedPredicate(recognizer: Parser, fault: RecognitionException): void {
+    this.#explain(recognizer, fault.offendingToken ?? recognizer.getCurrentToken());
+  }
+
+  override reportUnwantedToken(recognizer: Parser): void {
+    if (this.inErrorRecoveryMode(recognizer)) return;
+    this.beginErrorCondition(recognizer);
+    this.#explain(recognizer, recognizer.getCurrentToken());
+  }
+
+  override reportMissingToken(recognizer: Parser): void {
+    if (this.inErrorRecoveryMode(recognizer)) return;
+    this.beginErrorCondition(recognizer);
+    this.#explain(recognizer, recognizer.getCurrentToken());
+  }
+
+  #explain(recognizer: Parser, found: Token): void {
+    if (this.#count >= mostErrors || this.#lines.has(found.line)) return;
+    this.#lines.add(found.line);
+    this.#count += 1;
+    const before = this.#tokenBefore(found);
+    const expected = this.getExpectedTokens(recognizer);
+    this.#explainWord(found, before) || this.#explainUnclosed(found, expected) || this.#explainSemicolon(found, before, expected) ||
+      this.#explainPlace(found, before, expected);
+  }
+
+  /** Words of other languages, and keywords with a slip in them. */
+  #explainWord(found: Token, before: Token | null): boolean {
+    for (const token of [before, found]) {
+      const hint = token === null || token.type !== P.NAME ? undefined : wordHints[token.text ?? ''];
+      if (hint !== undefined) return this.#report('foreignWord', this.#tokens.spanOf(token!), { word: token!.text ?? '' }, hint);
+    }
+    for (const token of [before, found]) {
+      const keyword = token === null || token.type !== P.NAME ? null : misspelledKeyword(token.text ?? '');
+      if (keyword === null) continue;
+      const span = this.#tokens.spanOf(token!);
+      report(this.#sink, 'misspelledKeyword', span, { word: token!.text ?? '', keyword }, { fix: { description: `write '${keyword}'`, span, replacement: keyword } });
+      return true;
+    }
+    if (found.type === P.ELSE) return this.#report('elseWithoutIf', this.#tokens.spanOf(found), {});
+    if (found.type === P.CATCH) return this.#report('catchWithoutTry', this.#tokens.spanOf(found), {});
+    return false;
+  }
+
+  /** At the end of the file, or at a bracket of another kind: the opener that nothing closes. */
+  #explainUnclosed(found: Token, expected: IntervalSet): boolean {
+    const wrongCloser = found.type === P.RPAREN || found.type === P.RBRACKET || found.type === P.RBRACE;
+    if (found.type !== Token.EOF && !wrongCloser) return false;
+    const open: Token[] = [];
+    for (const token of this.#tokens.visible) {
+      if (token === found) break;
+      if (pairs[token.type] !== undefined || token.type === P.TEMPLATE_OPEN) open.push(token);
+      if (token.type === P.RPAREN || token.type === P.RBRACKET || token.type === P.RBRACE) open.pop();
+    }
+    const opener = open.at(-1);
+    if (opener === undefined) {
+      if (!wrongCloser) return false;
+      return this.#report('unopenedBracket', this.#tokens.spanOf(found), { bracket: found.text ?? '' });
+    }
+    const pair = pairs[opener.type];
+    if (pair === undefined || pair.type === found.type) return false;
+    if (expected.contains(P.SEMICOLON) && opener.type === P.LBRACE) return false;
+    return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: opener.text ?? '', closer: pair.closer });
+  }
+
+  /** A `;` is missing where the next token stands on another line, or ends the block. */
+  #explainSemicolon(found: Token, before: Token | null, expected: IntervalSet): boolean {
+    if (before === null || !expected.contains(P.SEMICOLON)) return false;
+    const isElsewhere = found.line > before.line || found.type === P.RBRACE || found.type === Token.EOF;
+    if (!isElsewhere) return false;
+    const { file, end } = this.#tokens.spanOf(before);
+    const span: Span = { file, start: end, end };
+    report(this.#sink, 'missingSemicolon', span, {}, { fix: { description: "add ';'", span, replacement: ';' } });
+    return true;
+  }
+
+  /** What stands there and what could have. */
+  #explainPlace(found: Token, before: Token | null, expected: IntervalSet): boolean {
+    if (found.type === Token.EOF) {
+      const end = this.#tokens.spanOf(before ?? found).end;
+      return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: describeExpected(expected) });
+    }
+    const help = placeHelp(found, before);
+    const span = this.#tokens.spanOf(found);
+    return this.#report('unexpectedToken', span, { found: describeToken(found), expected: describeExpected(expected) }, help);
+  }
+
+  #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], help?: string | null): boolean {
+    report(this.#sink, key, span, parameters, help === undefined || help === null ? {} : { help });
+    return true;
+  }
+
+  #tokenBefore(token: Token): Token | null {
+    const at = this.#tokens.visible.indexOf(token);
+    return at > 0 ? this.#tokens.visible[at - 1]! : null;
+  }
+}
+
+function describeToken(token: Token): string {
+  return token.type === P.TEMPLATE_TEXT ? 'text' : `'${shorten(token.text ?? '')}'`;
+}
+
+const expressionStarts = [P.INT_LITERAL, P.STRING_LITERAL, P.LPAREN];
+
+/** The expected tokens in words: few by name, many by what they begin. */
+function describeExpected(expected: IntervalSet): string {
+  const begins = (types: readonly number[]): boolean => types.every((type) => expected.contains(type));
+  if (begins([...expressionStarts, P.WHILE])) return 'a statement';
+  if (begins(expressionStarts)) return 'an expression';
+  if (begins([P.INT, P.NAME])) return expected.contains(P.WHILE) ? 'a name' : 'a type';
+  if (expected.contains(P.NAME)) return 'a name';
+  const names = expected.toArray().map((type) => P.literalNames[type] ?? '').filter((name) => name !== '');
+  if (names.length > 0 && names.length <= 4) return names.join(names.length === 2 ? ' or ' : ', ');
+  return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
+}
+
+/** What people probably meant. */
+function placeHelp(found: Token, before: Token | null): string | null {
+  if (found.type === P.ASSIGN && before !== null) return "Assignment is a statement, not an expression; comparison is '=='.";
+  if (found.type === P.COLON) return 'A type stands in front of the name: int x, not x: int. foreach (T x in xs) walks through an array.';
+  if (found.type === P.RBRACE && before?.type === P.CATCH) return null;
+  if (before?.type === P.DOT && found.type !== P.NAME) return 'A point is followed by a name; a double has a digit behind its point.';
+  if (found.type === P.NAME && before?.type === P.NAME) return 'Two names in a row: is an operator, a comma or a quotation mark missing?';
+  return null;
+}

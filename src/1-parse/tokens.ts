@@ -1,0 +1,155 @@
+// Text to tokens. What is nearly a token (007, an unterminated string, ===) is reported here, once, and
+// goes on as the token that was meant, so that the parser has nothing more to say about it.
+
+import { CharStream, CommonTokenStream, Token } from 'antlr4ng';
+import { report } from '../diagnostics/catalog.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import type { SourceFile, Span } from '../source.ts';
+import { SluiceLexer } from './generated/SluiceLexer.ts';
+import type { Comment } from './syntax-tree.ts';
+
+/** Leaves the default mode alone: a `}` too many is the parser's to report. */
+class Lexer extends SluiceLexer {
+  override popMode(): number {
+    return this.modeStack.length > 0 ? super.popMode() : this.mode;
+  }
+}
+
+const commentChannel = SluiceLexer.channelNames.indexOf('COMMENTS');
+
+export interface Tokens {
+  readonly stream: CommonTokenStream;
+  /** Every token of the default channel, EOF last. */
+  readonly visible: readonly Token[];
+  readonly comments: readonly Comment[];
+  readonly spanOf: (first: Token, last?: Token) => Span;
+}
+
+export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
+  const lexer = new Lexer(CharStream.fromString(source.text));
+  lexer.removeErrorListeners();
+  const stream = new CommonTokenStream(lexer);
+  stream.fill();
+  const offsetOf = createOffsets(source.text);
+  const spanOf = (first: Token, last = first): Span => ({
+    file: source,
+    start: Math.min(offsetOf(first.start), source.text.length),
+    end: Math.min(offsetOf(Math.max(last.stop + 1, first.start)), source.text.length),
+  });
+  const all = stream.getTokens();
+  for (const token of all) mendToken(token, spanOf, sink);
+  reportUnclosedTemplate(all, spanOf, sink);
+  return {
+    stream,
+    visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
+    comments: all.filter((token) => token.channel === commentChannel).map((token) => ({ text: token.text ?? '', span: spanOf(token) })),
+    spanOf,
+  };
+}
+
+/** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */
+function createOffsets(text: string): (point: number) => number {
+  if (!/[\ud800-\udbff]/.test(text)) return (point) => point;
+  const offsets = [0];
+  for (const character of text) offsets.push(offsets.at(-1)! + character.length);
+  return (point) => offsets[Math.min(point, offsets.length - 1)]!;
+}
+
+/** What people write who come from elsewhere, and what it is here. */
+const foreignOperators: Readonly<Record<string, { readonly replacement: string | null; readonly type: number; readonly help: string }>> = {
+  '===': { replacement: '==', type: SluiceLexer.EQ, help: "Types are known, so '==' is enough." },
+  '!==': { replacement: '!=', type: SluiceLexer.NE, help: "Types are known, so '!=' is enough." },
+  '**': { replacement: null, type: SluiceLexer.STAR, help: 'Powers are Math.pow(base, exp).' },
+  '=>': { replacement: null, type: SluiceLexer.ASSIGN, help: 'There are no arrow functions: declare a function by its return type and name.' },
+  '->': { replacement: '.', type: SluiceLexer.DOT, help: "Fields are read with '.'." },
+  '??': { replacement: null, type: SluiceLexer.OR_OR, help: 'Write x != null ? x : y.' },
+  '::': { replacement: '.', type: SluiceLexer.DOT, help: "Namespaces are followed by '.'." },
+  ':=': { replacement: '=', type: SluiceLexer.ASSIGN, help: 'A declaration begins with its type: int x = 1;' },
+};
+
+function mendToken(token: Token, spanOf: (token: Token) => Span, sink: DiagnosticSink): void {
+  const text = (): string => shorten(token.text ?? '');
+  switch (token.type) {
+    case SluiceLexer.BAD_NUMBER:
+      report(sink, 'badNumber', spanOf(token), { text: text() }, helpFor(numberHelp(token.text ?? '')));
+      token.type = SluiceLexer.INT_LITERAL;
+      token.text = '0';
+      return;
+    case SluiceLexer.LEADING_POINT:
+      report(sink, 'badNumber', spanOf(token), { text: text() }, {
+        help: 'A digit stands on both sides of the point.',
+        fix: { description: 'put a zero in front', span: spanOf(token), replacement: `0${token.text}` },
+      });
+      token.type = SluiceLexer.DOUBLE_LITERAL;
+      token.text = `0${token.text}`;
+      return;
+    case SluiceLexer.UNTERMINATED_STRING:
+      report(sink, 'unterminatedString', spanOf(token), {});
+      token.type = SluiceLexer.STRING_LITERAL;
+      token.text = '""';
+      return;
+    case SluiceLexer.UNTERMINATED_COMMENT:
+      report(sink, 'unterminatedComment', { ...spanOf(token), end: spanOf(token).start + 2 }, {});
+      token.channel = Token.HIDDEN_CHANNEL;
+      return;
+    case SluiceLexer.SINGLE_QUOTED: {
+      const content = (token.text ?? '').slice(1, -1).replaceAll("\\'", "'").replaceAll('"', '\\"');
+      report(sink, 'singleQuotes', spanOf(token), {}, {
+        fix: { description: 'use double quotes', span: spanOf(token), replacement: `"${content}"` },
+      });
+      token.type = SluiceLexer.STRING_LITERAL;
+      token.text = '""';
+      return;
+    }
+    case SluiceLexer.FOREIGN_OPERATOR: {
+      const known = foreignOperators[token.text ?? '']!;
+      const fix = known.replacement === null ? {} : { fix: { description: `write '${known.replacement}'`, span: spanOf(token), replacement: known.replacement } };
+      report(sink, 'foreignOperator', spanOf(token), { text: text() }, { help: known.help, ...fix });
+      token.type = known.type;
+      return;
+    }
+    case SluiceLexer.UNKNOWN:
+    case SluiceLexer.TEMPLATE_BACKSLASH:
+      report(sink, 'unknownCharacter', spanOf(token), { text: describeCharacter(token.text ?? '') });
+      token.channel = Token.HIDDEN_CHANNEL;
+      return;
+  }
+}
+
+function helpFor(help: string): ReportOptions {
+  return { help };
+}
+
+function numberHelp(text: string): string {
+  if (/^0[0-9_]+$/.test(text)) return 'A number has no leading zeros. There are no octal numbers; hexadecimal ones begin with 0x.';
+  if (/_$|__/.test(text)) return 'An underscore stands between two digits.';
+  if (/^0[xX]/.test(text)) return 'Hexadecimal digits are 0 to 9 and a to f.';
+  if (/^0[bB]/.test(text)) return 'Binary digits are 0 and 1.';
+  if (/[fFdDlLnuU]$/.test(text)) return 'Numbers have no suffix: 1 is an int, 1.0 a double.';
+  return 'A name does not begin with a digit.';
+}
+
+/** A character for people: as it is where it can be seen, otherwise by its number. */
+function describeCharacter(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const visible = point > 32 && !/[\p{C}\p{Z}]/u.test(character);
+  return visible ? `'${character}'` : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+export function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 37)}…`;
+}
+
+/** A backtick whose end never comes takes the rest of the file; its start is the place to show. */
+function reportUnclosedTemplate(all: readonly Token[], spanOf: (token: Token) => Span, sink: DiagnosticSink): void {
+  const open: Token[] = [];
+  for (const token of all) {
+    if (token.type === SluiceLexer.BACKTICK || token.type === SluiceLexer.TEMPLATE_OPEN || token.type === SluiceLexer.LBRACE) open.push(token);
+    if (token.type === SluiceLexer.TEMPLATE_END || token.type === SluiceLexer.RBRACE) open.pop();
+  }
+  const last = open.findLast((token) => token.type !== SluiceLexer.LBRACE);
+  if (last === undefined) return;
+  const backtick = open.findLast((token) => token.type === SluiceLexer.BACKTICK)!;
+  report(sink, last.type === SluiceLexer.BACKTICK ? 'unterminatedTemplate' : 'unclosedTemplateExpression', spanOf(last.type === SluiceLexer.BACKTICK ? backtick : last), {});
+}

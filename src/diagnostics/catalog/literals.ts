@@ -1,0 +1,15 @@
+// Faults in the value of a literal: what it says can be read, but there is no such value.
+
+import { fault } from '../fault.ts';
+
+export const literalFaults = {
+  loneSurrogate: fault<{ readonly text: string }>({
+    code: 'E2001',
+    message: ({ text }) => `'${text}' is half of a character`,
+    help: 'Write both halves in a row, or the whole character as \\u{…}.',
+    explanation:
+      'A string is a sequence of Unicode characters. The numbers D800 to DFFF are halves of the pairs in which UTF-16 writes the characters beyond FFFF; one alone stands for nothing.',
+    wrong: 'main() { return "\\uD83D"; }',
+    right: 'main() { return "\\uD83D\\uDE00"; }',
+  }),
+};
