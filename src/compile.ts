@@ -24,6 +24,8 @@ export interface CompileResult extends CheckResult {
 export function checkSource(name: string, text: string): CheckResult {
   const sink = new DiagnosticSink();
   const file = parse(createSourceFile(name, text), sink);
+  // Behind a mistake in the syntax the rest could only be guessed.
+  if (sink.hasErrors) return { diagnostics: sink.sorted(), program: null };
   const program = check(file, sink, { registry: new LibraryRegistry() });
   return { diagnostics: sink.sorted(), program: sink.hasErrors ? null : program };
 }

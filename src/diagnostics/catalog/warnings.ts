@@ -1,12 +1,46 @@
+// Warnings: the program means something, but perhaps not what was intended.
+
 import { fault } from '../fault.ts';
 
 export const warnings = {
-  warningsPlaceholder: fault<{ text: string }>({
+  unreachableCode: fault<object>({
     code: 'W5001',
-    message: ({ text }) => text,
+    message: () => 'this can never run',
+    help: 'Everything before it returns, throws or leaves the loop.',
+    explanation: 'Control never comes to this statement, because what stands before it always leaves.',
+    wrong: 'main() { return 1; yield 2; }',
+    right: 'main() { yield 2; return 1; }',
+  }),
+  unusedVariable: fault<{ readonly name: string }>({
+    code: 'W5002',
+    message: ({ name }) => `'${name}' is never used`,
+    help: 'Leave it away, or use it.',
+    explanation: 'A variable that nothing reads or sets after its declaration is often a slip: another name was used in its place.',
+    wrong: 'main() { int x = 1; return 2; }',
+    right: 'main() { int x = 1; return x; }',
+  }),
+  unknownErrorType: fault<{ readonly name: string }>({
+    code: 'W5003',
+    message: ({ name }) => `no error is called '${name}', so this clause never runs`,
     help: null,
-    explanation: '',
-    wrong: '',
-    right: '',
+    explanation: 'The language has a fixed set of error types; `throw` in a script raises `Error`. A clause for an unknown one is left out. `catch (e)` takes every error.',
+    wrong: 'main() { try { return 1; } catch (DivisionError e) { return 2; } }',
+    right: 'main() { try { return 1; } catch (DivisionByZeroError e) { return 2; } }',
+  }),
+  noEffect: fault<object>({
+    code: 'W5004',
+    message: () => 'this does nothing',
+    help: 'Its value is thrown away: yield it, store it, or leave it away.',
+    explanation: 'An expression that calls nothing and changes nothing has no effect as a statement. A comparison `==` in the place of an assignment `=` is the usual cause.',
+    wrong: 'main() { int x = 1; x == 2; return x; }',
+    right: 'main() { int x = 1; x = 2; return x; }',
+  }),
+  divisionWidened: fault<object>({
+    code: 'W5005',
+    message: () => 'this division of ints drops its remainder before it becomes a double',
+    help: 'Divide doubles: a.toDouble() / b.',
+    explanation: 'The quotient of two ints is an int. Widening it afterwards does not bring back what the division dropped.',
+    wrong: 'main() { int a = 1; int b = 2; double d = a / b; return d; }',
+    right: 'main() { int a = 1; int b = 2; double d = a.toDouble() / b; return d; }',
   }),
 };

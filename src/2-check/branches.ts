@@ -1,0 +1,37 @@
+// Conditions and `if`.
+
+import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
+import { booleanType } from '../language/types.ts';
+import { isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { checkAs } from './expressions.ts';
+import { checkBody } from './statements.ts';
+import type { Expression, If, Statement } from './typed-tree.ts';
+
+/** A condition is boolean; nothing else is true or false. */
+export function reportCondition(fc: FunctionChecker, node: Syntax): Expression {
+  return checkAs(fc, node, booleanType);
+}
+
+/** A chain of `else if` may be long, so it is checked in a loop and put together from its end. */
+export function checkIf(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'if' }): Statement[] {
+  const before = fc.reachable;
+  const links: { condition: Expression; then: Statement[]; span: If['span'] }[] = [];
+  let reachable = false;
+  let rest: StatementSyntax | null = node;
+  while (rest?.kind === 'if') {
+    const condition = reportCondition(fc, rest.condition);
+    fc.reachable = before;
+    const then = checkBody(fc, rest.then);
+    reachable ||= fc.reachable;
+    links.push({ condition, then, span: rest.span });
+    rest = rest.otherwise;
+  }
+  fc.reachable = before;
+  let otherwise = rest === null ? [] : checkBody(fc, rest);
+  fc.reachable = reachable || fc.reachable;
+  for (const { condition, then, span } of links.reverse()) {
+    otherwise = isInvalid(condition) ? [] : [{ kind: 'if', condition, then, otherwise, span }];
+  }
+  return otherwise;
+}

@@ -1,0 +1,254 @@
+// Calls: of functions, of library functions, of methods, and UFCS, where `x.f(y)` is `f(x, y)`.
+
+import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { nearestName } from '../diagnostics/suggest.ts';
+import { booleanType, doubleType, formatType, intType, isNullable, sameType, stringType, substitute } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { LibraryFunction } from '../library/declare.ts';
+import { describeFunction } from '../library/registry.ts';
+import type { Span } from '../source.ts';
+import { invalid, isInvalid, sequence } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { defaultFunction } from './defaults.ts';
+import { checkAs, checkValue, convert } from './expressions.ts';
+import { findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
+import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
+import type { Expression, Statement } from './typed-tree.ts';
+
+type CallNode = Syntax & { readonly kind: 'call' };
+
+export function checkCall(fc: FunctionChecker, node: CallNode): Expression {
+  const { callee } = node;
+  if (callee.kind === 'name') return checkNamedCall(fc, node, callee);
+  if (callee.kind === 'member') return checkMemberCall(fc, node, callee);
+  const value = checkValue(fc, callee);
+  checkLoosely(fc, node);
+  return isInvalid(value) ? value : fc.fail('notCallable', callee.span, { type: formatType(value.type) });
+}
+
+/** The arguments of a call that is wrong anyway: their own mistakes are still worth a word. */
+function checkLoosely(fc: FunctionChecker, node: CallNode): void {
+  for (const argument of node.arguments) if (argument.kind !== 'object-literal' && argument.kind !== 'array-literal') checkValue(fc, argument);
+}
+
+const foreignFunctions: Readonly<Record<string, string>> = {
+  print: 'Output is yielded: yield value;', println: 'Output is yielded: yield value;', printf: 'Output is yielded: yield `${value}`;',
+  echo: 'Output is yielded: yield value;', puts: 'Output is yielded: yield value;', alert: 'Output is yielded: yield value;',
+  parseInt: 'Write text.toInt(default).', parseFloat: 'Write text.toDouble(default).', Number: 'Write text.toDouble(default).',
+  String: 'Write value.toString(), or a template.', str: 'Write value.toString(), or a template.', len: 'Write x.length().',
+  sqrt: 'It is called Math.sqrt.', abs: 'It is called Math.abs.', floor: 'It is called Math.floor.', ceil: 'It is called Math.ceil.',
+  pow: 'It is called Math.pow.', round: 'It is called Math.round.', sin: 'It is called Math.sin.', cos: 'It is called Math.cos.',
+};
+
+function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'name' }): Expression {
+  const name = callee.text;
+  const variable = fc.find(name);
+  const fn = variable === undefined || variable.storage.kind === 'global' ? fc.checker.functions.get(name) : undefined;
+  if (fn !== undefined) return checkFunctionCall(fc, fn, null, node);
+  checkLoosely(fc, node);
+  if (variable !== undefined) {
+    variable.used = true;
+    return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { type: formatType(variable.type) });
+  }
+  const near = nearestName(name, fc.checker.functions.keys());
+  const help = foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
+  const fix = near === null || foreignFunctions[name] !== undefined ? {} : { fix: { description: `write '${near}'`, span: callee.span, replacement: near } };
+  return fc.fail('unknownFunction', callee.span, { name }, { help, ...fix });
+}
+
+/** A namespace's function, a built-in method, or a function whose first parameter takes the receiver. */
+function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'member' }): Expression {
+  const { object, member } = callee;
+  if (isUnavailableNamespace(fc, object)) {
+    checkLoosely(fc, node);
+    return fc.fail('unavailable', callee.span, { feature: `The namespace ${object.text}` });
+  }
+  const namespace = findNamespace(fc, object);
+  if (namespace !== undefined) {
+    const row = namespace.functions.find(({ name }) => name === member.text);
+    if (row !== undefined && row.implementation.kind !== 'constant') return checkLibraryCall(fc, row, null, null, node);
+    checkLoosely(fc, node);
+    if (row !== undefined) return fc.fail('notCallable', callee.span, { type: formatType(row.returns) }, { help: `${row.id} is a constant; leave the parentheses away.` });
+    return reportUnknownFunction(fc, namespace, member.text, member.span);
+  }
+  const receiver = checkValue(fc, object);
+  if (isInvalid(receiver)) {
+    checkLoosely(fc, node);
+    return invalid(node.span);
+  }
+  const match = fc.checker.registry.method(receiver.type, member.text);
+  if (match !== undefined) return checkLibraryCall(fc, match.method, receiver, match.typeArgument, node);
+  const fn = fc.checker.functions.get(member.text);
+  if (fn !== undefined && takesReceiver(fn, receiver.type)) return checkFunctionCall(fc, fn, receiver, node);
+  checkLoosely(fc, node);
+  const help = fn === undefined ? methodHelp(fc, receiver, member.text) : `The function ${fn.name} takes ${firstParameter(fn)} first.`;
+  return fc.fail('unknownMethod', member.span, { type: formatType(receiver.type), method: member.text }, { help });
+}
+
+function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
+  const first = fn.parameters[0];
+  if (first === undefined) return false;
+  const type = first.variadic && first.type.kind === 'array' && receiver.kind !== 'array' ? first.type.element : first.type;
+  if (fn.generic) return unify(type, receiver) !== undefined || sameType(type, receiver);
+  return sameType(type, receiver) || (receiver.kind === 'int' && type.kind === 'double') || (receiver.kind === 'null' && isNullable(type)) || type.kind === 'invalid';
+}
+
+function firstParameter(fn: FunctionSymbol): string {
+  const first = fn.parameters[0];
+  return first === undefined ? 'nothing' : formatType(first.type);
+}
+
+// Library functions
+
+function checkLibraryCall(fc: FunctionChecker, row: LibraryFunction, receiver: Expression | null, typeArgument: Type | null, node: CallNode): Expression {
+  const required = row.parameters.filter(({ initialiser }) => initialiser === null).length;
+  if (node.arguments.length < required || node.arguments.length > row.parameters.length) {
+    checkLoosely(fc, node);
+    return fc.fail('argumentCount', node.span, { name: row.name, expected: countText(required, row.parameters.length), found: node.arguments.length }, { help: `It is declared ${describeFunction(row)}.` });
+  }
+  // A generic function of the prelude's own finds its type in its arguments.
+  const values = typeArgument === null && row.parameters.some(({ type }) => mentionsVariable(type)) ? node.arguments.map((argument) => checkValue(fc, argument)) : null;
+  const found = values === null ? typeArgument : inferType(row.parameters.map(({ type }) => type), values);
+  const operands = row.parameters.map((parameter, index): Expression => {
+    const type = substitute(parameter.type, found);
+    if (index >= node.arguments.length) return defaultConstant(parameter.initialiser!, type, node.span);
+    return values === null ? checkAs(fc, node.arguments[index]!, type) : convert(fc, values[index]!, type);
+  });
+  if (operands.some(isInvalid)) return invalid(node.span);
+  const all = receiver === null ? operands : [receiver, ...operands];
+  return { kind: 'library-call', function: row.id, arguments: all, typeArgument: found, type: substitute(row.returns, found), span: node.span };
+}
+
+/** The default of a library parameter, a literal. */
+function defaultConstant(text: string, type: Type, span: Span): Expression {
+  if (type.kind === 'boolean') return { kind: 'boolean', value: text === 'true', type: booleanType, span };
+  if (type.kind === 'string') return { kind: 'string', value: JSON.parse(text) as string, type: stringType, span };
+  return type.kind === 'double' ? { kind: 'double', value: Number(text), type: doubleType, span } : { kind: 'int', value: BigInt(text), type: intType, span };
+}
+
+function countText(least: number, most: number): string {
+  const count = least === most ? String(least) : `${least} to ${most}`;
+  return `${count} argument${least === most && least === 1 ? '' : 's'}`;
+}
+
+// Functions of the script
+
+/** Arguments in order, then defaults; what is left over goes to the variadic parameter. */
+function checkFunctionCall(fc: FunctionChecker, fn: FunctionSymbol, receiver: Expression | null, node: CallNode): Expression {
+  const { parameters } = fn;
+  const last = parameters.at(-1);
+  const variadic = last?.variadic === true ? last : null;
+  const fixed = variadic === null ? parameters : parameters.slice(0, -1);
+  const given = node.arguments.length + (receiver === null ? 0 : 1);
+  const required = fixed.filter(({ node: parameter }) => parameter.initialiser === null).length;
+  if (given < required || (variadic === null && given > fixed.length)) {
+    checkLoosely(fc, node);
+    const offset = receiver === null ? 0 : 1;
+    const expected = variadic === null ? countText(required - offset, fixed.length - offset) : `at least ${countText(required - offset, required - offset)}`;
+    return fc.fail('argumentCount', node.span, { name: fn.name, expected, found: node.arguments.length }, {
+      labels: [{ span: fn.span, text: `${fn.name} is declared here` }],
+    });
+  }
+  if (fn.generic) return checkGenericCall(fc, fn, receiver, node);
+  const take = (index: number, type: Type): Expression => {
+    if (receiver === null) return checkAs(fc, node.arguments[index]!, type);
+    return index === 0 ? convert(fc, receiver, type) : checkAs(fc, node.arguments[index - 1]!, type);
+  };
+  const operands = fixed.slice(0, given).map((parameter, index) => take(index, parameter.type));
+  const rest = variadic === null ? null : collectRest(fc, variadic, fixed.length, given, receiver, node, take);
+  if (operands.some(isInvalid) || (rest !== null && isInvalid(rest))) return invalid(node.span);
+  const missing = fixed.slice(operands.length);
+  return completeCall(fc, fn, operands, missing, rest, node.span);
+}
+
+/** The arguments of a variadic parameter as an array; a single array of its type is passed as it is. */
+function collectRest(
+  fc: FunctionChecker,
+  variadic: ParameterSymbol,
+  from: number,
+  given: number,
+  receiver: Expression | null,
+  node: CallNode,
+  take: (index: number, type: Type) => Expression,
+): Expression {
+  if (variadic.type.kind !== 'array') return invalid(node.span);
+  const { element } = variadic.type;
+  if (given === from + 1) {
+    const isReceiver = receiver !== null && from === 0;
+    const single = isReceiver ? receiver : checkSingle(fc, node.arguments[receiver === null ? from : from - 1]!, variadic.type, element);
+    if (isInvalid(single) || sameType(single.type, variadic.type)) return single;
+    return { kind: 'array-literal', elements: [convert(fc, single, element)], type: variadic.type, span: node.span };
+  }
+  const elements: Expression[] = [];
+  for (let index = from; index < given; index++) elements.push(take(index, element));
+  return elements.some(isInvalid) ? invalid(node.span) : { kind: 'array-literal', elements, type: variadic.type, span: node.span };
+}
+
+/** An only argument may be the whole array or an element: a literal is read as what it looks like. */
+function checkSingle(fc: FunctionChecker, node: Syntax, whole: Type, element: Type): Expression {
+  return checkValue(fc, node, node.kind === 'array-literal' && element.kind !== 'array' ? whole : element);
+}
+
+/** Adds the defaults of missing arguments; one that is more than a constant may use the arguments before it. */
+function completeCall(
+  fc: FunctionChecker,
+  fn: FunctionSymbol,
+  operands: readonly Expression[],
+  missing: readonly ParameterSymbol[],
+  rest: Expression | null,
+  span: Span,
+): Expression {
+  const all = [...operands];
+  const statements: Statement[] = [];
+  const defaults = missing.map((parameter) => defaultFunction(fc.checker, fn, parameter));
+  if (defaults.some((value) => value.kind === 'call')) holdArguments(fc, all, statements);
+  for (const value of defaults) {
+    if (value.kind === 'invalid') return invalid(span);
+    if (value.kind === 'constant') all.push({ ...value.value, span });
+    else {
+      all.push({ kind: 'call', function: value.function, arguments: [...all], typeArgument: null, type: value.type, span });
+      holdArguments(fc, all, statements);
+    }
+  }
+  if (rest !== null) all.push(rest);
+  else if (fn.parameters.at(-1)?.variadic === true) all.push({ kind: 'array-literal', elements: [], type: fn.parameters.at(-1)!.type, span });
+  return sequence(statements, { kind: 'call', function: fn.id, arguments: all, typeArgument: null, type: fn.returns, span });
+}
+
+/** Moves arguments into temporaries, so that each is evaluated once. */
+function holdArguments(fc: FunctionChecker, all: Expression[], statements: Statement[]): void {
+  all.forEach((value, index) => {
+    if (value.kind === 'get-local' && fc.locals[value.local]!.name.startsWith('$')) return;
+    const local = fc.temporary('argument', value.type);
+    statements.push({ kind: 'set-local', local, value, span: value.span });
+    all[index] = { kind: 'get-local', local, type: value.type, span: value.span };
+  });
+}
+
+// Generic functions, of the prelude only
+
+function checkGenericCall(fc: FunctionChecker, fn: FunctionSymbol, receiver: Expression | null, node: CallNode): Expression {
+  const values = [...(receiver === null ? [] : [receiver]), ...node.arguments.map((argument) => checkValue(fc, argument))];
+  const found = inferType(fn.parameters.map(({ type }) => type), values);
+  const operands = fn.parameters.map(({ type }, index) => convert(fc, values[index]!, substitute(type, found)));
+  if (operands.some(isInvalid)) return invalid(node.span);
+  return { kind: 'call', function: fn.id, arguments: operands, typeArgument: found, type: substitute(fn.returns, found), span: node.span };
+}
+
+function mentionsVariable(type: Type): boolean {
+  return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
+}
+
+/** What the type variable stands for, by the first argument that tells. */
+function inferType(parameters: readonly Type[], values: readonly Expression[]): Type | null {
+  for (const [index, value] of values.entries()) {
+    const found = unify(parameters[index]!, value.type);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function unify(parameter: Type, argument: Type): Type | undefined {
+  if (parameter.kind === 'variable') return argument;
+  return parameter.kind === 'array' && argument.kind === 'array' ? unify(parameter.element, argument.element) : undefined;
+}

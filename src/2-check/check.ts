@@ -1,0 +1,176 @@
+// The second room: a syntax tree becomes a program in which every name and type is resolved. The passes:
+//   1. names of types, functions and globals, and what the types in signatures mean
+//   2. the form of the program: main, top-level statements, or a library
+//   3. global variables
+//   4. bodies of functions
+//   5. the entry
+
+import type { FunctionDeclaration, MainDeclaration, Statement as StatementSyntax, SyntaxFile, VariableDeclaration } from '../1-parse/syntax-tree.ts';
+import { formatType, voidType } from '../language/types.ts';
+import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../source.ts';
+import { Checker, FunctionChecker, isInvalid } from './checker.ts';
+import type { CheckOptions } from './checker.ts';
+import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
+import { defaultFunction, isConstant } from './defaults.ts';
+import { checkAs } from './expressions.ts';
+import { findMentionedNames } from './mentions.ts';
+import { checkStatement, checkStatements } from './statements.ts';
+import type { FunctionSymbol, VariableSymbol } from './symbols.ts';
+import type { CheckedFunction, CheckedProgram, FunctionParameter, Statement, Struct } from './typed-tree.ts';
+import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
+
+/** Checks a file. Never throws; the program is of use only if the sink holds no error. */
+export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
+  const checker = new Checker(sink, options);
+  for (const node of file.imports) checker.report('unavailable', node.span, { feature: 'import' });
+  collectDeclarations(checker, file);
+  const form = findForm(checker, file);
+  const globals = file.items.filter((item) => item.kind === 'variable-declaration');
+  const initialiser = form.kind === 'script' ? declareScriptGlobals(checker, file, globals) : checkGlobals(checker, globals, file);
+  for (const fn of checker.functions.values()) checkFunction(checker, fn);
+  const entry = form.kind === 'main' ? checkMain(checker, form.node) : form.kind === 'script' ? checkScript(checker, form.statements) : null;
+  return {
+    headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
+    structs: new Map([...checker.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
+    globals: checker.checkedGlobals,
+    functions: checker.checkedFunctions,
+    initialiser,
+    entry,
+    exports: [...checker.functions.values()].filter(({ node }) => node.exported).map(({ id }) => id),
+  };
+}
+
+// The form of the program
+
+type Form =
+  | { readonly kind: 'main'; readonly node: MainDeclaration }
+  | { readonly kind: 'script'; readonly statements: readonly StatementSyntax[] }
+  | { readonly kind: 'library' };
+
+/** Either a main, or statements at top level; variable declarations may stand beside both. */
+function findForm(checker: Checker, file: SyntaxFile): Form {
+  const mains = file.items.filter((item) => item.kind === 'main-declaration');
+  const statements = file.items.filter((item): item is StatementSyntax =>
+    item.kind !== 'main-declaration' && item.kind !== 'function-declaration' && item.kind !== 'type-declaration');
+  const first = statements.find(({ kind }) => kind !== 'variable-declaration' && kind !== 'empty');
+  const [main, second] = mains;
+  if (second !== undefined) checker.report('secondMain', second.name.span, {}, { labels: [{ span: main!.name.span, text: 'the first one' }] });
+  if (main !== undefined) {
+    if (first !== undefined) checker.report('mainAndStatements', first.span, {}, { labels: [{ span: main.name.span, text: 'main is declared here' }] });
+    return { kind: 'main', node: main };
+  }
+  return first === undefined ? { kind: 'library' } : { kind: 'script', statements };
+}
+
+// Globals
+
+/** Beside a main: set in textual order before it runs, those with constant values from the start. */
+function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], file: SyntaxFile): CheckedFunction | null {
+  const fc = new FunctionChecker(checker, { kind: 'function', type: voidType });
+  const body: Statement[] = [];
+  for (const node of nodes) {
+    const type = resolveType(checker, node.type);
+    for (const { name, initialiser, span } of node.declarators) {
+      const value = checkInitialiser(fc, initialiser, type, name.text, name.span);
+      if (!isFreeName(checker, name)) continue;
+      const variable = addGlobal(checker, name.text, type, name.span, node.constant);
+      if (isInvalid(value)) continue;
+      // A global after one that runs code must not have its value before its turn, unless it never changes.
+      const isReady = isConstant(value) && (node.constant || body.length === 0);
+      if (node.constant && isConstant(value)) variable.value = value;
+      checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
+      if (!isReady) body.push(setVariable(variable, value, span));
+    }
+  }
+  if (body.length === 0) return null;
+  const span: Span = { file: file.source, start: 0, end: 0 };
+  return { id: checker.idOf('<globals>'), name: '<globals>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span };
+}
+
+/** In a script: variables that a function mentions are globals, all others locals of the entry. */
+function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonly VariableDeclaration[]): null {
+  const mentioned = findMentionedNames(file.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'));
+  for (const node of nodes) {
+    if (!node.declarators.some(({ name }) => mentioned.has(name.text))) continue;
+    const type = resolveType(checker, node.type);
+    for (const { name } of node.declarators) {
+      if (!mentioned.has(name.text) || !isFreeName(checker, name)) continue;
+      const variable = addGlobal(checker, name.text, type, name.span, node.constant);
+      checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: null });
+    }
+  }
+  return null;
+}
+
+function addGlobal(checker: Checker, name: string, type: VariableSymbol['type'], span: Span, constant: boolean): VariableSymbol {
+  const storage = { kind: 'global' as const, global: checker.idOf(name) };
+  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, isParameter: true, used: false, value: null };
+  checker.globals.set(name, variable);
+  return variable;
+}
+
+function globalIdOf({ storage }: VariableSymbol): string {
+  return storage.kind === 'global' ? storage.global : '';
+}
+
+// Functions
+
+/** A function with a value must not be able to reach its end without one. */
+function checkFunction(checker: Checker, fn: FunctionSymbol): void {
+  const { node, returns } = fn;
+  const fc = new FunctionChecker(checker, { kind: 'function', type: returns });
+  const parameters = fn.parameters.map(({ name, type, node: parameter }, index): FunctionParameter => {
+    declareParameter(fc, name, type, parameter.name.span);
+    return { local: index, initialiser: null };
+  });
+  for (const parameter of fn.parameters) if (parameter.node.initialiser !== null) defaultFunction(checker, fn, parameter);
+  const body = fc.inBody(() => checkStatements(fc, node.body.statements));
+  if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
+    checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) });
+  }
+  checker.checkedFunctions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
+}
+
+/** The parameters of main are the input of the program; their defaults are worked out when it starts. */
+function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
+  const fc = new FunctionChecker(checker, { kind: 'entry' });
+  const symbols = resolveParameters(checker, node.parameters);
+  const variables = symbols.map(({ name, type, node: parameter }) => declareParameter(fc, name, type, parameter.name.span));
+  // A default sees the parameters before its own.
+  fc.scope.clear();
+  const parameters = symbols.map(({ name, type, variadic, node: parameter }, index): FunctionParameter => {
+    if (variadic) checker.report('variadicMain', parameter.span, { name });
+    const initialiser = parameter.initialiser === null ? null : checkAs(fc, parameter.initialiser, type);
+    fc.scope.set(name, variables[index]!);
+    return { local: index, initialiser };
+  });
+  const body = fc.inBody(() => checkStatements(fc, node.body.statements));
+  return { id: checker.idOf('main'), name: 'main', parameters, locals: fc.locals, returns: voidType, body, generic: false, span: node.name.span };
+}
+
+function checkScript(checker: Checker, statements: readonly StatementSyntax[]): CheckedFunction {
+  const fc = new FunctionChecker(checker, { kind: 'entry' });
+  const body = checkStatements(fc, statements, (node) => (node.kind === 'variable-declaration' ? checkTopLevelVariables(fc, node) : checkStatement(fc, node)));
+  fc.reportUnused(fc.scope.values());
+  const span = statements[0]!.span;
+  return { id: checker.idOf('<top level>'), name: '<top level>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span: { ...span, end: span.start } };
+}
+
+function checkTopLevelVariables(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
+  const { checker } = fc;
+  return node.declarators.flatMap((declarator): Statement[] => {
+    const { name, initialiser, span } = declarator;
+    const global = checker.globals.get(name.text);
+    if (global === undefined || global.span !== name.span) {
+      const taken = checker.topLevel(name.text);
+      if (taken !== undefined) {
+        if (taken.kind !== 'variable') isFreeName(checker, name);
+        return [];
+      }
+      return checkStatement(fc, { ...node, declarators: [declarator] });
+    }
+    const value = checkInitialiser(fc, initialiser, global.type, name.text, name.span);
+    return isInvalid(value) ? [] : [setVariable(global, value, span)];
+  });
+}

@@ -1,0 +1,166 @@
+// What is shared while one program is checked, and what is shared while one of its functions is.
+
+import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { report } from '../diagnostics/catalog.ts';
+import type { FaultKey, ReportOptions } from '../diagnostics/catalog.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
+import { invalidType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import type { DefaultValue } from './defaults.ts';
+import type { FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
+import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
+
+export interface CheckOptions {
+  readonly registry: LibraryRegistry;
+  /** The file is part of the prelude: it sees `Native` and the type variable `T`. */
+  readonly prelude?: boolean;
+}
+
+export class Checker {
+  readonly sink: DiagnosticSink;
+  readonly registry: LibraryRegistry;
+  readonly isPrelude: boolean;
+  readonly structs = new Map<string, StructSymbol>();
+  readonly functions = new Map<string, FunctionSymbol>();
+  readonly globals = new Map<string, VariableSymbol>();
+  readonly checkedFunctions = new Map<FunctionId, CheckedFunction>();
+  readonly checkedGlobals = new Map<GlobalId, Global>();
+  /** Default values that calls have asked for. */
+  readonly defaults = new Map<FunctionId, DefaultValue>();
+
+  constructor(sink: DiagnosticSink, options: CheckOptions) {
+    this.sink = sink;
+    this.registry = options.registry;
+    this.isPrelude = options.prelude === true;
+  }
+
+  /** The id of something declared in the file. */
+  idOf(name: string): string {
+    return `${this.isPrelude ? 'prelude' : ''}#${name}`;
+  }
+
+  report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+    report(this.sink, key, span, parameters, options);
+  }
+
+  warn<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+    if (!this.isPrelude) report(this.sink, key, span, parameters, options);
+  }
+
+  topLevel(name: string): TopLevelSymbol | undefined {
+    return this.functions.get(name) ?? this.structs.get(name) ?? this.globals.get(name);
+  }
+}
+
+/** A loop around the statement being checked. */
+export interface LoopState {
+  readonly id: LoopId;
+  /** Some break leaves it. */
+  hasBreak: boolean;
+  hasContinue: boolean;
+}
+
+/** What `return` means in the function. */
+export type ReturnRule = { readonly kind: 'entry' } | { readonly kind: 'function'; readonly type: Type };
+
+export class FunctionChecker {
+  readonly checker: Checker;
+  readonly returnRule: ReturnRule;
+  readonly locals: Local[] = [];
+  readonly loops: LoopState[] = [];
+  /** Whether control can come to the statement that is checked next. */
+  reachable = true;
+  readonly #scopes: Map<string, VariableSymbol>[] = [new Map()];
+  #loopCount = 0;
+  #parameters: ReadonlyMap<string, VariableSymbol> = new Map();
+
+  constructor(checker: Checker, returnRule: ReturnRule) {
+    this.checker = checker;
+    this.returnRule = returnRule;
+  }
+
+  report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+    this.checker.report(key, span, parameters, options);
+  }
+
+  /** Reports the fault and gives the expression that accepts every use. */
+  fail<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): Expression {
+    this.checker.report(key, span, parameters, options);
+    return invalid(span);
+  }
+
+  /** A local without a name in the script. */
+  temporary(purpose: string, type: Type): LocalId {
+    return this.locals.push({ name: `$${purpose}`, type }) - 1;
+  }
+
+  newLocal(name: string, type: Type): LocalId {
+    return this.locals.push({ name, type }) - 1;
+  }
+
+  newLoop(): LoopState {
+    this.#loopCount += 1;
+    return { id: this.#loopCount, hasBreak: false, hasContinue: false };
+  }
+
+  /** Runs `check` in a scope of its own; variables that it leaves unused are warned of. */
+  inScope<Result>(check: () => Result): Result {
+    this.#scopes.push(new Map());
+    const result = check();
+    this.reportUnused(this.#scopes.pop()!.values());
+    return result;
+  }
+
+  reportUnused(variables: Iterable<VariableSymbol>): void {
+    for (const variable of variables) {
+      if (variable.used || variable.isParameter || variable.type.kind === 'invalid') continue;
+      this.checker.warn('unusedVariable', variable.span, { name: variable.name });
+    }
+  }
+
+  /** Runs `check` in the outermost block of the function, where a variable must not be called like a parameter. */
+  inBody<Result>(check: () => Result): Result {
+    this.#parameters = this.scope;
+    return this.inScope(check);
+  }
+
+  get parameters(): ReadonlyMap<string, VariableSymbol> {
+    return this.#parameters;
+  }
+
+  /** The innermost scope, for declarations. */
+  get scope(): Map<string, VariableSymbol> {
+    return this.#scopes.at(-1)!;
+  }
+
+  get depth(): number {
+    return this.#scopes.length;
+  }
+
+  find(name: string): VariableSymbol | undefined {
+    for (let at = this.#scopes.length - 1; at >= 0; at--) {
+      const found = this.#scopes[at]!.get(name);
+      if (found !== undefined) return found;
+    }
+    return this.checker.globals.get(name);
+  }
+
+  /** Names of variables that can be seen here. */
+  visibleNames(): string[] {
+    return [...this.#scopes.flatMap((scope) => [...scope.keys()]), ...this.checker.globals.keys()];
+  }
+}
+
+export function invalid(span: Span): Expression {
+  return { kind: 'invalid', type: invalidType, span };
+}
+
+export function isInvalid(node: Expression): boolean {
+  return node.type.kind === 'invalid';
+}
+
+/** Puts statements in front of a value. */
+export function sequence(statements: readonly Statement[], value: Expression): Expression {
+  return statements.length === 0 ? value : { kind: 'sequence', statements, value, type: value.type, span: value.span };
+}

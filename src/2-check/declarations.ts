@@ -1,0 +1,145 @@
+// The names of a file: types, functions and global variables, and what the types in signatures mean.
+
+import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import { arrayOf, formatType, invalidType, isNullable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import { reservedNamespaces } from '../library/registry.ts';
+import type { Checker } from './checker.ts';
+import type { FunctionSymbol, ParameterSymbol, StructSymbol } from './symbols.ts';
+
+/** Types and functions are visible in the whole file, whatever their order. */
+export function collectDeclarations(checker: Checker, file: SyntaxFile): void {
+  const types = file.items.filter((item) => item.kind === 'type-declaration');
+  for (const node of types) collectType(checker, node);
+  for (const node of types) resolveFields(checker, node);
+  for (const item of file.items) if (item.kind === 'function-declaration') collectFunction(checker, item);
+}
+
+function collectType(checker: Checker, node: TypeDeclaration): void {
+  if (!isFreeName(checker, node.name)) return;
+  const { text: name, span } = node.name;
+  checker.structs.set(name, { kind: 'struct', id: checker.idOf(name), name, span, node, fields: [] });
+}
+
+function resolveFields(checker: Checker, node: TypeDeclaration): void {
+  const struct = checker.structs.get(node.name.text);
+  if (struct === undefined || struct.node !== node) return;
+  const fields: StructSymbol['fields'][number][] = [];
+  for (const field of node.fields) {
+    const first = fields.find(({ name }) => name === field.name.text);
+    if (first !== undefined) {
+      checker.report('duplicateName', field.name.span, { name: field.name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+      continue;
+    }
+    fields.push({ name: field.name.text, type: resolveType(checker, field.type), span: field.name.span });
+  }
+  if (node.fields.length === 0) checker.report('emptyStruct', node.name.span, { name: node.name.text });
+  struct.fields = fields;
+}
+
+function collectFunction(checker: Checker, node: FunctionDeclaration): void {
+  const returns = resolveType(checker, node.returnType, true);
+  const parameters = resolveParameters(checker, node.parameters);
+  if (!isFreeName(checker, node.name)) return;
+  const name = node.name.text;
+  const generic = [returns, ...parameters.map(({ type }) => type)].some(mentionsVariable);
+  const symbol: FunctionSymbol = { kind: 'function', id: checker.idOf(name), name, span: node.name.span, node, returns, parameters, generic };
+  checker.functions.set(name, symbol);
+}
+
+/** Defaults come after required parameters; only the last may be variadic. */
+export function resolveParameters(checker: Checker, nodes: readonly Parameter[]): readonly ParameterSymbol[] {
+  const seen = new Map<string, Parameter>();
+  let defaultBefore: Parameter | null = null;
+  return nodes.map((node, index): ParameterSymbol => {
+    const name = node.name.text;
+    testReserved(checker, node.name);
+    const first = seen.get(name);
+    if (first !== undefined) {
+      checker.report('duplicateName', node.name.span, { name }, { labels: [{ span: first.name.span, text: 'first declared here' }] });
+    }
+    seen.set(name, node);
+    if (node.variadic && index < nodes.length - 1) checker.report('variadicNotLast', node.span, { name });
+    if (node.initialiser !== null) defaultBefore = node;
+    else if (defaultBefore !== null && !node.variadic) checker.report('requiredAfterDefault', node.name.span, { name });
+    const type = resolveType(checker, node.type);
+    return { name, type: node.variadic && type.kind !== 'invalid' ? arrayOf(type) : type, node, variadic: node.variadic };
+  });
+}
+
+function mentionsVariable(type: Type): boolean {
+  return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
+}
+
+/** A name of the file is declared once, and is no namespace of the library. */
+export function isFreeName(checker: Checker, name: Name): boolean {
+  if (!testReserved(checker, name)) return false;
+  const first = checker.topLevel(name.text);
+  if (first === undefined) return true;
+  checker.report('duplicateName', name.span, { name: name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+  return false;
+}
+
+/** Namespaces are reserved everywhere. */
+export function testReserved(checker: Checker, name: Name): boolean {
+  const isNamespace = reservedNamespaces.includes(name.text) || checker.registry.namespace(name.text) !== undefined;
+  if (isNamespace) checker.report('reservedName', name.span, { name: name.text });
+  return !isNamespace;
+}
+
+const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([['T', typeVariable], ['units', unitsType], ['points', pointsType]]);
+
+/** What people write for the types here. */
+const foreignTypes: Readonly<Record<string, string>> = {
+  float: 'double', number: 'double', Double: 'double', Float: 'double', f64: 'double', long: 'int', integer: 'int', Integer: 'int', i64: 'int',
+  bool: 'boolean', Boolean: 'boolean', String: 'string', str: 'string', char: 'string', text: 'string', object: 'json', any: 'json', JSON: 'json',
+};
+
+/** The type that is meant; an unknown one is reported and invalid. */
+export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = false): Type {
+  switch (node.kind) {
+    case 'primitive-type': {
+      const type = typeKeywords.get(node.name)!;
+      if (type.kind === 'json') {
+        checker.report('unavailable', node.span, { feature: 'The type json' });
+        return invalidType;
+      }
+      if (type.kind === 'void' && !allowVoid) {
+        checker.report('voidType', node.span, {});
+        return invalidType;
+      }
+      return type;
+    }
+    case 'named-type':
+      return resolveNamed(checker, node);
+    case 'array-type': {
+      const element = resolveType(checker, node.element);
+      return element.kind === 'invalid' ? invalidType : arrayOf(element);
+    }
+    case 'nullable-type': {
+      const inner = resolveType(checker, node.inner);
+      if (inner.kind === 'invalid' || isNullable(inner)) return inner;
+      checker.report('nullablePrimitive', node.span, { type: formatType(inner) });
+      return invalidType;
+    }
+    case 'invalid-type':
+      return invalidType;
+  }
+}
+
+function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'named-type' }): Type {
+  const name = node.name.text;
+  if (node.qualifier !== null) {
+    checker.report('unavailable', node.span, { feature: 'A type of an imported file' });
+    return invalidType;
+  }
+  const struct = checker.structs.get(name);
+  if (struct !== undefined) return { kind: 'struct', id: struct.id, name };
+  const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
+  if (hidden !== undefined) return hidden;
+  const foreign = foreignTypes[name];
+  const help = foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]);
+  checker.report('unknownType', node.span, { name }, help === null ? {} : { help });
+  return invalidType;
+}

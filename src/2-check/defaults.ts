@@ -1,0 +1,52 @@
+// Default values of parameters. A constant is copied to the call; anything else becomes a function of the
+// parameters before it, which the call calls.
+
+import { FunctionChecker } from './checker.ts';
+import type { Checker } from './checker.ts';
+import { checkAs } from './expressions.ts';
+import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
+import type { Constant, Expression, FunctionId } from './typed-tree.ts';
+import type { Type } from '../language/types.ts';
+import { declareParameter } from './variables.ts';
+
+export type DefaultValue =
+  | { readonly kind: 'constant'; readonly value: Constant }
+  | { readonly kind: 'call'; readonly function: FunctionId; readonly type: Type }
+  | { readonly kind: 'invalid' };
+
+export function defaultFunction(checker: Checker, fn: FunctionSymbol, parameter: ParameterSymbol): DefaultValue {
+  const index = fn.parameters.indexOf(parameter);
+  const id = `${fn.id}$default${index}`;
+  const known = checker.defaults.get(id);
+  if (known !== undefined) return known;
+  // Marked first: a default that calls its own function finds it.
+  checker.defaults.set(id, { kind: 'call', function: id, type: parameter.type });
+  const made = makeDefault(checker, fn, parameter, index, id);
+  checker.defaults.set(id, made);
+  return made;
+}
+
+function makeDefault(checker: Checker, fn: FunctionSymbol, parameter: ParameterSymbol, index: number, id: FunctionId): DefaultValue {
+  const fc = new FunctionChecker(checker, { kind: 'function', type: parameter.type });
+  const earlier = fn.parameters.slice(0, index);
+  for (const { name, type, node } of earlier) declareParameter(fc, name, type, node.name.span);
+  const syntax = parameter.node.initialiser!;
+  const value = checkAs(fc, syntax, parameter.type);
+  if (value.kind === 'invalid') return { kind: 'invalid' };
+  if (isConstant(value)) return { kind: 'constant', value };
+  checker.checkedFunctions.set(id, {
+    id,
+    name: fn.name,
+    parameters: earlier.map((_, local) => ({ local, initialiser: null })),
+    locals: fc.locals,
+    returns: parameter.type,
+    body: [{ kind: 'return', value, span: syntax.span }],
+    generic: false,
+    span: syntax.span,
+  });
+  return { kind: 'call', function: id, type: parameter.type };
+}
+
+export function isConstant(value: Expression): value is Constant {
+  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
+}

@@ -1,0 +1,46 @@
+// throw, try and catch.
+
+import type { Statement as StatementSyntax, TryStatement } from '../1-parse/syntax-tree.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import { errorTypes, findErrorType } from '../language/errors.ts';
+import { stringType } from '../language/types.ts';
+import { isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { testReserved } from './declarations.ts';
+import { checkAs } from './expressions.ts';
+import { checkStatements } from './statements.ts';
+import type { CatchClause, Statement } from './typed-tree.ts';
+import { declareParameter } from './variables.ts';
+
+/** The message of an error is a string. */
+export function checkThrow(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'throw' }): Statement[] {
+  const message = checkAs(fc, node.value, stringType);
+  fc.reachable = false;
+  return isInvalid(message) ? [] : [{ kind: 'throw', message, span: node.span }];
+}
+
+/** Clauses are tried in order; one that names no known error never takes any, and is left out. */
+export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
+  const before = fc.reachable;
+  const body = fc.inScope(() => checkStatements(fc, node.body.statements));
+  let reachable = fc.reachable;
+  const clauses: CatchClause[] = [];
+  for (const clause of node.clauses) {
+    fc.reachable = before;
+    const known = clause.errorType === null ? undefined : findErrorType(clause.errorType.text);
+    if (clause.errorType !== null && known === undefined) {
+      const help = didYouMean(clause.errorType.text, errorTypes.map(({ name }) => name));
+      fc.checker.warn('unknownErrorType', clause.errorType.span, { name: clause.errorType.text }, help === null ? {} : { help });
+    }
+    testReserved(fc.checker, clause.name);
+    fc.inScope(() => {
+      const variable = declareParameter(fc, clause.name.text, stringType, clause.name.span);
+      const statements = fc.inScope(() => checkStatements(fc, clause.body.statements));
+      if (variable.storage.kind !== 'local' || (clause.errorType !== null && known === undefined)) return;
+      clauses.push({ errorType: known?.id ?? null, local: variable.storage.local, body: statements });
+    });
+    reachable ||= fc.reachable;
+  }
+  fc.reachable = reachable;
+  return [{ kind: 'try', body, clauses, span: node.span }];
+}

@@ -1,0 +1,34 @@
+// Numbers, texts, true, false and null.
+
+import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { booleanType, doubleType, intType, isNullable, nullType, stringType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { FunctionChecker } from './checker.ts';
+import type { Expression } from './typed-tree.ts';
+
+type Literal = Extract<Syntax, { readonly kind: 'int-literal' | 'double-literal' | 'boolean-literal' | 'string-literal' | 'null-literal' }>;
+
+const largestInt = (1n << 63n) - 1n;
+
+export function checkLiteral(fc: FunctionChecker, node: Literal, expected: Type | null): Expression {
+  const { span } = node;
+  switch (node.kind) {
+    case 'int-literal':
+      if (node.value === null || node.value > largestInt) return fc.fail('intTooLarge', span, {});
+      return { kind: 'int', value: node.value, type: intType, span };
+    case 'double-literal':
+      if (!Number.isFinite(node.value)) return fc.fail('doubleTooLarge', span, {});
+      return { kind: 'double', value: node.value, type: doubleType, span };
+    case 'boolean-literal':
+      return { kind: 'boolean', value: node.value, type: booleanType, span };
+    case 'string-literal':
+      return { kind: 'string', value: node.value, type: stringType, span };
+    case 'null-literal':
+      return { kind: 'null', type: expected !== null && isNullable(expected) ? expected : nullType, span };
+  }
+}
+
+/** The smallest int is written as the negation of a literal that is itself too large. */
+export function isSmallestInt(node: Syntax): boolean {
+  return node.kind === 'int-literal' && node.value === largestInt + 1n;
+}

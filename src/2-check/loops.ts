@@ -1,0 +1,131 @@
+// Loops: while, do, for and foreach all become the one loop node.
+
+import type { ForeachStatement, ForStatement, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
+import { arrayOf, booleanType, formatType, intType } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { reportCondition } from './branches.ts';
+import { isInvalid } from './checker.ts';
+import type { FunctionChecker, LoopState } from './checker.ts';
+import { resolveType, testReserved } from './declarations.ts';
+import { checkValue, convert } from './expressions.ts';
+import { checkBody, checkStatement } from './statements.ts';
+import type { Expression, Statement } from './typed-tree.ts';
+import { declareParameter } from './variables.ts';
+
+/** Checks a body inside a loop; its end says whether the loop can be left by its condition or a break. */
+function inLoop(fc: FunctionChecker, body: StatementSyntax): { readonly loop: LoopState; readonly statements: Statement[] } {
+  const loop = fc.newLoop();
+  fc.loops.push(loop);
+  const statements = checkBody(fc, body);
+  fc.loops.pop();
+  return { loop, statements };
+}
+
+/** `while (true)` without a break never reaches its end. */
+function isEndless(condition: Expression | null): boolean {
+  return condition === null || (condition.kind === 'boolean' && condition.value);
+}
+
+export function checkWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'while' }): Statement[] {
+  const before = fc.reachable;
+  const condition = reportCondition(fc, node.condition);
+  const { loop, statements } = inLoop(fc, node.body);
+  fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
+  return [{ kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step: [], span: node.span }];
+}
+
+/** The condition is tested after the body, which runs once at least. */
+export function checkDoWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'do-while' }): Statement[] {
+  const { loop, statements } = inLoop(fc, node.body);
+  const endReached = fc.reachable || loop.hasContinue;
+  const condition = reportCondition(fc, node.condition);
+  fc.reachable = (endReached && !isEndless(condition)) || loop.hasBreak;
+  return [{ kind: 'loop', id: loop.id, condition, testFirst: false, body: statements, step: [], span: node.span }];
+}
+
+export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
+  return fc.inScope(() => {
+    const before = fc.reachable;
+    const initialisers = node.initialisers.flatMap((statement) => checkStatement(fc, statement));
+    const condition = node.condition === null ? null : reportCondition(fc, node.condition);
+    const { loop, statements } = inLoop(fc, node.body);
+    const step = node.steps.flatMap((statement) => checkStatement(fc, statement));
+    fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
+    const made: Statement = { kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step, span: node.span };
+    return initialisers.length === 0 ? [made] : [{ kind: 'block', statements: [...initialisers, made], span: node.span }];
+  });
+}
+
+/**
+ * `foreach (T x in xs)` becomes a loop over a hidden index. The length is read again at each turn, which also
+ * tests for null; right after it the index is in range.
+ */
+export function checkForeach(fc: FunctionChecker, node: ForeachStatement): Statement[] {
+  const { span } = node;
+  const before = fc.reachable;
+  const declared = resolveType(fc.checker, node.type);
+  const iterable = checkValue(fc, node.iterable, declared.kind === 'invalid' ? null : arrayOf(declared));
+  const element = iterable.type.kind === 'array' ? iterable.type.element : null;
+  if (element === null && !isInvalid(iterable)) {
+    const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : null;
+    fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
+  }
+  const array = fc.temporary('array', iterable.type);
+  const index = fc.temporary('index', intType);
+  const readArray: Expression = { kind: 'get-local', local: array, type: iterable.type, span: node.iterable.span };
+  const readIndex: Expression = { kind: 'get-local', local: index, type: intType, span };
+  return fc.inScope(() => {
+    testReserved(fc.checker, node.name);
+    const variable = declareParameter(fc, node.name.text, declared, node.name.span);
+    const current: Expression | null = element === null
+      ? null
+      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared);
+    const { loop, statements } = inLoop(fc, node.body);
+    fc.reachable = before;
+    if (current === null || isInvalid(current) || variable.storage.kind !== 'local') return [];
+    const length: Expression = { kind: 'library-call', function: 'T[].length', arguments: [readArray], typeArgument: element, type: intType, span: node.iterable.span };
+    const one: Expression = { kind: 'int', value: 1n, type: intType, span };
+    const zero: Expression = { kind: 'int', value: 0n, type: intType, span };
+    const next: Expression = { kind: 'operate', operator: '+(int,int)', operands: [readIndex, one], type: intType, span };
+    const made: Statement = {
+      kind: 'loop',
+      id: loop.id,
+      condition: { kind: 'operate', operator: '<(int,int)', operands: [readIndex, length], type: booleanType, span },
+      testFirst: true,
+      body: [{ kind: 'set-local', local: variable.storage.local, value: current, span: node.name.span }, ...statements],
+      step: [{ kind: 'set-local', local: index, value: next, span }],
+      span,
+    };
+    return [{
+      kind: 'block',
+      statements: [
+        { kind: 'set-local', local: array, value: iterable, span: node.iterable.span },
+        { kind: 'set-local', local: index, value: zero, span },
+        made,
+      ],
+      span,
+    }];
+  });
+}
+
+export function checkBreak(fc: FunctionChecker, span: Span): Statement[] {
+  const loop = fc.loops.at(-1);
+  if (loop === undefined) {
+    fc.report('outsideLoop', span, { word: 'break' });
+    return [];
+  }
+  if (fc.reachable) loop.hasBreak = true;
+  fc.reachable = false;
+  return [{ kind: 'break', loop: loop.id, span }];
+}
+
+export function checkContinue(fc: FunctionChecker, span: Span): Statement[] {
+  const loop = fc.loops.at(-1);
+  if (loop === undefined) {
+    fc.report('outsideLoop', span, { word: 'continue' });
+    return [];
+  }
+  if (fc.reachable) loop.hasContinue = true;
+  fc.reachable = false;
+  return [{ kind: 'continue', loop: loop.id, span }];
+}

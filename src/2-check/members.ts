@@ -1,0 +1,128 @@
+// Names and members: variables, fields, and constants of namespaces.
+
+import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { nearestName } from '../diagnostics/suggest.ts';
+import { doubleType, formatType } from '../language/types.ts';
+import type { Library } from '../library/declare.ts';
+import { reservedNamespaces } from '../library/registry.ts';
+import type { Span } from '../source.ts';
+import { invalid, isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { checkValue } from './expressions.ts';
+import { reportUnknownField, structOf } from './structs.ts';
+import type { VariableSymbol } from './symbols.ts';
+import type { Expression } from './typed-tree.ts';
+
+/** A name on its own is a variable. */
+export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }): Expression {
+  const variable = fc.find(node.text);
+  if (variable !== undefined) return readVariable(variable, node.span);
+  const { checker } = fc;
+  if (checker.functions.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a function' }, { help: `Call it: ${node.text}(…).` });
+  if (checker.structs.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a type' }, { help: `A value of it is written as a literal: ${node.text} x = { … };` });
+  if (checker.registry.namespace(node.text) !== undefined || reservedNamespaces.includes(node.text)) {
+    return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a namespace' }, { help: `Its functions are called with a point: ${node.text}.…` });
+  }
+  return reportUnknownName(fc, node.text, node.span);
+}
+
+export function readVariable(variable: VariableSymbol, span: Span): Expression {
+  variable.used = true;
+  const { type, storage } = variable;
+  if (type.kind === 'invalid') return invalid(span);
+  if (variable.value !== null) return { ...variable.value, span };
+  return storage.kind === 'local' ? { kind: 'get-local', local: storage.local, type, span } : { kind: 'get-global', global: storage.global, type, span };
+}
+
+/** Names that other languages have everywhere. */
+const foreignNames: Readonly<Record<string, string>> = {
+  console: 'Output is yielded: yield value;',
+  undefined: 'The absence of a value is null.',
+  None: 'The absence of a value is null.',
+  nil: 'The absence of a value is null.',
+  True: 'It is written true.',
+  False: 'It is written false.',
+  NaN: 'NaN is 0.0 / 0.0; x.isNaN() tests for it.',
+  Infinity: 'Infinity is 1.0 / 0.0; x.isFinite() tests for it.',
+  this: 'There are no methods of structs, so there is no this: a function takes what it works on as its first parameter.',
+  self: 'There are no methods of structs, so there is no self: a function takes what it works on as its first parameter.',
+  PI: 'It is called Math.PI.',
+};
+
+export function reportUnknownName(fc: FunctionChecker, name: string, span: Span): Expression {
+  const foreign = foreignNames[name];
+  if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
+  const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...namespaceNames(fc)]);
+  if (near === null) return fc.fail('unknownName', span, { name });
+  return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } });
+}
+
+function namespaceNames(fc: FunctionChecker): string[] {
+  return fc.checker.registry.libraries.filter((library) => library.receiver === null && !library.preludeOnly).map(({ name }) => name);
+}
+
+/** The namespace that an expression names, if it is not a variable. */
+export function findNamespace(fc: FunctionChecker, node: Syntax): Library | undefined {
+  if (node.kind !== 'name' || fc.find(node.text) !== undefined) return undefined;
+  return fc.checker.registry.namespace(node.text, fc.checker.isPrelude);
+}
+
+/** A namespace that the language has and this version does not. */
+export function isUnavailableNamespace(fc: FunctionChecker, node: Syntax): node is Syntax & { readonly kind: 'name' } {
+  return node.kind === 'name' && fc.find(node.text) === undefined && reservedNamespaces.includes(node.text) && findNamespace(fc, node) === undefined;
+}
+
+/** `p.x`, or `Math.PI` */
+export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind: 'member' }): Expression {
+  const { object, member, span } = node;
+  if (isUnavailableNamespace(fc, object)) return fc.fail('unavailable', span, { feature: `The namespace ${object.text}` });
+  const namespace = findNamespace(fc, object);
+  if (namespace !== undefined) return checkConstant(fc, node, namespace);
+  const value = checkValue(fc, object);
+  if (isInvalid(value)) return invalid(span);
+  if (value.type.kind === 'struct') {
+    const struct = structOf(fc, value.type);
+    const field = struct.fields.findIndex(({ name }) => name === member.text);
+    if (field >= 0) {
+      const { type } = struct.fields[field]!;
+      return type.kind === 'invalid' ? invalid(span) : { kind: 'get-field', object: value, struct: struct.id, field, type, span };
+    }
+    reportUnknownField(fc, struct, member.text, member.span);
+    return invalid(span);
+  }
+  if (fc.checker.registry.method(value.type, member.text) !== undefined) {
+    const end: Span = { ...member.span, start: member.span.end };
+    return fc.fail('methodNotCalled', member.span, { method: member.text }, { fix: { description: 'call it', span: end, replacement: '()' } });
+  }
+  return fc.fail('noField', member.span, { type: formatType(value.type), field: member.text }, { help: methodHelp(fc, value, member.text) });
+}
+
+function checkConstant(fc: FunctionChecker, node: Syntax & { readonly kind: 'member' }, namespace: Library): Expression {
+  const { member, span } = node;
+  const row = namespace.functions.find(({ name }) => name === member.text);
+  if (row === undefined) return reportUnknownFunction(fc, namespace, member.text, member.span);
+  if (row.implementation.kind === 'constant') return { kind: 'double', value: row.implementation.value, type: doubleType, span };
+  return fc.fail('methodNotCalled', member.span, { method: `${namespace.name}.${member.text}` });
+}
+
+export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
+  const near = nearestName(name, namespace.functions.map((row) => row.name));
+  const options = near === null ? {} : { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } };
+  return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
+}
+
+/** What other languages call the methods here. */
+const foreignMethods: Readonly<Record<string, string>> = {
+  toUpperCase: 'upper', toUpper: 'upper', toLowerCase: 'lower', toLower: 'lower', size: 'length', count: 'length', len: 'length',
+  includes: 'contains', has: 'contains', substr: 'substring', append: 'push', add: 'push', push_back: 'push', remove: 'removeAt',
+  strip: 'trim', charCodeAt: 'codeAt', codePointAt: 'codeAt', replaceAll: 'replace', find: 'indexOf', sorted: 'sort', clone: 'copy',
+};
+
+/** Advice for a method or field that a type does not have. */
+export function methodHelp(fc: FunctionChecker, receiver: Expression, name: string): string | null {
+  const names = fc.checker.registry.methodsOf(receiver.type).map((row) => row.name);
+  const foreign = foreignMethods[name];
+  if (foreign !== undefined && names.includes(foreign)) return `It is called ${foreign}().`;
+  const near = nearestName(name, names);
+  return near === null ? null : `Did you mean '${near}()'?`;
+}

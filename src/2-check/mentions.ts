@@ -1,0 +1,16 @@
+// Which names functions mention at all, found without knowing what they mean.
+
+import type { FunctionDeclaration } from '../1-parse/syntax-tree.ts';
+
+/** Every name that stands as an expression in the bodies and defaults of the functions. */
+export function findMentionedNames(functions: readonly FunctionDeclaration[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const pending: unknown[] = functions.flatMap(({ body, parameters }) => [body, ...parameters.map(({ initialiser }) => initialiser)]);
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if ('kind' in node && node.kind === 'name' && 'text' in node) names.add(node.text as string);
+    for (const [key, part] of Object.entries(node)) if (key !== 'span') pending.push(part);
+  }
+  return names;
+}

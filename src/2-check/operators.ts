@@ -1,0 +1,130 @@
+// Operators: found in the table by the types of their operands, an int beside a double widened.
+
+import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { findOperator } from '../language/operators.ts';
+import { booleanType, doubleType, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { reportCondition } from './branches.ts';
+import { invalid, isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { checkExpression, checkValue, convert, widen } from './expressions.ts';
+import { isSmallestInt } from './literals.ts';
+import type { Expression } from './typed-tree.ts';
+
+/** `-x`, `!x`, `~x`; a minus before a number is part of the number. */
+export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 'unary' }): Expression {
+  const { span, operator } = node;
+  if (operator === '-' && isSmallestInt(node.operand)) return { kind: 'int', value: -(1n << 63n), type: intType, span };
+  const operand = checkValue(fc, node.operand);
+  if (isInvalid(operand)) return invalid(span);
+  if (operator === '-' && operand.kind === 'int') return { ...operand, value: BigInt.asIntN(64, -operand.value), span };
+  if (operator === '-' && operand.kind === 'double') return { ...operand, value: -operand.value, span };
+  const row = findOperator(operator, [operand.type]);
+  if (row !== undefined) return { kind: 'operate', operator: row.id, operands: [operand], type: row.result, span };
+  const help = operator === '!' && isNumeric(operand.type) ? 'Compare it instead: x == 0.' : operator === '!' && isNullable(operand.type) ? 'Compare it instead: x == null.' : null;
+  return fc.fail('operatorUndefined', span, { operator, operands: formatType(operand.type) }, { help });
+}
+
+/** A long sum nests to the left, so the left spine is walked in a loop. */
+export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expression {
+  const spine: BinaryExpression[] = [];
+  let first: Syntax = node;
+  while (first.kind === 'binary') {
+    spine.push(first);
+    first = first.left;
+  }
+  let value = checkOperand(fc, first);
+  for (const part of spine.reverse()) {
+    value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right), part.span, part.operatorSpan);
+  }
+  return value;
+}
+
+function checkOperand(fc: FunctionChecker, node: Syntax): Expression {
+  const value = checkExpression(fc, node, null);
+  return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
+}
+
+function isLogical(operator: string): operator is '&&' | '||' {
+  return operator === '&&' || operator === '||';
+}
+
+/** `&&` and `||` work on booleans and leave the right side alone where the left one decides. */
+function checkLogical(fc: FunctionChecker, node: BinaryExpression, left: Expression): Expression {
+  const { span, operator } = node;
+  const right = checkOperand(fc, node.right);
+  if (isInvalid(left) || isInvalid(right)) return invalid(span);
+  if (left.type.kind !== 'boolean' || right.type.kind !== 'boolean') return undefinedFor(fc, operator, left, right, node.operatorSpan);
+  return { kind: 'logical', operator: operator as '&&' | '||', left, right, type: booleanType, span };
+}
+
+/** Any other binary operator on operands that are checked. */
+export function combine(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span, operatorSpan: Span): Expression {
+  if (isInvalid(left) || isInvalid(right)) return invalid(span);
+  if (operator === '==' || operator === '!=') {
+    const equality = checkEquality(operator, left, right, span);
+    if (equality !== null) return equality;
+  }
+  const mixed = isNumeric(left.type) && isNumeric(right.type) && left.type.kind !== right.type.kind;
+  const operands = mixed ? [left, right].map((operand) => (operand.type.kind === 'int' ? widen(fc, operand, doubleType) : operand)) : [left, right];
+  const row = findOperator(operator, operands.map(({ type }) => type));
+  if (row === undefined) return undefinedFor(fc, operator, left, right, operatorSpan);
+  return { kind: 'operate', operator: row.id, operands, type: row.result, span };
+}
+
+/** Null with anything nullable, and structs and arrays by identity; null for what the table knows. */
+function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
+  const negate = (test: Expression): Expression =>
+    operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
+  if (left.kind === 'null' && right.kind === 'null') return { kind: 'boolean', value: operator === '==', type: booleanType, span };
+  const [nothing, something] = left.kind === 'null' ? [left, right] : [right, left];
+  if (nothing.kind === 'null' && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });
+  const isObject = left.type.kind === 'struct' || left.type.kind === 'array';
+  if (isObject && sameType(left.type, right.type)) return negate({ kind: 'same-object', left, right, type: booleanType, span });
+  return null;
+}
+
+function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
+  const operands = `${formatType(left.type)}, ${formatType(right.type)}`;
+  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type) });
+}
+
+function operatorHelp(operator: string, left: Type, right: Type): string | null {
+  const types = [left, right];
+  if (operator === '+' && types.some(({ kind }) => kind === 'string')) {
+    const other = types.find(({ kind }) => kind !== 'string');
+    if (other?.kind === 'null') return "Null is not a text; write \"null\" if you mean the word.";
+    return 'No value becomes text by itself: use a template, `…${value}`, or .toString().';
+  }
+  if (operator === '==' || operator === '!=') {
+    if (types.some(({ kind }) => kind === 'null')) return `${formatType(types.find(({ kind }) => kind !== 'null')!)} is never null.`;
+    return 'Only values of the same type, or two numbers, can be equal.';
+  }
+  if (operator === '&&' || operator === '||') return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
+  if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator)) return 'Bits belong to ints: turn the double into one with .toInt().';
+  if (types.some(({ kind }) => kind === 'string') && ['-', '*', '/', '%'].includes(operator)) return 'Read the number in a text with .toInt(default) or .toDouble(default).';
+  return null;
+}
+
+/** `c ? a : b`: one of the two may widen or be null. */
+export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }, expected: Type | null): Expression {
+  const { span } = node;
+  const condition = reportCondition(fc, node.condition);
+  const then = checkValue(fc, node.then, expected);
+  const otherwise = checkValue(fc, node.otherwise, expected);
+  if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
+  const type = commonType(then.type, otherwise.type);
+  if (type === null) {
+    return fc.fail('branchesDiffer', span, { then: formatType(then.type), otherwise: formatType(otherwise.type) });
+  }
+  return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
+}
+
+/** The type that both fit: the same, double for int and double, the nullable one beside null. */
+export function commonType(a: Type, b: Type): Type | null {
+  if (sameType(a, b)) return a;
+  if (isNumeric(a) && isNumeric(b)) return doubleType;
+  if (a.kind === 'null' && isNullable(b)) return b;
+  return b.kind === 'null' && isNullable(a) ? a : null;
+}

@@ -1,0 +1,122 @@
+// The one gate for statements. Besides the statement it keeps track of whether control can come to the next.
+
+import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
+import { checkIf } from './branches.ts';
+import { isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { checkThrow, checkTry } from './errors.ts';
+import { checkExpression } from './expressions.ts';
+import { checkBreak, checkContinue, checkDoWhile, checkFor, checkForeach, checkWhile } from './loops.ts';
+import { checkReturn, checkYield } from './streaming.ts';
+import type { Statement } from './typed-tree.ts';
+import { checkAssignment, checkUpdateStatement, checkVariables } from './variables.ts';
+
+/** Statements in a row; the first that can never run is warned of, once for a region. */
+export function checkStatements(
+  fc: FunctionChecker,
+  nodes: readonly StatementSyntax[],
+  check: (node: StatementSyntax) => Statement[] = (node) => checkStatement(fc, node),
+): Statement[] {
+  let isUnreachable = false;
+  return nodes.flatMap((node) => {
+    if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
+      isUnreachable = true;
+      fc.checker.warn('unreachableCode', node.span, {});
+    }
+    if (!isUnreachable) return check(node);
+    // What is inside is checked as if it could run, so that nothing is said twice.
+    fc.reachable = true;
+    const checked = check(node);
+    fc.reachable = false;
+    return checked;
+  });
+}
+
+/** The body of a branch or loop, in a scope of its own. */
+export function checkBody(fc: FunctionChecker, node: StatementSyntax): Statement[] {
+  return fc.inScope(() => (node.kind === 'block' ? checkStatements(fc, node.statements) : checkStatement(fc, node)));
+}
+
+export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Statement[] {
+  switch (node.kind) {
+    case 'variable-declaration':
+      return checkVariables(fc, node);
+    case 'assignment':
+      return checkAssignment(fc, node);
+    case 'if':
+      return checkIf(fc, node);
+    case 'while':
+      return checkWhile(fc, node);
+    case 'do-while':
+      return checkDoWhile(fc, node);
+    case 'for':
+      return checkFor(fc, node);
+    case 'foreach':
+      return checkForeach(fc, node);
+    case 'break':
+      return checkBreak(fc, node.span);
+    case 'continue':
+      return checkContinue(fc, node.span);
+    case 'return':
+      return checkReturn(fc, node);
+    case 'yield':
+      return checkYield(fc, node);
+    case 'throw':
+      return checkThrow(fc, node);
+    case 'try':
+      return checkTry(fc, node);
+    case 'expression-statement':
+      return checkExpressionStatement(fc, node.expression);
+    case 'block': {
+      const statements = checkBody(fc, node);
+      return statements.length === 0 ? [] : [{ kind: 'block', statements, span: node.span }];
+    }
+    case 'empty':
+    case 'invalid-statement':
+      return [];
+  }
+}
+
+/** Any expression may be a statement; one that does nothing is warned of. */
+function checkExpressionStatement(fc: FunctionChecker, node: Syntax): Statement[] {
+  if (node.kind === 'update') return checkUpdateStatement(fc, node);
+  const expression = checkExpression(fc, node, null);
+  if (isInvalid(expression)) return [];
+  if (!hasEffect(node)) fc.checker.warn('noEffect', node.span, {});
+  return [{ kind: 'evaluate', expression, span: node.span }];
+}
+
+function hasEffect(node: Syntax): boolean {
+  switch (node.kind) {
+    case 'call':
+    case 'update':
+    case 'invalid-expression':
+      return true;
+    case 'int-literal':
+    case 'double-literal':
+    case 'boolean-literal':
+    case 'null-literal':
+    case 'string-literal':
+    case 'name':
+      return false;
+    case 'template':
+      return node.expressions.some(hasEffect);
+    case 'array-literal':
+      return node.elements.some(hasEffect);
+    case 'object-literal':
+      return node.entries.some(({ value }) => hasEffect(value));
+    case 'member':
+      return hasEffect(node.object);
+    case 'index':
+      return hasEffect(node.object) || hasEffect(node.index);
+    case 'unary':
+    case 'cast':
+      return hasEffect(node.operand);
+    case 'binary':
+      return hasEffect(node.right) || hasEffect(node.left);
+    case 'conditional':
+      return hasEffect(node.condition) || hasEffect(node.then) || hasEffect(node.otherwise);
+    case 'new-array':
+      return node.lengths.some(hasEffect);
+  }
+}

@@ -1,0 +1,65 @@
+// Struct literals: every field once, in any order, evaluated as written.
+
+import type { ObjectLiteral } from '../1-parse/syntax-tree.ts';
+import { nearestName } from '../diagnostics/suggest.ts';
+import type { StructType, Type } from '../language/types.ts';
+import type { FunctionChecker } from './checker.ts';
+import { invalid } from './checker.ts';
+import { checkAs, checkValue } from './expressions.ts';
+import type { StructSymbol } from './symbols.ts';
+import type { Expression } from './typed-tree.ts';
+
+/** `{…}` is a struct where one is expected. */
+export function checkStructLiteral(fc: FunctionChecker, node: ObjectLiteral, expected: Type | null): Expression {
+  if (expected?.kind !== 'struct') {
+    for (const entry of node.entries) checkValue(fc, entry.value);
+    if (expected?.kind === 'invalid') return invalid(node.span);
+    return expected === null
+      ? fc.fail('literalNeedsType', node.span, { literal: '{…}' }, { help: 'Put it into a variable of a struct type first: Point p = { x: 1.0, y: 2.0 };' })
+      : fc.fail('objectNotExpected', node.span, { expected: describe(expected) });
+  }
+  return checkFields(fc, node, expected, structOf(fc, expected));
+}
+
+function describe(type: Type): string {
+  return type.kind === 'array' ? `${describe(type.element)}[]` : type.kind;
+}
+
+export function structOf(fc: FunctionChecker, type: StructType): StructSymbol {
+  return fc.checker.structs.get(type.name)!;
+}
+
+function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType, struct: StructSymbol): Expression {
+  const fields: { field: number; value: Expression }[] = [];
+  let isWhole = true;
+  for (const entry of node.entries) {
+    const name = entry.key.text;
+    const field = struct.fields.findIndex((candidate) => candidate.name === name);
+    if (field < 0) {
+      reportUnknownField(fc, struct, name, entry.key.span);
+      checkValue(fc, entry.value);
+      isWhole = false;
+      continue;
+    }
+    const value = checkAs(fc, entry.value, struct.fields[field]!.type);
+    if (fields.some((other) => other.field === field)) {
+      fc.report('duplicateField', entry.key.span, { name });
+      isWhole = false;
+    } else fields.push({ field, value });
+  }
+  const missing = struct.fields.filter((_, index) => !fields.some(({ field }) => field === index)).map(({ name }) => name);
+  // A field under a wrong name is missing too, and has been spoken of.
+  const misspelled = node.entries.length - fields.length;
+  if (missing.length > misspelled) {
+    return fc.fail('missingField', node.span, { struct: struct.name, fields: missing }, { labels: [{ span: struct.span, text: `${struct.name} is declared here` }] });
+  }
+  return isWhole ? { kind: 'struct-literal', struct: struct.id, fields, type, span: node.span } : invalid(node.span);
+}
+
+export function reportUnknownField(fc: FunctionChecker, struct: StructSymbol, name: string, span: ObjectLiteral['span']): void {
+  const names = struct.fields.map((field) => field.name);
+  const near = nearestName(name, names);
+  const help = near !== null ? `Did you mean '${near}'?` : `Its fields are ${names.join(', ')}.`;
+  const fix = near === null ? {} : { fix: { description: `write '${near}'`, span, replacement: near } };
+  fc.report('unknownField', span, { struct: struct.name, field: name }, { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix });
+}

@@ -1,0 +1,52 @@
+// What names stand for.
+
+import type { FunctionDeclaration, Parameter, TypeDeclaration } from '../1-parse/syntax-tree.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import type { Constant, FunctionId, GlobalId, LocalId, StructId } from './typed-tree.ts';
+
+export interface VariableSymbol {
+  readonly kind: 'variable';
+  readonly name: string;
+  readonly type: Type;
+  readonly constant: boolean;
+  readonly span: Span;
+  /** Where it lives: in the function being checked, or in the program. */
+  readonly storage: { readonly kind: 'local'; readonly local: LocalId } | { readonly kind: 'global'; readonly global: GlobalId };
+  /** Parameters, clause and foreach variables may go unused without a word. */
+  readonly isParameter: boolean;
+  used: boolean;
+  /** The value of a `const` with a constant initialiser, which stands in for every read. */
+  value: Constant | null;
+}
+
+export interface FunctionSymbol {
+  readonly kind: 'function';
+  readonly id: FunctionId;
+  readonly name: string;
+  readonly span: Span;
+  readonly node: FunctionDeclaration;
+  readonly returns: Type;
+  readonly parameters: readonly ParameterSymbol[];
+  readonly generic: boolean;
+}
+
+export interface ParameterSymbol {
+  readonly name: string;
+  /** For a variadic parameter the array type. */
+  readonly type: Type;
+  readonly node: Parameter;
+  readonly variadic: boolean;
+}
+
+export interface StructSymbol {
+  readonly kind: 'struct';
+  readonly id: StructId;
+  readonly name: string;
+  readonly span: Span;
+  readonly node: TypeDeclaration;
+  /** Filled in once every type's name is known. */
+  fields: readonly { readonly name: string; readonly type: Type; readonly span: Span }[];
+}
+
+export type TopLevelSymbol = FunctionSymbol | StructSymbol | VariableSymbol;

@@ -1,0 +1,41 @@
+// The name that was probably meant.
+
+/**
+ * The candidate nearest to a name by Damerau-Levenshtein distance (optimal string alignment), if it is near
+ * enough: one slip for short names, one in three characters for longer ones. Case counts for little.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  if (name.length > 60) return null;
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 0.5;
+  for (const candidate of candidates) {
+    if (candidate === name || Math.abs(candidate.length - name.length) >= least) continue;
+    const distance = candidate.toLowerCase() === name.toLowerCase() ? 0.1 : slips(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** "Did you mean …?", or null if nothing is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | null {
+  const near = nearestName(name, candidates);
+  return near === null ? null : `Did you mean '${near}'?`;
+}
+
+function slips(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
