@@ -1,9 +1,9 @@
 // Files that the command reads and writes. What goes wrong is one sentence; what is written is there
 // whole or not at all.
 
-import { closeSync, constants, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { nearestName } from '../../runtime-host/nearest-name.ts';
+import { nearestName } from '../diagnostics/suggest.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { UsageError } from './exit.ts';
 
@@ -73,12 +73,25 @@ export interface FileContent {
 
 /** Writes files beside their place first and moves them there when all are written. Throws UsageError. */
 export function writeFiles(files: readonly FileContent[]): void {
-  const moves = files.map(({ path, content }) => ({ path, content, temporary: `${path}.${process.pid}.tmp` }));
+  const written: { readonly path: string; readonly temporary: string }[] = [];
   try {
-    for (const { path, content, temporary } of moves) attempt(path, () => writeDurably(temporary, content));
-    for (const { path, temporary } of moves) attempt(path, () => replaceFile(temporary, path));
+    for (const { path, content } of files) {
+      if (isDirectory(path)) throw cannot('write', path, 'it is a directory');
+      const temporary = `${path}.${process.pid}.tmp`;
+      attempt(path, () => writeDurably(temporary, content));
+      written.push({ path, temporary });
+    }
+    for (const { path, temporary } of written) attempt(path, () => replaceFile(temporary, path));
   } finally {
-    for (const { temporary } of moves) rmSync(temporary, { force: true });
+    for (const { temporary } of written) rmSync(temporary, { force: true });
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 
@@ -91,10 +104,13 @@ function attempt(path: string, work: () => void): void {
 }
 
 function writeDurably(path: string, content: Uint8Array | string): void {
-  const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  const descriptor = openSync(path, 'wx');
   try {
     writeFileSync(descriptor, content);
     fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(descriptor);
   }

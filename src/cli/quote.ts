@@ -1,0 +1,9 @@
+// Words of the user's in messages of ours.
+
+import { escapeControls } from '../diagnostics/display.ts';
+
+/** Harmless for a terminal, and of limited length. */
+export function quote(word: string): string {
+  const text = escapeControls(word);
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+}
