@@ -6,6 +6,7 @@ import type { InputMismatchException, IntervalSet, NoViableAltException, Parser,
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey } from '../diagnostics/catalog.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { misspelledKeyword, wordHints } from './word-hints.ts';
@@ -22,13 +23,16 @@ const pairs: Readonly<Record<number, { readonly closer: string; readonly type: n
 export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #tokens: Tokens;
   readonly #sink: DiagnosticSink;
-  readonly #lines = new Set<number>();
+  readonly #lines: Set<number>;
   #count = 0;
+  #last = -1;
 
   constructor(tokens: Tokens, sink: DiagnosticSink) {
     super();
     this.#tokens = tokens;
     this.#sink = sink;
+    // What the tokens already had to say about their lines is enough.
+    this.#lines = new Set(sink.sorted().map(({ span }) => positionAt(span.file, span.start).line));
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
@@ -55,13 +59,25 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#explain(recognizer, recognizer.getCurrentToken());
   }
 
+  /** Taking a token away never mends what ends with a `;` or on another line. */
+  override singleTokenDeletion(recognizer: Parser): Token | null {
+    const current = recognizer.getCurrentToken();
+    const before = this.#tokenBefore(current);
+    const isEnd = current.type === P.SEMICOLON || current.type === P.RBRACE || (before !== null && before.line < current.line);
+    return isEnd ? null : super.singleTokenDeletion(recognizer);
+  }
+
   #explain(recognizer: Parser, found: Token): void {
     if (this.#count >= mostErrors || this.#lines.has(found.line)) return;
+    // Behind a string, comment or template without an end there is no telling.
+    if (found.type === Token.EOF && this.#count === 0 && this.#sink.hasErrors) return;
     this.#lines.add(found.line);
     this.#count += 1;
     const before = this.#tokenBefore(found);
     const expected = this.getExpectedTokens(recognizer);
-    this.#explainWord(found, before) || this.#explainUnclosed(found, expected) || this.#explainSemicolon(found, before, expected) ||
+    if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
+    this.#last = this.#tokens.spanOf(found).start;
+    this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
       this.#explainPlace(found, before, expected);
   }
 
@@ -84,7 +100,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   }
 
   /** At the end of the file, or at a bracket of another kind: the opener that nothing closes. */
-  #explainUnclosed(found: Token, expected: IntervalSet): boolean {
+  #explainUnclosed(found: Token, before: Token | null, expected: IntervalSet): boolean {
     const wrongCloser = found.type === P.RPAREN || found.type === P.RBRACKET || found.type === P.RBRACE;
     if (found.type !== Token.EOF && !wrongCloser) return false;
     const open: Token[] = [];
@@ -100,13 +116,13 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     }
     const pair = pairs[opener.type];
     if (pair === undefined || pair.type === found.type) return false;
-    if (expected.contains(P.SEMICOLON) && opener.type === P.LBRACE) return false;
+    if (expected.contains(P.SEMICOLON) && opener.type === P.LBRACE && !endsStatement(before)) return false;
     return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: opener.text ?? '', closer: pair.closer });
   }
 
   /** A `;` is missing where the next token stands on another line, or ends the block. */
   #explainSemicolon(found: Token, before: Token | null, expected: IntervalSet): boolean {
-    if (before === null || !expected.contains(P.SEMICOLON)) return false;
+    if (before === null || endsStatement(before) || !expected.contains(P.SEMICOLON)) return false;
     const isElsewhere = found.line > before.line || found.type === P.RBRACE || found.type === Token.EOF;
     if (!isElsewhere) return false;
     const { file, end } = this.#tokens.spanOf(before);
@@ -135,6 +151,11 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const at = this.#tokens.visible.indexOf(token);
     return at > 0 ? this.#tokens.visible[at - 1]! : null;
   }
+}
+
+/** Behind these a `;` could stand, as a statement that does nothing, but none is missing. */
+function endsStatement(token: Token | null): boolean {
+  return token === null || token.type === P.SEMICOLON || token.type === P.LBRACE || token.type === P.RBRACE;
 }
 
 function describeToken(token: Token): string {

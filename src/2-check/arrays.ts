@@ -18,10 +18,26 @@ export function checkArrayLiteral(fc: FunctionChecker, node: Syntax & { readonly
     return invalid(span);
   }
   if (expected?.kind === 'array') {
-    const elements = node.elements.map((element) => checkAs(fc, element, expected.element));
+    // One element that does not fit says enough about the others.
+    let isFine = true;
+    const elements = node.elements.map((element) => {
+      const checked = isFine ? checkAs(fc, element, expected.element) : checkValue(fc, element, expected.element);
+      isFine &&= !isInvalid(checked);
+      return checked;
+    });
     return elements.some(isInvalid) ? invalid(span) : { kind: 'array-literal', elements, type: expected, span };
   }
-  const values = node.elements.map((element) => checkValue(fc, element));
+  return checkByElements(fc, node);
+}
+
+/** Nothing is expected: the elements tell the type, and empty arrays among them take it from the others. */
+function checkByElements(fc: FunctionChecker, node: Syntax & { readonly kind: 'array-literal' }): Expression {
+  const { span } = node;
+  const isEmpty = (element: Syntax): boolean => element.kind === 'array-literal' && element.elements.length === 0;
+  const telling = node.elements.filter((element) => !isEmpty(element)).map((element) => checkValue(fc, element));
+  if (telling.some(isInvalid)) return invalid(span);
+  const known = telling[0]?.type ?? null;
+  const values = node.elements.map((element) => (isEmpty(element) ? checkValue(fc, element, known) : telling.shift()!));
   if (values.some(isInvalid)) return invalid(span);
   const help = 'Say what it holds by putting it into a variable: int[] xs = [];';
   if (values.length === 0) return fc.fail('literalNeedsType', span, { literal: '[]' }, { help });

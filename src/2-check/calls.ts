@@ -23,7 +23,7 @@ export function checkCall(fc: FunctionChecker, node: CallNode): Expression {
   if (callee.kind === 'member') return checkMemberCall(fc, node, callee);
   const value = checkValue(fc, callee);
   checkLoosely(fc, node);
-  return isInvalid(value) ? value : fc.fail('notCallable', callee.span, { type: formatType(value.type) });
+  return isInvalid(value) ? value : fc.fail('notCallable', callee.span, { what: `a value of type ${formatType(value.type)}` });
 }
 
 /** The arguments of a call that is wrong anyway: their own mistakes are still worth a word. */
@@ -48,7 +48,7 @@ function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { 
   checkLoosely(fc, node);
   if (variable !== undefined) {
     variable.used = true;
-    return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { type: formatType(variable.type) });
+    return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { what: `'${name}', a variable of type ${formatType(variable.type)}` });
   }
   const near = nearestName(name, fc.checker.functions.keys());
   const help = foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
@@ -68,7 +68,7 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
     const row = namespace.functions.find(({ name }) => name === member.text);
     if (row !== undefined && row.implementation.kind !== 'constant') return checkLibraryCall(fc, row, null, null, node);
     checkLoosely(fc, node);
-    if (row !== undefined) return fc.fail('notCallable', callee.span, { type: formatType(row.returns) }, { help: `${row.id} is a constant; leave the parentheses away.` });
+    if (row !== undefined) return fc.fail('notCallable', callee.span, { what: `the constant ${row.id}` }, { help: 'Leave the parentheses away.' });
     return reportUnknownFunction(fc, namespace, member.text, member.span);
   }
   const receiver = checkValue(fc, object);

@@ -30,6 +30,7 @@ export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOpti
   const initialiser = form.kind === 'script' ? declareScriptGlobals(checker, file, globals) : checkGlobals(checker, globals, file);
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
   const entry = form.kind === 'main' ? checkMain(checker, form.node) : form.kind === 'script' ? checkScript(checker, form.statements) : null;
+  checker.warnOfUnused();
   return {
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
     structs: new Map([...checker.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),

@@ -21,6 +21,7 @@ export class Checker {
   readonly sink: DiagnosticSink;
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
+  readonly #unused: VariableSymbol[] = [];
   readonly structs = new Map<string, StructSymbol>();
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, VariableSymbol>();
@@ -46,6 +47,16 @@ export class Checker {
 
   warn<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
     if (!this.isPrelude) report(this.sink, key, span, parameters, options);
+  }
+
+  /** Notes a variable that nothing uses; where there are errors, its use may be in what could not be checked. */
+  noteUnused(variable: VariableSymbol): void {
+    if (!this.isPrelude) this.#unused.push(variable);
+  }
+
+  warnOfUnused(): void {
+    if (this.sink.hasErrors) return;
+    for (const { name, span } of this.#unused) this.warn('unusedVariable', span, { name });
   }
 
   topLevel(name: string): TopLevelSymbol | undefined {
@@ -115,7 +126,7 @@ export class FunctionChecker {
   reportUnused(variables: Iterable<VariableSymbol>): void {
     for (const variable of variables) {
       if (variable.used || variable.isParameter || variable.type.kind === 'invalid') continue;
-      this.checker.warn('unusedVariable', variable.span, { name: variable.name });
+      this.checker.noteUnused(variable);
     }
   }
 

@@ -75,10 +75,14 @@ function mentionsVariable(type: Type): boolean {
 /** A name of the file is declared once, and is no namespace of the library. */
 export function isFreeName(checker: Checker, name: Name): boolean {
   if (!testReserved(checker, name)) return false;
-  const first = checker.topLevel(name.text);
-  if (first === undefined) return true;
-  checker.report('duplicateName', name.span, { name: name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
-  return false;
+  const other = checker.topLevel(name.text);
+  if (other === undefined) return true;
+  // Types and functions are collected before variables, but the second one in the text is the one too many.
+  const isFirst = name.span.start < other.span.start;
+  const [first, second] = isFirst ? [name, other] : [other, name];
+  checker.report('duplicateName', second.span, { name: name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+  if (isFirst) checker.functions.delete(name.text);
+  return isFirst;
 }
 
 /** Namespaces are reserved everywhere. */

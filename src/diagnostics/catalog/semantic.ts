@@ -231,9 +231,9 @@ export const semanticFaults = {
     wrong: 'int add(int a, int b) { return a + b; }\nmain() { return add(1); }',
     right: 'int add(int a, int b) { return a + b; }\nmain() { return add(1, 2); }',
   }),
-  notCallable: fault<{ readonly type: string }>({
+  notCallable: fault<{ readonly what: string }>({
     code: 'E2037',
-    message: ({ type }) => `this is a value of type ${type}, not a function`,
+    message: ({ what }) => `this calls ${what}, which is no function`,
     help: null,
     explanation: 'Only functions are called. Functions are no values: they are called by their name.',
     wrong: 'main() { int x = 1; return x(); }',

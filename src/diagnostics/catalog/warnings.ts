@@ -5,7 +5,7 @@ import { fault } from '../fault.ts';
 export const warnings = {
   unreachableCode: fault<object>({
     code: 'W5001',
-    message: () => 'this can never run',
+    message: () => 'unreachable code: this can never run',
     help: 'Everything before it returns, throws or leaves the loop.',
     explanation: 'Control never comes to this statement, because what stands before it always leaves.',
     wrong: 'main() { return 1; yield 2; }',
