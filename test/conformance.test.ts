@@ -10,7 +10,8 @@ for (const [topic, members] of topics) {
   describe(topic, () => {
     for (const testCase of members) {
       it(testCase.name.slice(topic.length + 1, -'.slu'.length), async () => {
-        expect((await checkCase(testCase)).join('\n')).toBe('');
+        const complaints = await checkCase(testCase);
+        if (complaints.length > 0) expect.fail(complaints.join('\n'));
       });
     }
   });

@@ -1,137 +1,130 @@
-// Operators: which there are for which types, and the tests for null and for the same object.
+// Operators: found in the table by the types of their operands, an int beside a double widened.
 
 import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { findOperator } from '../language/operators.ts';
-import { booleanType, doubleType, formatType, isNullable, isNumeric, sameType } from '../language/types.ts';
+import { booleanType, doubleType, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { spanFrom } from '../source.ts';
-import { callFix, widen } from './conversions.ts';
-import type { FunctionChecker } from './function-checker.ts';
-import { checkNegativeNumber } from './literals.ts';
-import { booleanConstant, invalid, isConstant, negation, operate } from './nodes.ts';
+import { reportCondition } from './branches.ts';
+import { invalid, isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { checkExpression, checkValue, convert, widen } from './expressions.ts';
+import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
 
-/** Operators are left-associative, so a long chain is deep on its left: it is walked down and up again, not recursed into. */
+/** `-x`, `!x`, `~x`; a minus before a number is part of the number. */
+export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 'unary' }): Expression {
+  const { span, operator } = node;
+  if (operator === '-' && isSmallestInt(node.operand)) return { kind: 'int', value: -(1n << 63n), type: intType, span };
+  const operand = checkValue(fc, node.operand);
+  if (isInvalid(operand)) return invalid(span);
+  if (operator === '-' && operand.kind === 'int') return { ...operand, value: BigInt.asIntN(64, -operand.value), span };
+  if (operator === '-' && operand.kind === 'double') return { ...operand, value: -operand.value, span };
+  const row = findOperator(operator, [operand.type]);
+  if (row !== undefined) return { kind: 'operate', operator: row.id, operands: [operand], type: row.result, span };
+  const help = operator === '!' && isNumeric(operand.type) ? 'Compare it instead: x == 0.' : operator === '!' && isNullable(operand.type) ? 'Compare it instead: x == null.' : null;
+  return fc.fail('operatorUndefined', span, { operator, operands: formatType(operand.type) }, { help });
+}
+
+/** A long sum nests to the left, so the left spine is walked in a loop. */
 export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expression {
-  const chain: BinaryExpression[] = [];
+  const spine: BinaryExpression[] = [];
   let first: Syntax = node;
   while (first.kind === 'binary') {
-    chain.push(first);
+    spine.push(first);
     first = first.left;
   }
-  let value = fc.checkExpression(first, null);
-  for (let link = chain.pop(); link !== undefined; link = chain.pop()) {
-    const isComparison = link.operator === '==' || link.operator === '!=';
-    const right = fc.checkExpression(link.right, isComparison && isNullable(value.type) ? value.type : null);
-    value = combine(fc, link.operator, value, right, link.operatorSpan, link.span);
+  let value = checkOperand(fc, first);
+  for (const part of spine.reverse()) {
+    value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right), part.span, part.operatorSpan);
   }
   return value;
 }
 
-/** `left operator right`, for types that the operator takes; one int of the two may widen. */
-export function combine(fc: FunctionChecker, symbol: string, left: Expression, right: Expression, operatorSpan: Span, span: Span): Expression {
-  if (left.type.kind === 'invalid' || right.type.kind === 'invalid') return invalid(span);
-  const value =
-    symbol === '&&' || symbol === '||' ? combineLogically(symbol, left, right, span)
-    : symbol === '==' || symbol === '!=' ? compare(fc, symbol, left, right, span)
-    : combineExactly(fc, symbol, left, right, span);
-  return value ?? reportOperator(fc, symbol, [left, right], operatorSpan, span);
+function checkOperand(fc: FunctionChecker, node: Syntax): Expression {
+  const value = checkExpression(fc, node, null);
+  return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
 }
 
-/** `&&` and `||` take booleans, and evaluate the right side only where it matters. */
-function combineLogically(operator: '&&' | '||', left: Expression, right: Expression, span: Span): Expression | null {
-  if (left.type.kind !== 'boolean' || right.type.kind !== 'boolean') return null;
-  return { kind: 'logical', operator, left, right, type: booleanType, span };
+function isLogical(operator: string): operator is '&&' | '||' {
+  return operator === '&&' || operator === '||';
 }
 
-/**
- * `==` compares values of the same type, numbers with one another, and null with what may be null. Strings
- * compare by content, structs and arrays are the same only if they are one object.
- */
-function compare(fc: FunctionChecker, symbol: '==' | '!=', left: Expression, right: Expression, span: Span): Expression | null {
-  const isNegative = symbol === '!=';
-  const finish = (test: Expression): Expression => (isNegative ? negation(test, span) : test);
-  if (left.type.kind === 'null' && right.type.kind === 'null') return booleanConstant(!isNegative, span);
-  if (left.type.kind === 'null' || right.type.kind === 'null' || left.kind === 'null' || right.kind === 'null') {
-    const operand = left.kind === 'null' ? right : left;
-    if (!isNullable(operand.type)) return null;
-    return finish({ kind: 'is-null', operand, type: booleanType, span });
+/** `&&` and `||` work on booleans and leave the right side alone where the left one decides. */
+function checkLogical(fc: FunctionChecker, node: BinaryExpression, left: Expression): Expression {
+  const { span, operator } = node;
+  const right = checkOperand(fc, node.right);
+  if (isInvalid(left) || isInvalid(right)) return invalid(span);
+  if (left.type.kind !== 'boolean' || right.type.kind !== 'boolean') return undefinedFor(fc, operator, left, right, node.operatorSpan);
+  return { kind: 'logical', operator: operator as '&&' | '||', left, right, type: booleanType, span };
+}
+
+/** Any other binary operator on operands that are checked. */
+export function combine(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span, operatorSpan: Span): Expression {
+  if (isInvalid(left) || isInvalid(right)) return invalid(span);
+  if (operator === '==' || operator === '!=') {
+    const equality = checkEquality(operator, left, right, span);
+    if (equality !== null) return equality;
   }
-  if (left.type.kind === 'struct' || left.type.kind === 'array') {
-    if (!sameType(left.type, right.type)) return null;
-    return finish({ kind: 'same-object', left, right, type: booleanType, span });
-  }
-  return combineExactly(fc, symbol, left, right, span);
+  const mixed = isNumeric(left.type) && isNumeric(right.type) && left.type.kind !== right.type.kind;
+  const operands = mixed ? [left, right].map((operand) => (operand.type.kind === 'int' ? widen(fc, operand, doubleType) : operand)) : [left, right];
+  const row = findOperator(operator, operands.map(({ type }) => type));
+  if (row === undefined) return undefinedFor(fc, operator, left, right, operatorSpan);
+  return { kind: 'operate', operator: row.id, operands, type: row.result, span };
 }
 
-function combineExactly(fc: FunctionChecker, symbol: string, left: Expression, right: Expression, span: Span): Expression | null {
-  const exact = findOperator(symbol, [left.type, right.type]);
-  if (exact !== undefined) return operate(exact.id, [left, right], span);
-  if (!isNumeric(left.type) || !isNumeric(right.type)) return null;
-  const mixed = findOperator(symbol, [doubleType, doubleType]);
-  return mixed === undefined ? null : operate(mixed.id, [asDouble(fc, left), asDouble(fc, right)], span);
+/** Null with anything nullable, and structs and arrays by identity; null for what the table knows. */
+function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
+  const negate = (test: Expression): Expression =>
+    operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
+  if (left.kind === 'null' && right.kind === 'null') return { kind: 'boolean', value: operator === '==', type: booleanType, span };
+  const [nothing, something] = left.kind === 'null' ? [left, right] : [right, left];
+  if (nothing.kind === 'null' && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });
+  const isObject = left.type.kind === 'struct' || left.type.kind === 'array';
+  if (isObject && sameType(left.type, right.type)) return negate({ kind: 'same-object', left, right, type: booleanType, span });
+  return null;
 }
 
-function asDouble(fc: FunctionChecker, value: Expression): Expression {
-  return value.type.kind === 'int' ? widen(fc, value) : value;
+function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
+  const operands = `${formatType(left.type)}, ${formatType(right.type)}`;
+  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type) });
 }
 
-/** `-` takes numbers, `!` a boolean, `~` an int. */
-export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 'unary' }): Expression {
-  const literal = node.operator === '-' ? checkNegativeNumber(fc, node.operand, node.span) : null;
-  if (literal !== null) return literal;
-  const operand = fc.checkExpression(node.operand, null);
-  if (operand.type.kind === 'invalid') return invalid(node.span);
-  const operator = findOperator(node.operator, [operand.type]);
-  if (operator !== undefined) return operate(operator.id, [operand], node.span);
-  const operatorSpan = { ...node.span, end: node.span.start + 1 };
-  return reportOperator(fc, node.operator, [operand], operatorSpan, node.span);
-}
-
-/** Says which operands there are, and what to do about them. */
-export function reportOperator(fc: FunctionChecker, operator: string, operands: readonly Expression[], operatorSpan: Span, span: Span): Expression {
-  const types = operands.map((operand) => operand.type);
-  const [left, right] = operands as readonly [Expression, Expression | undefined];
-  const labels = operands
-    .filter((operand) => !isConstant(operand))
-    .map((operand) => ({ span: operand.span, text: formatType(operand.type) }));
-  fc.report(
-    'operatorUndefined',
-    right === undefined ? operatorSpan : spanFrom(left.span, right.span),
-    { operator, operands: types.map(formatType) },
-    { labels: right === undefined ? [] : labels, help: adviseOperands(operator, types), ...textFix(operator, left, right) },
-  );
-  return invalid(span);
-}
-
-function textFix(operator: string, left: Expression, right: Expression | undefined): object {
-  if (operator !== '+' || right === undefined) return {};
-  const other = left.type.kind === 'string' ? right : right.type.kind === 'string' ? left : null;
-  if (other === null || !(isNumeric(other.type) || other.type.kind === 'boolean')) return {};
-  return { fix: callFix(other.span, 'toString()') };
-}
-
-function adviseOperands(operator: string, types: readonly Type[]): string | null {
-  const has = (kind: Type['kind']): boolean => types.some((type) => type.kind === kind);
-  const hasNumber = types.some(isNumeric);
-  if (has('void')) return 'A call that returns nothing has no value to calculate with.';
-  if (operator === '+' && has('string')) {
-    if (has('null')) return 'A null is not text; a template shows it: `${x}`.';
-    return hasNumber || has('boolean') ? 'Write .toString(), or a template: `text ${x}`.' : 'A template shows any value as text: `text ${x}`.';
+function operatorHelp(operator: string, left: Type, right: Type): string | null {
+  const types = [left, right];
+  if (operator === '+' && types.some(({ kind }) => kind === 'string')) {
+    const other = types.find(({ kind }) => kind !== 'string');
+    if (other?.kind === 'null') return "Null is not a text; write \"null\" if you mean the word.";
+    return 'No value becomes text by itself: use a template, `…${value}`, or .toString().';
   }
   if (operator === '==' || operator === '!=') {
-    if (has('null')) return 'int, double and boolean are never null; compare with a value such as 0.';
-    if (has('string') && hasNumber) return 'Compare as text with .toString(), or as numbers with .toInt(0).';
-    return 'Only values of the same type are compared.';
+    if (types.some(({ kind }) => kind === 'null')) return `${formatType(types.find(({ kind }) => kind !== 'null')!)} is never null.`;
+    return 'Only values of the same type, or two numbers, can be equal.';
   }
-  if (operator === '&&' || operator === '||' || operator === '!') {
-    if (hasNumber) return 'Only booleans are true or false: write x != 0.';
-    return 'Only booleans are true or false: write x != null.';
-  }
-  if (has('boolean') && hasNumber) return 'A boolean is no number: write flag ? 1 : 0.';
-  if (has('string') && hasNumber) return 'Read the number first: text.toInt(0) or text.toDouble(0.0).';
-  if (types.some((type) => type.kind === 'double') && ['&', '|', '^', '~', '<<', '>>', '>>>'].includes(operator)) return 'Bits are those of an int: write x.toInt().';
-  if (has('array') && operator === '+') return 'Arrays are joined by a.concat(b), and an element is added by a.push(x).';
+  if (operator === '&&' || operator === '||') return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
+  if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator)) return 'Bits belong to ints: turn the double into one with .toInt().';
+  if (types.some(({ kind }) => kind === 'string') && ['-', '*', '/', '%'].includes(operator)) return 'Read the number in a text with .toInt(default) or .toDouble(default).';
   return null;
+}
+
+/** `c ? a : b`: one of the two may widen or be null. */
+export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }, expected: Type | null): Expression {
+  const { span } = node;
+  const condition = reportCondition(fc, node.condition);
+  const then = checkValue(fc, node.then, expected);
+  const otherwise = checkValue(fc, node.otherwise, expected);
+  if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
+  const type = commonType(then.type, otherwise.type);
+  if (type === null) {
+    return fc.fail('branchesDiffer', span, { then: formatType(then.type), otherwise: formatType(otherwise.type) });
+  }
+  return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
+}
+
+/** The type that both fit: the same, double for int and double, the nullable one beside null. */
+export function commonType(a: Type, b: Type): Type | null {
+  if (sameType(a, b)) return a;
+  if (isNumeric(a) && isNumeric(b)) return doubleType;
+  if (a.kind === 'null' && isNullable(b)) return b;
+  return b.kind === 'null' && isNullable(a) ? a : null;
 }

@@ -1,93 +1,204 @@
-// Variables: their declarations and names that stand for them.
+// Declaring variables, and everything that changes one: assignment, compound assignment, ++ and --.
 
-import type { Declarator, Name, VariableDeclaration } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../diagnostics/suggest.ts';
-import { formatType } from '../language/types.ts';
+import type { Assignment, Expression as Syntax, VariableDeclaration } from '../1-parse/syntax-tree.ts';
+import { booleanType, doubleType, formatType, intType, isNumeric } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { checkValue } from './conversions.ts';
-import { foreignValues } from './foreign-names.ts';
-import { isReserved } from './function-checker.ts';
-import type { FunctionChecker } from './function-checker.ts';
-import { defaultValue } from './literals.ts';
-import { invalid, readVariable, writeVariable } from './nodes.ts';
-import type { Variable } from './scope.ts';
-import { resolveType } from './type-names.ts';
-import type { Expression, Statement } from './typed-tree.ts';
-import { purpose } from './wording.ts';
+import { elementTypeOf } from './arrays.ts';
+import { invalid, isInvalid, sequence } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import { resolveType, testReserved } from './declarations.ts';
+import { isConstant } from './defaults.ts';
+import { checkAs, checkValue, convert } from './expressions.ts';
+import { checkMember, readVariable, reportUnknownName } from './members.ts';
+import { combine } from './operators.ts';
+import type { VariableSymbol } from './symbols.ts';
+import type { Expression, LocalId, Statement } from './typed-tree.ts';
 
-/**
- * A declaration has an initialiser, except for int (0), double (0.0) and boolean (false). The variable is
- * visible behind it.
- */
-export function checkVariableDeclaration(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
+/** Each variable is set where it is declared, so that a turn of a loop begins with a fresh one. */
+export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
   const type = resolveType(fc.checker, node.type);
-  return node.declarators.map((declarator, index) => {
-    const value = checkInitialiser(fc, declarator, type);
-    const variable = fc.declareLocal(declarator.name, type, { constant: node.constant, mustBeRead: true });
-    return writeVariable(variable, value, index === 0 ? { ...declarator.span, start: node.span.start } : declarator.span);
+  return node.declarators.flatMap((declarator): Statement[] => {
+    const value = checkInitialiser(fc, declarator.initialiser, type, declarator.name.text, declarator.name.span);
+    const variable = declareLocal(fc, declarator.name.text, type, declarator.name.span, node.constant);
+    if (variable === null || isInvalid(value)) return [];
+    if (node.constant && isConstant(value)) variable.value = value;
+    return [setVariable(variable, value, declarator.span)];
   });
 }
 
-export function checkInitialiser(fc: FunctionChecker, declarator: Declarator, type: Type): Expression {
-  const { name, initialiser, span } = declarator;
-  if (initialiser !== null) {
-    return checkValue(fc, initialiser, type, purpose(`'${name.text}' is`, type, [{ span: name.span, text: `declared as ${formatType(type)}` }]));
+/** A nullable type has no default: it must be initialised. */
+export function checkInitialiser(fc: FunctionChecker, initialiser: Syntax | null, type: Type, name: string, span: Span): Expression {
+  if (initialiser !== null) return checkAs(fc, initialiser, type);
+  switch (type.kind) {
+    case 'int':
+      return { kind: 'int', value: 0n, type: intType, span };
+    case 'double':
+      return { kind: 'double', value: 0, type: doubleType, span };
+    case 'boolean':
+      return { kind: 'boolean', value: false, type: booleanType, span };
+    case 'invalid':
+      return invalid(span);
+    default:
+      return fc.fail('missingInitialiser', span, { name, type: formatType(type) });
   }
-  const value = defaultValue(type, span);
-  if (value !== null) return value;
-  if (type.kind !== 'invalid') {
-    fc.report('missingInitialiser', name.span, { name: name.text, type: formatType(type) }, {
-      fix: { description: 'begin with null', span: { ...span, start: span.end }, replacement: ' = null' },
-    });
-  }
-  return invalid(span);
 }
 
-/** A name stands for the variable of the innermost scope that has it. */
-export function checkName(fc: FunctionChecker, name: Name): Expression {
-  const variable = findVariable(fc, name);
-  if (variable === null) return invalid(name.span);
-  variable.wasRead = true;
-  return variable.type.kind === 'invalid' ? invalid(name.span) : readVariable(variable, name.span);
+/** Null, and a report, where the name is taken. */
+export function declareLocal(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean): VariableSymbol | null {
+  const first = fc.scope.get(name) ?? (fc.depth === 2 ? fc.parameters.get(name) : undefined);
+  if (first !== undefined) {
+    fc.report('duplicateName', span, { name }, { labels: [{ span: first.span, text: 'first declared here' }] });
+    return null;
+  }
+  testReserved(fc.checker, { text: name, span });
+  return addVariable(fc, name, type, span, constant, false);
 }
 
-/** The variable of that name; what else it may be is reported. */
-export function findVariable(fc: FunctionChecker, name: Name): Variable | null {
-  const found = lookUp(fc, name.text);
-  if (found !== undefined) return found;
-  reportNoVariable(fc, name);
+/** A parameter, a clause's message or a foreach variable: nobody minds if it goes unused. */
+export function declareParameter(fc: FunctionChecker, name: string, type: Type, span: Span): VariableSymbol {
+  return addVariable(fc, name, type, span, false, true);
+}
+
+function addVariable(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean, isParameter: boolean): VariableSymbol {
+  const storage = { kind: 'local' as const, local: fc.newLocal(name, type) };
+  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, isParameter, used: false, value: null };
+  fc.scope.set(name, variable);
+  return variable;
+}
+
+export function setVariable({ storage }: VariableSymbol, value: Expression, span: Span): Statement {
+  return storage.kind === 'local'
+    ? { kind: 'set-local', local: storage.local, value, span }
+    : { kind: 'set-global', global: storage.global, value, span };
+}
+
+// Targets
+
+/** Something that can be set: how to read what it holds, and how to set it. Its parts are evaluated once. */
+interface Target {
+  readonly type: Type;
+  readonly setup: readonly Statement[];
+  readonly read: () => Expression;
+  readonly write: (value: Expression) => Statement;
+}
+
+/** A variable, a field or an element; `once` where it is read before it is set. Null where it is none, which is reported. */
+function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolean): Target | null {
+  switch (node.kind) {
+    case 'name':
+      return checkVariableTarget(fc, node, span);
+    case 'member': {
+      const field = checkMember(fc, node);
+      if (isInvalid(field)) return null;
+      if (field.kind !== 'get-field') break;
+      const held = hold(fc, field.object, 'object', once);
+      return {
+        type: field.type,
+        setup: held.setup,
+        read: () => ({ ...field, object: held.value }),
+        write: (value) => ({ kind: 'set-field', object: held.value, struct: field.struct, field: field.field, value, span }),
+      };
+    }
+    case 'index': {
+      const array = checkValue(fc, node.object);
+      const type = elementTypeOf(fc, array, node);
+      const index = checkAs(fc, node.index, intType);
+      if (type === null || isInvalid(index)) return null;
+      const heldArray = hold(fc, array, 'array', once);
+      const heldIndex = hold(fc, index, 'index', once);
+      return {
+        type,
+        setup: [...heldArray.setup, ...heldIndex.setup],
+        read: () => ({ kind: 'get-element', array: heldArray.value, index: heldIndex.value, checked: true, type, span: node.span }),
+        write: (value) => ({ kind: 'set-element', array: heldArray.value, index: heldIndex.value, value, span }),
+      };
+    }
+    default:
+      break;
+  }
+  fc.report('notAssignable', node.span, {});
   return null;
 }
 
-function lookUp(fc: FunctionChecker, name: string): Variable | undefined {
-  return fc.scope.find(name) ?? (fc.isTopLevel ? undefined : fc.checker.globals.get(name));
-}
-
-function reportNoVariable(fc: FunctionChecker, { text, span }: Name): void {
-  const { checker } = fc;
-  const known = checker.names.get(text);
-  const labels = known === undefined ? [] : [{ span: known.declared, text: `'${text}' is declared here` }];
-  if (isReserved(checker, text)) return reportNamespace(fc, text, span);
-  if (known?.kind === 'function') {
-    const fix = { description: `call ${text}`, span: { ...span, start: span.end }, replacement: '()' };
-    const takesNothing = checker.functions.get(text)?.parameters.length === 0;
-    return fc.report('functionAsValue', span, { name: text }, { labels, ...(takesNothing ? { fix } : {}) });
+function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }, span: Span): Target | null {
+  const variable = fc.find(node.text);
+  if (variable === undefined) {
+    if (fc.checker.topLevel(node.text) !== undefined) fc.report('notAssignable', node.span, {});
+    else reportUnknownName(fc, node.text, node.span);
+    return null;
   }
-  if (known?.kind === 'type') return fc.report('typeAsValue', span, { name: text }, { labels });
-  if (known?.kind === 'variable') return fc.report('usedBeforeDeclaration', span, { name: text }, { labels });
-  const help = foreignValues.get(text) ?? didYouMean(text, visibleNames(fc));
-  fc.report('unknownName', span, { name: text }, help === null ? {} : { help });
+  variable.used = true;
+  if (variable.type.kind === 'invalid') return null;
+  if (variable.constant) {
+    fc.report('assignToConst', node.span, { name: node.text }, { labels: [{ span: variable.span, text: 'declared const here' }] });
+    return null;
+  }
+  return { type: variable.type, setup: [], read: () => readVariable(variable, node.span), write: (value) => setVariable(variable, value, span) };
 }
 
-function reportNamespace(fc: FunctionChecker, name: string, span: Span): void {
-  const example = fc.checker.registry.namespace(name)?.functions[0];
-  fc.report('namespaceAsValue', span, { name }, example === undefined ? {} : { help: `Use something of it, such as ${name}.${example.name}.` });
+function hold(fc: FunctionChecker, value: Expression, purpose: string, once: boolean): { readonly setup: readonly Statement[]; readonly value: Expression } {
+  if (!once || value.kind === 'int') return { setup: [], value };
+  const local: LocalId = fc.temporary(purpose, value.type);
+  return {
+    setup: [{ kind: 'set-local', local, value, span: value.span }],
+    value: { kind: 'get-local', local, type: value.type, span: value.span },
+  };
 }
 
-/** Names that may stand where a value is expected, for suggestions. */
-export function visibleNames(fc: FunctionChecker): string[] {
-  const { checker } = fc;
-  const namespaces = checker.registry.libraries.filter((library) => library.receiver === null && (!library.preludeOnly || checker.isPrelude));
-  return [...fc.scope.names(), ...checker.globals.keys(), ...checker.functions.keys(), ...namespaces.map((library) => library.name)];
+// Statements and expressions that set
+
+/** `t = v` and `t op= v`: the target's parts, its old value where it counts, then v. */
+export function checkAssignment(fc: FunctionChecker, node: Assignment): Statement[] {
+  const { span } = node;
+  const operator = node.operator.slice(0, -1);
+  const target = checkTarget(fc, node.target, span, operator !== '');
+  if (target === null) {
+    if (node.value.kind !== 'object-literal' && node.value.kind !== 'array-literal') checkValue(fc, node.value);
+    return [];
+  }
+  if (operator === '') {
+    const value = checkAs(fc, node.value, target.type);
+    return isInvalid(value) ? [] : [target.write(value)];
+  }
+  const right = checkValue(fc, node.value);
+  const value = convert(fc, combine(fc, operator, target.read(), right, span, node.operatorSpan), target.type);
+  return isInvalid(value) ? [] : block([...target.setup, target.write(value)], span);
+}
+
+/** `x++` as an expression is the old value, `++x` the new one. */
+export function checkUpdate(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Expression {
+  const { span } = node;
+  const target = checkNumericTarget(fc, node);
+  if (target === null) return invalid(span);
+  const local = fc.temporary('value', target.type);
+  const held: Expression = { kind: 'get-local', local, type: target.type, span };
+  const keep = (value: Expression): Statement => ({ kind: 'set-local', local, value, span });
+  const statements = node.prefix
+    ? [...target.setup, keep(step(fc, node, target.read())), target.write(held)]
+    : [...target.setup, keep(target.read()), target.write(step(fc, node, held))];
+  return sequence(statements, held);
+}
+
+/** `x++;` only sets. */
+export function checkUpdateStatement(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Statement[] {
+  const target = checkNumericTarget(fc, node);
+  return target === null ? [] : block([...target.setup, target.write(step(fc, node, target.read()))], node.span);
+}
+
+function checkNumericTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Target | null {
+  const target = checkTarget(fc, node.operand, node.span, true);
+  if (target === null || isNumeric(target.type)) return target;
+  fc.report('operatorUndefined', node.span, { operator: node.operator, operands: formatType(target.type) });
+  return null;
+}
+
+function step(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }, value: Expression): Expression {
+  const { span } = node;
+  const one: Expression = value.type.kind === 'int' ? { kind: 'int', value: 1n, type: intType, span } : { kind: 'double', value: 1, type: doubleType, span };
+  return combine(fc, node.operator === '++' ? '+' : '-', value, one, span, span);
+}
+
+function block(statements: readonly Statement[], span: Span): Statement[] {
+  return statements.length === 1 ? [...statements] : [{ kind: 'block', statements, span }];
 }
