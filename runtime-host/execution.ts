@@ -12,6 +12,7 @@ import { dateFunctions } from './library/date.ts';
 import { mathFunctions } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
+import type { WasmFrame } from './stack-trace.ts';
 import { formatValue } from './text.ts';
 import { maxNesting, ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
@@ -180,13 +181,15 @@ export class Execution {
   /** What the embedder gets for whatever came out of the instance. */
   #translate(error: unknown): unknown {
     // The stack may run out inside the embedder's function too: that is the script's depth.
-    if (isStackOverflow(error)) return this.#endedBy('StackOverflowError', 'calls are nested too deep', error);
+    if (isStackOverflow(error)) return this.#stackOverflow(error);
     if (this.#outside !== null) return this.#outside.error;
     if (error instanceof AbortError) return error;
     if (error instanceof WebAssembly.Exception && this.#tag !== null && error.is(this.#tag)) return this.#scriptError(error, this.#tag);
-    if (isOutOfMemory(error)) return this.#endedBy('MemoryLimitError', 'an array or a string is larger than the engine takes', error);
+    if (isOutOfMemory(error)) {
+      return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
+    }
     const what = error instanceof Error ? error.message : 'the module threw something unknown';
-    return new InternalError(what, error instanceof Error ? this.#framesOf(stackTextOf(error), -1) : [], error);
+    return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);
   }
 
   #scriptError(exception: WebAssembly.Exception, tag: WebAssembly.Tag): ScriptError {
@@ -194,15 +197,17 @@ export class Execution {
     const message = exception.getArg(tag, 1) as string | null;
     const place = exception.getArg(tag, 2) as number;
     const type = errorTypes.find((candidate) => candidate.id === id);
-    return new ScriptError(type?.name ?? 'Error', message ?? 'null', this.#framesOf(this.#notedStack ?? '', place));
+    return new ScriptError(type?.name ?? 'Error', message ?? 'null', this.#framesOf(readFrames(this.#notedStack ?? ''), place));
   }
 
-  #endedBy(type: string, message: string, error: Error): ScriptError {
-    return new ScriptError(type, message, this.#framesOf(stackTextOf(error), -1));
+  /** The engine looks for room on the stack when a function begins. */
+  #stackOverflow(error: Error): ScriptError {
+    const frames = readFrames(stackTextOf(error)).map((frame, depth) => (depth === 0 ? { ...frame, atEntry: true } : frame));
+    return new ScriptError('StackOverflowError', 'calls are nested too deep', this.#framesOf(frames, -1));
   }
 
-  #framesOf(stack: string, place: number): ScriptError['frames'] {
-    return scriptFrames(readFrames(stack), this.#manifest.locations, place);
+  #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {
+    return scriptFrames(frames, this.#manifest.locations, place);
   }
 }
 

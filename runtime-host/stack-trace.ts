@@ -9,6 +9,8 @@ export interface WasmFrame {
   readonly name: string;
   /** Byte offset in the module. */
   readonly offset: number;
+  /** The frame is only about to begin: its offset lies before every place in the function. */
+  readonly atEntry?: boolean;
 }
 
 const maxFrames = 200;
@@ -96,7 +98,7 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   const names = namesOf(frame.name);
   if (names.length === 0) return [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
-  const location = row < 0 ? null : locationOf(table, code.places[row]!);
+  const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
   const container = location !== null && names.includes(location.function) ? null : nearestIn(names, row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }

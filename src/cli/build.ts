@@ -12,7 +12,7 @@ import { stdout } from './output.ts';
 export async function buildCommand(input: CommandInput): Promise<number> {
   const text = readScript(input.operand, 'build');
   const wasmPath = valueOf(input, 'output') ?? withExtension(input.operand, '.wasm');
-  const { artifact } = await compileText(input.operand, text, { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') });
+  const { artifact } = await compileText(input.operand, text, 'build', { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') });
   if (artifact === null) return exitCodes.diagnostics;
   const mapPath = `${wasmPath}.map`;
   const files: FileContent[] = [];

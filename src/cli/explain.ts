@@ -5,13 +5,14 @@ import { catalog } from '../diagnostics/catalog.ts';
 import type { Fault } from '../diagnostics/fault.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { CommandInput } from './command.ts';
+import { nothingToRun } from './entry-fault.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { stdout } from './output.ts';
 import { quote } from './quote.ts';
 
 export async function explainCommand(input: CommandInput): Promise<number> {
   const wanted = input.operand.toLowerCase();
-  const rows = Object.values(catalog) as readonly Fault<never>[];
+  const rows = [...Object.values(catalog), nothingToRun] as readonly Fault<never>[];
   const row = rows.find(({ code }) => code.toLowerCase() === wanted);
   const errorType = errorTypes.find(({ name }) => name.toLowerCase() === wanted);
   if (row !== undefined) stdout.line(explainFault(row));

@@ -1,18 +1,19 @@
 // From a file to a script that can be run: a script is compiled, a module is taken as it is.
 
-import type { CompileResult } from '../compile.ts';
 import { HostError, isWasm, loadScript } from '../../runtime-host/node.ts';
 import type { Script } from '../../runtime-host/node.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
-import type { EmitOptions } from '../3-emit/emitted-program.ts';
+import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
 import { printDiagnostics } from './diagnostics.ts';
+import { reportNothingTo } from './entry-fault.ts';
 import { UsageError } from './exit.ts';
 import { decodeScript, readBytes } from './files.ts';
 
 export interface Loaded {
   /** Null if the file has errors or nothing to run; what there is to say has been printed. */
   readonly script: Script | null;
-  readonly diagnostics: CompileResult['diagnostics'];
+  readonly diagnostics: readonly Diagnostic[];
   /** Zero for a module that was built before. */
   readonly compileMs: number;
 }
@@ -23,7 +24,7 @@ export async function loadFile(path: string): Promise<Loaded> {
   if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes), diagnostics: [], compileMs: 0 };
   const text = decodeScript(path, bytes);
   const start = performance.now();
-  const { diagnostics, artifact } = await compileText(path, text, {});
+  const { diagnostics, artifact } = await compileText(path, text, 'run', {});
   const compileMs = performance.now() - start;
   return { script: artifact === null ? null : await loadScript(artifact.wasm), diagnostics, compileMs };
 }
@@ -36,12 +37,20 @@ async function loadModule(path: string, bytes: Uint8Array): Promise<Script> {
   }
 }
 
-/** Compiles and prints diagnostics. */
-export async function compileText(path: string, text: string, options: EmitOptions): Promise<CompileResult> {
+export interface Compiled {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly artifact: EmittedProgram | null;
+}
+
+/** Compiles and prints diagnostics; a file without an entry cannot be run, and without exports not built. */
+export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
   const result = await compile(path, text, options);
-  printDiagnostics(result.diagnostics);
-  return result;
+  const { program } = result;
+  const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
+  const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
+  printDiagnostics(compiled.diagnostics);
+  return compiled;
 }
 
 /** The text of a file that must be a script. */

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Folder } from './sluice.ts';
 import type { Ended } from './sluice.ts';
 
@@ -23,7 +23,7 @@ yield [zero / zero];
 return "done";
 `);
 folder.write('quiet.slu', 'int x = 1;\nx += 1;\n');
-folder.write('broken.slu', 'int x = "a";\nyield y;\n');
+folder.write('broken.slu', 'int x = "a";\nyield x + y;\n');
 folder.write('empty.slu', '');
 folder.write('divide.slu', `int divide(int a, int b) {
   return a / b;
@@ -126,12 +126,18 @@ describe('run', () => {
   it('says that a file holds nothing to run, exit 1', () => {
     const { code, stdout, stderr } = folder.run('run', 'empty.slu');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('nothing to run');
+    expect(stderr).toContain('SemanticError E2900: there is nothing to run here');
+    folder.write('library.slu', 'int twice(int n) {\n  return 2 * n;\n}\n');
+    expect(folder.run('run', 'library.slu').stderr).toContain(' --> library.slu:3:2\n');
+    expect(folder.run('build', 'library.slu').stderr).toContain('there is nothing to build here');
+    expect(folder.run('check', 'library.slu').code).toBe(0);
+    expect(folder.run('explain', 'E2900').stdout).toContain('A file with only types');
   });
 });
 
 describe('arguments', () => {
-  const run = (...words: string[]): Ended => folder.run('run', 'arguments.slu', ...words.flatMap((word) => ['-a', word]));
+  beforeAll(() => void folder.run('build', 'arguments.slu'));
+  const run = (...words: string[]): Ended => folder.run('run', 'arguments.wasm', ...words.flatMap((word) => ['-a', word]));
 
   it('are text for a string and JSON for the rest', () => {
     const { stdout, stderr } = run('s=12', 'i=9223372036854775807', 'd=3', 'b=true', 'ps=[{"x": 1, "ns": [9007199254740993]}]', 'names=["a"]');
@@ -170,7 +176,7 @@ describe('arguments', () => {
   });
 
   it('are an error line too', () => {
-    const { code, stdout } = folder.run('run', 'arguments.slu', '--format', 'ndjson');
+    const { code, stdout } = folder.run('run', 'arguments.wasm', '--format', 'ndjson');
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toEqual({ error: { type: 'TypeError', message: 'missing argument s: main takes string s', stack: [] } });
   });

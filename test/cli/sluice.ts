@@ -5,6 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+
+// Each command is a process; a busy machine may take its time over them.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 

@@ -1,0 +1,24 @@
+// What `run` and `build` say of a file that holds nothing for them. It is no mistake of the file: other
+// files may import it, and `check` has nothing against it.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { fault } from '../diagnostics/fault.ts';
+import { createSourceFile } from '../source.ts';
+
+export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
+  code: 'E2900',
+  message: ({ verb }) => `there is nothing to ${verb} here: the file has neither statements at top level nor a main`,
+  help: 'Write statements at top level, or main(...) { ... } around them.',
+  explanation:
+    'A program begins at its main, or at the first of its statements at top level. A file with only types, functions and variables is a library: other files may import it, and it can be built if it exports a function.',
+  wrong: 'int twice(int n) { return 2 * n; }',
+  right: 'int twice(int n) { return 2 * n; }\nreturn twice(21);',
+});
+
+/** The diagnostic, at the end of the last line. */
+export function reportNothingTo(verb: 'run' | 'build', name: string, text: string): Diagnostic {
+  const file = createSourceFile(name, text);
+  const end = file.text.trimEnd().length;
+  const { code, help, message } = nothingToRun;
+  return { code, type: 'SemanticError', severity: 'error', message: message({ verb }), help, span: { file, start: end, end }, labels: [], fix: null };
+}
