@@ -75,6 +75,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#count += 1;
     const before = this.#tokenBefore(found);
     const expected = this.getExpectedTokens(recognizer);
+    if (before !== null && before.line < found.line && this.#lines.has(before.line)) return;
     if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
     this.#last = this.#tokens.spanOf(found).start;
     this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
@@ -117,7 +118,13 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const pair = pairs[opener.type];
     if (pair === undefined || pair.type === found.type) return false;
     if (expected.contains(P.SEMICOLON) && opener.type === P.LBRACE && !endsStatement(before)) return false;
-    return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: opener.text ?? '', closer: pair.closer });
+    const start = this.#tokens.spanOf(opener);
+    const parameters = { bracket: opener.text ?? '', closer: pair.closer };
+    if (found.type !== Token.EOF || before === null) return this.#report('unclosedBracket', start, parameters);
+    // What is missing at the end is shown there, and where it began beside it.
+    const { file, end } = this.#tokens.spanOf(before);
+    report(this.#sink, 'unclosedBracketAtEnd', { file, start: end, end }, parameters, { labels: [{ span: start, text: `this '${parameters.bracket}' is open` }] });
+    return true;
   }
 
   /** A `;` is missing where the next token stands on another line, or ends the block. */

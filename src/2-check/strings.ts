@@ -19,6 +19,7 @@ export function checkTemplate(fc: FunctionChecker, node: Syntax & { readonly kin
   node.expressions.forEach((expression, index) => {
     const value = checkValue(fc, expression);
     if (value.kind === 'string') addText(value.value);
+    else if (value.type.kind === 'null') addText('null');
     else if (!isInvalid(value)) parts.push({ kind: 'to-text', operand: value, type: stringType, span: expression.span });
     addText(node.texts[index + 1]!);
   });

@@ -63,7 +63,6 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
   const m = fb.module;
   const type = fb.resolve(node.operand.type);
   const value = emitExpression(fb, node.operand);
-  if (type.kind === 'null') return emitStringConstant(fb.emitter, 'null');
   if (type.kind !== 'string') return emitElementText(fb, type, value, 'plain', node.span);
   const there = fb.newLabel('text');
   const result = referenceTo(fb.emitter.types.heapType(stringType), false);

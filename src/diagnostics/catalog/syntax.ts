@@ -83,6 +83,14 @@ export const syntaxFaults = {
     wrong: 'main() { return (1 + 2; }',
     right: 'main() { return (1 + 2); }',
   }),
+  unclosedBracketAtEnd: fault<{ readonly bracket: string; readonly closer: string }>({
+    code: 'E1020',
+    message: ({ bracket, closer }) => `the file ends here, but a '${closer}' is missing for a '${bracket}'`,
+    help: null,
+    explanation: 'Brackets come in pairs. The file ends while one is still open; the message shows which.',
+    wrong: 'main() { return 1;',
+    right: 'main() { return 1; }',
+  }),
   unopenedBracket: fault<{ readonly bracket: string }>({
     code: 'E1011',
     message: ({ bracket }) => `this '${bracket}' closes nothing`,
