@@ -99,11 +99,11 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   if (names.length === 0) return [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const container = location !== null && names.includes(location.function) ? null : nearestIn(names, row, code, table);
+  const container = location !== null && names.includes(location.function) ? null : callSite(names, row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
-const entryNames = ['main', '<top level>'];
+const entryNames = ['main', '<top level>', '<globals>'];
 /** Functions that the emitter makes around the statements of the entry; the first one found holds them. */
 const entryFunctions = ['$entry', '$initialise', '$run'];
 
@@ -144,13 +144,37 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
   return low;
 }
 
-/** The place in a function that is next to a row of the table, looking before it first. */
-function nearestIn(names: readonly string[], row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
-  for (let distance = 1; distance <= code.places.length; distance++) {
-    for (const at of [row - distance, row + distance]) {
-      const location = at < 0 || at >= code.places.length ? null : locationOf(table, code.places[at]!);
-      if (location !== null && names.includes(location.function)) return location;
-    }
+/**
+ * Where a function calls what was written into it: the call is gone, so the place is found among those of
+ * the function that no code has any more, on a line between those of the function's own code before and
+ * after. (A statement begins left of the calls in it, and its own code comes after theirs.)
+ */
+function callSite(names: readonly string[], row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
+  const isOwn = (place: number): boolean => names.includes(locationOf(table, place)?.function ?? '');
+  const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
+  const after = code.places.findIndex((place, at) => at > row && isOwn(place));
+  const first = before < 0 ? null : locationOf(table, code.places[before]!);
+  const last = after < 0 ? null : locationOf(table, code.places[after]!);
+  const present = new Set(code.places);
+  const candidates = Array.from({ length: table.places.length / 4 }, (_, place) => place)
+    .filter((place) => !present.has(place) && isOwn(place))
+    .map((place) => locationOf(table, place)!)
+    .filter((place) => (first === null || first.line <= place.line) && (last === null || place.line <= last.line))
+    .toSorted(compare);
+  const turn = turnsBetween(before + 1, row, code, table);
+  return candidates[Math.min(turn, candidates.length - 1)] ?? first ?? last;
+}
+
+/** How many functions were written in one after the other before the one that holds `row`. */
+function turnsBetween(from: number, row: number, code: CodePlaces, table: LocationTable): number {
+  let turns = 0;
+  for (let at = from + 1; at <= row; at++) {
+    const [earlier, later] = [locationOf(table, code.places[at - 1]!), locationOf(table, code.places[at]!)];
+    if (earlier !== null && later !== null && (earlier.function !== later.function || compare(later, earlier) <= 0)) turns++;
   }
-  return null;
+  return turns;
+}
+
+function compare(a: ScriptLocation, b: ScriptLocation): number {
+  return a.line - b.line || a.column - b.column;
 }

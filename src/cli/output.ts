@@ -16,19 +16,22 @@ const flushMs = 20;
 export class OutputStream {
   readonly #descriptor: number;
   readonly isTerminal: boolean;
+  /** Standard error, and a terminal, get every line at once. */
+  readonly #isPrompt: boolean;
   #pending = '';
   #flushedAt = 0;
 
   constructor(descriptor: number, isTerminal: boolean = isatty(descriptor)) {
     this.#descriptor = descriptor;
     this.isTerminal = isTerminal;
+    this.#isPrompt = isTerminal || descriptor === 2;
   }
 
   /** A line of our own making; colours pass. */
   line(text: string): void {
     this.#pending += `${text}\n`;
     const now = performance.now();
-    if (!this.isTerminal && this.#pending.length < flushBytes && now - this.#flushedAt < flushMs) return;
+    if (!this.#isPrompt && this.#pending.length < flushBytes && now - this.#flushedAt < flushMs) return;
     this.flush();
     this.#flushedAt = now;
   }
