@@ -3,8 +3,8 @@
 
 import type { ParserRuleContext } from 'antlr4ng';
 import * as P from './generated/SluiceParser.ts';
-import { buildBaseType, buildCastType } from './build-items.ts';
-import { buildDouble, buildInt, buildTemplate, decodeString } from './build-literals.ts';
+import { buildDouble, buildInt, decodeString, decodeTemplateText } from './build-literals.ts';
+import { buildBaseType, buildCastType } from './build-types.ts';
 import type { Builder } from './builder.ts';
 import type { Expression, ObjectEntry, TypeSyntax } from './syntax-tree.ts';
 
@@ -126,4 +126,17 @@ function buildEntry(b: Builder, context: P.EntryContext): ObjectEntry {
   const quoted = key instanceof P.StringKeyContext;
   const text = quoted ? decodeString(b, key.STRING_LITERAL().symbol) : key.getText();
   return { key: { text, span: b.spanOf(key) }, quoted, value: buildExpression(b, context.expression()), span: b.spanOf(context) };
+}
+
+/** Texts and expressions in turn, beginning and ending with a text. */
+function buildTemplate(b: Builder, context: P.TemplateLiteralContext): Expression {
+  const texts: string[] = [''];
+  const expressions: Expression[] = [];
+  for (const part of context.templatePart()) {
+    if (part instanceof P.ExpressionPartContext) {
+      expressions.push(buildExpression(b, part.expression()));
+      texts.push('');
+    } else texts[texts.length - 1] += decodeTemplateText(b, part.start!);
+  }
+  return { kind: 'template', texts, expressions, span: b.spanOf(context) };
 }

@@ -1,18 +1,18 @@
-// Files, declarations and types.
+// Files and declarations.
 
 import {
-  FunctionItemContext, MainItemContext, NullableSuffixContext, PrimitiveTypeContext, StatementItemContext,
-  TypeItemContext, VariadicParameterContext,
+  FunctionItemContext, MainItemContext, StatementItemContext, TypeItemContext, VariadicParameterContext,
 } from './generated/SluiceParser.ts';
 import type {
-  BaseTypeContext, CastTypeContext, FileContext, HeaderContext, ImportDeclarationContext, ItemContext,
-  NamedTypeContext, ParameterContext, ParameterListContext, PlainParameterContext, TypeDeclarationContext, TypeReferenceContext,
+  FileContext, HeaderContext, ImportDeclarationContext, ItemContext, ParameterContext, ParameterListContext,
+  PlainParameterContext, TypeDeclarationContext,
 } from './generated/SluiceParser.ts';
 import { buildExpression } from './build-expressions.ts';
 import { decodeString } from './build-literals.ts';
 import { buildBlock, buildStatement } from './build-statements.ts';
+import { buildTypeReference } from './build-types.ts';
 import type { Builder } from './builder.ts';
-import type { Header, ImportDeclaration, Item, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from './syntax-tree.ts';
+import type { Header, ImportDeclaration, Item, Parameter, SyntaxFile, TypeDeclaration } from './syntax-tree.ts';
 
 export function buildFile(b: Builder, context: FileContext, comments: SyntaxFile['comments']): SyntaxFile {
   return {
@@ -86,27 +86,4 @@ function buildParameter(b: Builder, context: ParameterContext): Parameter {
     variadic: false,
     span,
   };
-}
-
-export function buildTypeReference(b: Builder, context: TypeReferenceContext): TypeSyntax {
-  return context.typeSuffix().reduce((type: TypeSyntax, suffix): TypeSyntax => {
-    const span = { ...type.span, end: b.spanOf(suffix).end };
-    return suffix instanceof NullableSuffixContext ? { kind: 'nullable-type', inner: type, span } : { kind: 'array-type', element: type, span };
-  }, buildBaseType(b, context.baseType()));
-}
-
-export function buildCastType(b: Builder, context: CastTypeContext): TypeSyntax {
-  return context.RBRACKET().reduce(
-    (type: TypeSyntax, bracket): TypeSyntax => ({ kind: 'array-type', element: type, span: { ...type.span, end: b.spanOfToken(bracket.symbol).end } }),
-    buildBaseType(b, context.baseType()),
-  );
-}
-
-export function buildBaseType(b: Builder, context: BaseTypeContext): TypeSyntax {
-  const span = b.spanOf(context);
-  if (context instanceof PrimitiveTypeContext) return { kind: 'primitive-type', name: context.getText(), span };
-  const names = (context as NamedTypeContext).name();
-  return names.length === 1
-    ? { kind: 'named-type', qualifier: null, name: b.name(names[0]!), span }
-    : { kind: 'named-type', qualifier: b.name(names[0]!), name: b.name(names[1]!), span };
 }

@@ -1,11 +1,9 @@
-// Literals: numbers, strings with their escapes, templates.
+// Literals: numbers, and strings with their escapes.
 
 import type { Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import type { Span } from '../source.ts';
-import { ExpressionPartContext, SluiceParser } from './generated/SluiceParser.ts';
-import type { TemplateLiteralContext } from './generated/SluiceParser.ts';
-import { buildExpression } from './build-expressions.ts';
+import { SluiceParser } from './generated/SluiceParser.ts';
 import type { Builder } from './builder.ts';
 import type { Expression } from './syntax-tree.ts';
 
@@ -29,21 +27,10 @@ export function decodeString(b: Builder, token: Token): string {
   return decodeEscapes(b, token.text!.slice(1, -1), span.start + 1, '\'"');
 }
 
-/** Texts and expressions in turn, beginning and ending with a text. */
-export function buildTemplate(b: Builder, context: TemplateLiteralContext): Expression {
-  const texts: string[] = [''];
-  const expressions: Expression[] = [];
-  for (const part of context.templatePart()) {
-    if (part instanceof ExpressionPartContext) {
-      expressions.push(buildExpression(b, part.expression()));
-      texts.push('');
-      continue;
-    }
-    const token = part.start!;
-    const text = token.type === SluiceParser.TEMPLATE_DOLLAR ? '$' : decodeEscapes(b, token.text!, b.spanOfToken(token).start, '\'"`$');
-    texts[texts.length - 1] += text.replaceAll('\r\n', '\n');
-  }
-  return { kind: 'template', texts, expressions, span: b.spanOf(context) };
+/** A text part of a template; line ends are one character each. */
+export function decodeTemplateText(b: Builder, token: Token): string {
+  if (token.type === SluiceParser.TEMPLATE_DOLLAR) return '$';
+  return decodeEscapes(b, token.text!, b.spanOfToken(token).start, '\'"`$').replaceAll('\r\n', '\n');
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', '\\': '\\' };

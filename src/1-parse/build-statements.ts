@@ -1,8 +1,8 @@
 // Statements.
 
 import * as P from './generated/SluiceParser.ts';
-import { buildTypeReference } from './build-items.ts';
 import { buildExpression } from './build-expressions.ts';
+import { buildTypeReference } from './build-types.ts';
 import type { Builder } from './builder.ts';
 import type { AssignmentOperator } from '../language/operators.ts';
 import type { Block, CatchClause, ForStatement, Statement, VariableDeclaration } from './syntax-tree.ts';

@@ -6,7 +6,7 @@ import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType } from './declarations.ts';
-import { checkAs, checkValue, convert } from './expressions.ts';
+import { checkAs, checkValue, convert } from './conversions.ts';
 import { commonType } from './operators.ts';
 import type { Expression } from './typed-tree.ts';
 

@@ -1,17 +1,11 @@
-// Conditions and `if`.
+// `if` and its chain of `else if`.
 
-import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
-import { booleanType } from '../language/types.ts';
+import type { Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkAs } from './expressions.ts';
-import { checkBody } from './statements.ts';
+import { checkBody } from './bodies.ts';
+import { checkCondition } from './conversions.ts';
 import type { Expression, If, Statement } from './typed-tree.ts';
-
-/** A condition is boolean; nothing else is true or false. */
-export function reportCondition(fc: FunctionChecker, node: Syntax): Expression {
-  return checkAs(fc, node, booleanType);
-}
 
 /** A chain of `else if` may be long, so it is checked in a loop and put together from its end. */
 export function checkIf(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'if' }): Statement[] {
@@ -20,7 +14,7 @@ export function checkIf(fc: FunctionChecker, node: StatementSyntax & { readonly 
   let reachable = false;
   let rest: StatementSyntax | null = node;
   while (rest?.kind === 'if') {
-    const condition = reportCondition(fc, rest.condition);
+    const condition = checkCondition(fc, rest.condition);
     fc.reachable = before;
     const then = checkBody(fc, rest.then);
     reachable ||= fc.reachable;

@@ -10,7 +10,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { defaultFunction } from './defaults.ts';
-import { checkAs, checkValue, convert } from './expressions.ts';
+import { checkAs, checkValue, convert } from './conversions.ts';
 import { findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
 import type { Expression, Statement } from './typed-tree.ts';

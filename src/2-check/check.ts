@@ -9,20 +9,22 @@ import type { FunctionDeclaration, MainDeclaration, Statement as StatementSyntax
 import { formatType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
-import { Checker, FunctionChecker, isInvalid } from './checker.ts';
+import { Checker, FunctionChecker, isConstant, isInvalid } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
 import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
-import { defaultFunction, isConstant } from './defaults.ts';
-import { checkAs } from './expressions.ts';
+import { defaultFunction } from './defaults.ts';
+import { checkAs } from './conversions.ts';
 import { findMentionedNames } from './mentions.ts';
-import { checkStatement, checkStatements } from './statements.ts';
+import { checkStatements } from './bodies.ts';
+import { checkExpression } from './expressions.ts';
+import { checkStatement } from './statements.ts';
 import type { FunctionSymbol, VariableSymbol } from './symbols.ts';
 import type { CheckedFunction, CheckedProgram, FunctionParameter, Statement, Struct } from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
 /** Checks a file. Never throws; the program is of use only if the sink holds no error. */
 export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
-  const checker = new Checker(sink, options);
+  const checker = new Checker(sink, options, { expression: checkExpression, statement: checkStatement });
   for (const node of file.imports) checker.report('unavailable', node.span, { feature: 'import' });
   collectDeclarations(checker, file);
   const form = findForm(checker, file);

@@ -1,5 +1,6 @@
 // What is shared while one program is checked, and what is shared while one of its functions is.
 
+import type { Expression as ExpressionSyntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey, ReportOptions } from '../diagnostics/catalog.ts';
@@ -7,9 +8,8 @@ import type { LibraryRegistry } from '../library/registry.ts';
 import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import type { DefaultValue } from './defaults.ts';
-import type { FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
-import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
+import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
+import type { CheckedFunction, Constant, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
@@ -17,7 +17,14 @@ export interface CheckOptions {
   readonly prelude?: boolean;
 }
 
+/** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
+export interface Gate {
+  readonly expression: (fc: FunctionChecker, node: ExpressionSyntax, expected: Type | null) => Expression;
+  readonly statement: (fc: FunctionChecker, node: StatementSyntax) => Statement[];
+}
+
 export class Checker {
+  readonly gate: Gate;
   readonly sink: DiagnosticSink;
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
@@ -30,8 +37,9 @@ export class Checker {
   /** Default values that calls have asked for. */
   readonly defaults = new Map<FunctionId, DefaultValue>();
 
-  constructor(sink: DiagnosticSink, options: CheckOptions) {
+  constructor(sink: DiagnosticSink, options: CheckOptions, gate: Gate) {
     this.sink = sink;
+    this.gate = gate;
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
   }
@@ -174,4 +182,8 @@ export function isInvalid(node: Expression): boolean {
 /** Puts statements in front of a value. */
 export function sequence(statements: readonly Statement[], value: Expression): Expression {
   return statements.length === 0 ? value : { kind: 'sequence', statements, value, type: value.type, span: value.span };
+}
+
+export function isConstant(value: Expression): value is Constant {
+  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
 }

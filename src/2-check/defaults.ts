@@ -1,18 +1,12 @@
 // Default values of parameters. A constant is copied to the call; anything else becomes a function of the
 // parameters before it, which the call calls.
 
-import { FunctionChecker } from './checker.ts';
+import { FunctionChecker, isConstant } from './checker.ts';
 import type { Checker } from './checker.ts';
-import { checkAs } from './expressions.ts';
-import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
-import type { Constant, Expression, FunctionId } from './typed-tree.ts';
-import type { Type } from '../language/types.ts';
+import { checkAs } from './conversions.ts';
+import type { DefaultValue, FunctionSymbol, ParameterSymbol } from './symbols.ts';
+import type { FunctionId } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
-
-export type DefaultValue =
-  | { readonly kind: 'constant'; readonly value: Constant }
-  | { readonly kind: 'call'; readonly function: FunctionId; readonly type: Type }
-  | { readonly kind: 'invalid' };
 
 export function defaultFunction(checker: Checker, fn: FunctionSymbol, parameter: ParameterSymbol): DefaultValue {
   const index = fn.parameters.indexOf(parameter);
@@ -45,8 +39,4 @@ function makeDefault(checker: Checker, fn: FunctionSymbol, parameter: ParameterS
     span: syntax.span,
   });
   return { kind: 'call', function: id, type: parameter.type };
-}
-
-export function isConstant(value: Expression): value is Constant {
-  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
 }

@@ -7,8 +7,8 @@ import { stringType } from '../language/types.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { testReserved } from './declarations.ts';
-import { checkAs } from './expressions.ts';
-import { checkStatements } from './statements.ts';
+import { checkAs } from './conversions.ts';
+import { checkStatements } from './bodies.ts';
 import type { CatchClause, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 

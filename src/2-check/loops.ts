@@ -3,12 +3,11 @@
 import type { ForeachStatement, ForStatement, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { arrayOf, booleanType, formatType, intType } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { reportCondition } from './branches.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker, LoopState } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
-import { checkValue, convert } from './expressions.ts';
-import { checkBody, checkStatement } from './statements.ts';
+import { checkCondition, checkValue, convert } from './conversions.ts';
+import { checkBody } from './bodies.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 
@@ -28,7 +27,7 @@ function isEndless(condition: Expression | null): boolean {
 
 export function checkWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'while' }): Statement[] {
   const before = fc.reachable;
-  const condition = reportCondition(fc, node.condition);
+  const condition = checkCondition(fc, node.condition);
   const { loop, statements } = inLoop(fc, node.body);
   fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
   return [{ kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step: [], span: node.span }];
@@ -38,7 +37,7 @@ export function checkWhile(fc: FunctionChecker, node: StatementSyntax & { readon
 export function checkDoWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'do-while' }): Statement[] {
   const { loop, statements } = inLoop(fc, node.body);
   const endReached = fc.reachable || loop.hasContinue;
-  const condition = reportCondition(fc, node.condition);
+  const condition = checkCondition(fc, node.condition);
   fc.reachable = (endReached && !isEndless(condition)) || loop.hasBreak;
   return [{ kind: 'loop', id: loop.id, condition, testFirst: false, body: statements, step: [], span: node.span }];
 }
@@ -46,10 +45,10 @@ export function checkDoWhile(fc: FunctionChecker, node: StatementSyntax & { read
 export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
   return fc.inScope(() => {
     const before = fc.reachable;
-    const initialisers = node.initialisers.flatMap((statement) => checkStatement(fc, statement));
-    const condition = node.condition === null ? null : reportCondition(fc, node.condition);
+    const initialisers = node.initialisers.flatMap((statement) => fc.checker.gate.statement(fc, statement));
+    const condition = node.condition === null ? null : checkCondition(fc, node.condition);
     const { loop, statements } = inLoop(fc, node.body);
-    const step = node.steps.flatMap((statement) => checkStatement(fc, statement));
+    const step = node.steps.flatMap((statement) => fc.checker.gate.statement(fc, statement));
     fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
     const made: Statement = { kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step, span: node.span };
     return initialisers.length === 0 ? [made] : [{ kind: 'block', statements: [...initialisers, made], span: node.span }];

@@ -8,7 +8,7 @@ import { reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkValue } from './expressions.ts';
+import { checkValue } from './conversions.ts';
 import { reportUnknownField, structOf } from './structs.ts';
 import type { VariableSymbol } from './symbols.ts';
 import type { Expression } from './typed-tree.ts';

@@ -5,10 +5,9 @@ import { findOperator } from '../language/operators.ts';
 import { booleanType, doubleType, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { reportCondition } from './branches.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkExpression, checkValue, convert, widen } from './expressions.ts';
+import { checkCondition, checkValue, convert, widen } from './conversions.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -42,7 +41,7 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
 }
 
 function checkOperand(fc: FunctionChecker, node: Syntax): Expression {
-  const value = checkExpression(fc, node, null);
+  const value = fc.checker.gate.expression(fc, node, null);
   return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
 }
 
@@ -110,7 +109,7 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
 /** `c ? a : b`: one of the two may widen or be null. */
 export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }, expected: Type | null): Expression {
   const { span } = node;
-  const condition = reportCondition(fc, node.condition);
+  const condition = checkCondition(fc, node.condition);
   const then = checkValue(fc, node.then, expected);
   const otherwise = checkValue(fc, node.otherwise, expected);
   if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);

@@ -1,41 +1,16 @@
-// The one gate for statements. Besides the statement it keeps track of whether control can come to the next.
+// The one gate for statements: every node is checked here or in the file of its topic.
 
 import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { checkIf } from './branches.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkThrow, checkTry } from './errors.ts';
+import { checkBody } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkBreak, checkContinue, checkDoWhile, checkFor, checkForeach, checkWhile } from './loops.ts';
 import { checkReturn, checkYield } from './streaming.ts';
 import type { Statement } from './typed-tree.ts';
 import { checkAssignment, checkUpdateStatement, checkVariables } from './variables.ts';
-
-/** Statements in a row; the first that can never run is warned of, once for a region. */
-export function checkStatements(
-  fc: FunctionChecker,
-  nodes: readonly StatementSyntax[],
-  check: (node: StatementSyntax) => Statement[] = (node) => checkStatement(fc, node),
-): Statement[] {
-  let isUnreachable = false;
-  return nodes.flatMap((node) => {
-    if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
-      isUnreachable = true;
-      fc.checker.warn('unreachableCode', node.span, {});
-    }
-    if (!isUnreachable) return check(node);
-    // What is inside is checked as if it could run, so that nothing is said twice.
-    fc.reachable = true;
-    const checked = check(node);
-    fc.reachable = false;
-    return checked;
-  });
-}
-
-/** The body of a branch or loop, in a scope of its own. */
-export function checkBody(fc: FunctionChecker, node: StatementSyntax): Statement[] {
-  return fc.inScope(() => (node.kind === 'block' ? checkStatements(fc, node.statements) : checkStatement(fc, node)));
-}
 
 export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Statement[] {
   switch (node.kind) {

@@ -4,7 +4,7 @@ import type { Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { formatType } from '../language/types.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkAs, checkExpression, checkValue } from './expressions.ts';
+import { checkAs, checkValue } from './conversions.ts';
 import type { Statement } from './typed-tree.ts';
 
 /** Any value but void goes to the host, from any function. */
@@ -25,7 +25,7 @@ export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { reado
   fc.reachable = false;
   if (rule.type.kind === 'void') {
     if (node.value !== null) {
-      checkExpression(fc, node.value, null);
+      fc.checker.gate.expression(fc, node.value, null);
       fc.report('returnsNothing', node.value.span, {});
     }
     return [{ kind: 'return', value: null, span }];

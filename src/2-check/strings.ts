@@ -4,7 +4,7 @@ import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { stringType } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';
 import { isInvalid } from './checker.ts';
-import { checkValue } from './expressions.ts';
+import { checkValue } from './conversions.ts';
 import type { Expression } from './typed-tree.ts';
 
 export function checkTemplate(fc: FunctionChecker, node: Syntax & { readonly kind: 'template' }): Expression {

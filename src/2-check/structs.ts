@@ -5,7 +5,7 @@ import { nearestName } from '../diagnostics/suggest.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';
 import { invalid } from './checker.ts';
-import { checkAs, checkValue } from './expressions.ts';
+import { checkAs, checkValue } from './conversions.ts';
 import type { StructSymbol } from './symbols.ts';
 import type { Expression } from './typed-tree.ts';
 

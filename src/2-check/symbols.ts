@@ -50,3 +50,9 @@ export interface StructSymbol {
 }
 
 export type TopLevelSymbol = FunctionSymbol | StructSymbol | VariableSymbol;
+
+/** The default value of a parameter: a constant, or a function of the parameters before it. */
+export type DefaultValue =
+  | { readonly kind: 'constant'; readonly value: Constant }
+  | { readonly kind: 'call'; readonly function: FunctionId; readonly type: Type }
+  | { readonly kind: 'invalid' };

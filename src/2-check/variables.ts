@@ -5,11 +5,10 @@ import { booleanType, doubleType, formatType, intType, isNumeric } from '../lang
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementTypeOf } from './arrays.ts';
-import { invalid, isInvalid, sequence } from './checker.ts';
+import { invalid, isConstant, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
-import { isConstant } from './defaults.ts';
-import { checkAs, checkValue, convert } from './expressions.ts';
+import { checkAs, checkValue, convert } from './conversions.ts';
 import { checkMember, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
 import type { VariableSymbol } from './symbols.ts';

@@ -5,13 +5,7 @@
 import type { Implementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
 import { parseSignature } from './signature.ts';
-
-export interface LibraryParameter {
-  readonly name: string;
-  readonly type: Type;
-  /** Text of the default literal (`true`, `0`, `" "`); null where the argument is required. */
-  readonly initialiser: string | null;
-}
+import type { LibraryParameter } from './signature.ts';
 
 export interface LibraryFunction {
   /** Unique: `Math.sqrt`, or for a method the receiver's type and the name, `T[].push`. */

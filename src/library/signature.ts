@@ -3,7 +3,13 @@
 
 import { arrayOf, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import type { LibraryParameter } from './declare.ts';
+
+export interface LibraryParameter {
+  readonly name: string;
+  readonly type: Type;
+  /** Text of the default literal (`true`, `0`, `" "`); null where the argument is required. */
+  readonly initialiser: string | null;
+}
 
 export interface Signature {
   readonly name: string;

@@ -1,0 +1,60 @@
+// Values in their places: `checkAs` makes sure that a value fits, and converts it where the language does.
+
+import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { booleanType, formatType, isNullable, sameType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import { isInvalid } from './checker.ts';
+import type { FunctionChecker } from './checker.ts';
+import type { Expression } from './typed-tree.ts';
+
+/** An expression whose value is used: it must not be void. */
+export function checkValue(fc: FunctionChecker, node: Syntax, expected: Type | null = null): Expression {
+  const value = fc.checker.gate.expression(fc, node, expected);
+  return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
+}
+
+/** An expression that must fit a type. */
+export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type): Expression {
+  return convert(fc, checkValue(fc, node, expected), expected);
+}
+
+/** The value as the type: the same, widened, or null; anything else is reported. */
+export function convert(fc: FunctionChecker, value: Expression, expected: Type): Expression {
+  if (isInvalid(value) || expected.kind === 'invalid') return value;
+  if (sameType(value.type, expected)) return value;
+  if (value.type.kind === 'null') {
+    if (isNullable(expected)) return { ...value, type: expected } as Expression;
+    return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) });
+  }
+  if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
+  const help = mismatchHelp(value.type, expected);
+  return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, help === null ? {} : { help });
+}
+
+/** int to double; a constant is one at once, and a division of ints was probably meant otherwise. */
+export function widen(fc: FunctionChecker, value: Expression, type: Type): Expression {
+  const { span } = value;
+  if (value.kind === 'int') return { kind: 'double', value: Number(value.value), type, span };
+  if (value.kind === 'operate' && value.operator === '/(int,int)') fc.checker.warn('divisionWidened', span, {});
+  return { kind: 'widen', operand: value, type, span };
+}
+
+/** How to get from one type to the other, where there is a way. */
+function mismatchHelp(from: Type, to: Type): string | null {
+  if (from.kind === 'double' && to.kind === 'int') return 'Drop the fraction with .toInt(), or round with Math.round(x).';
+  if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
+  if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
+  if (from.kind === 'string' && to.kind === 'double') return 'Read the number with .toDouble(default).';
+  if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is not a condition: compare it, as in x != 0.';
+  if (to.kind === 'boolean' && isNullable(from)) return 'Only true and false are conditions: compare it, as in x != null.';
+  if (from.kind === 'int' && to.kind === 'array' || to.kind === 'array' && sameType(from, to.element)) return 'An array of one element is written [x].';
+  if (from.kind === 'array' && to.kind === 'array' && from.element.kind === 'int' && to.element.kind === 'double') {
+    return 'Elements are not widened in an array that exists: make a new double[] and copy them.';
+  }
+  return null;
+}
+
+/** A condition is boolean; nothing else is true or false. */
+export function checkCondition(fc: FunctionChecker, node: Syntax): Expression {
+  return checkAs(fc, node, booleanType);
+}
