@@ -8,7 +8,6 @@ import type { Span } from '../source.ts';
 import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitFail, emitNonNull } from './errors.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
 
@@ -41,9 +40,9 @@ export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => 
 export function emitGetElement(fb: FunctionBuilder, node: GetElement): ExpressionRef {
   const m = fb.module;
   const element = fb.resolve(node.type);
-  const index = emitExpression(fb, node.index);
+  const index = fb.expression(node.index);
   if (!node.checked || fb.instance.trusted) {
-    return emitLoadElement(fb, emitExpression(fb, node.array), m.i32.wrap(index), element);
+    return emitLoadElement(fb, fb.expression(node.array), m.i32.wrap(index), element);
   }
   const place = holdAccess(fb, node.array, index, node.span, []);
   const load = emitLoadElement(fb, place.array(), m.i32.wrap(place.index()), element);
@@ -54,10 +53,10 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
 export function emitSetElement(fb: FunctionBuilder, node: SetElement): ExpressionRef {
   const m = fb.module;
   const element = elementOf(fb.resolve(node.array.type));
-  const index = emitExpression(fb, node.index);
-  const value = emitExpression(fb, node.value);
+  const index = fb.expression(node.index);
+  const value = fb.expression(node.value);
   if (fb.instance.trusted) {
-    return emitStoreElement(fb, emitExpression(fb, node.array), m.i32.wrap(index), value, element);
+    return emitStoreElement(fb, fb.expression(node.array), m.i32.wrap(index), value, element);
   }
   const place = holdAccess(fb, node.array, index, node.span, isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }]);
   const stored = place.held[0]?.() ?? value;
@@ -87,7 +86,7 @@ function holdAccess(
   const m = fb.module;
   const nullableType = fb.wasmType(arrayNode.type);
   const knownType = referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
-  const array = emitExpression(fb, arrayNode);
+  const array = fb.expression(arrayNode);
   const setup: ExpressionRef[] = [];
   const hold = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
     const local = fb.newLocal(type);
@@ -118,7 +117,7 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   const elementsType = fb.emitter.types.elementsType(element);
   const count = node.elements.length;
   if (count <= 1000) {
-    const elements = m.array.new_fixed(elementsType, node.elements.map((value) => emitExpression(fb, value)));
+    const elements = m.array.new_fixed(elementsType, node.elements.map((value) => fb.expression(value)));
     return m.struct.new([elements, m.i32.const(count)], fb.emitter.types.heapType(type));
   }
   const known = referenceTo(fb.emitter.types.heapType(type), false);
@@ -126,7 +125,7 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   return m.block(null, [
     m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count))),
     ...node.elements.map((value, index) =>
-      emitStoreElement(fb, m.local.get(local, known), m.i32.const(index), emitExpression(fb, value), element)),
+      emitStoreElement(fb, m.local.get(local, known), m.i32.const(index), fb.expression(value), element)),
     m.local.get(local, known),
   ], known);
 }
@@ -137,7 +136,7 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
   const setup: ExpressionRef[] = [];
   const counts = node.lengths.map((length) => {
     const local = fb.newLocal(i64);
-    setup.push(m.local.set(local, emitExpression(fb, length)));
+    setup.push(m.local.set(local, fb.expression(length)));
     return (): ExpressionRef => m.local.get(local, i64);
   });
   const type = fb.resolve(node.type);

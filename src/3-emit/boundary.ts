@@ -6,11 +6,11 @@ import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tr
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitElementRead, emitElementWrite, emitTextOrNull } from './derived.ts';
+import { emitElementRead, emitElementWrite } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
-import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
+import { emitTextOrNull } from './strings.ts';
 
 /** Simple values go to the host in one call, others are written and then yielded. */
 export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
@@ -18,13 +18,13 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
   const type = fb.resolve(value.type);
   switch (type.kind) {
     case 'int':
-      return fb.at(span, runtime.callRuntime('yieldInt', [emitExpression(fb, value)]));
+      return fb.at(span, runtime.callRuntime('yieldInt', [fb.expression(value)]));
     case 'double':
-      return fb.at(span, runtime.callRuntime('yieldDouble', [emitExpression(fb, value)]));
+      return fb.at(span, runtime.callRuntime('yieldDouble', [fb.expression(value)]));
     case 'boolean':
-      return fb.at(span, runtime.callRuntime('yieldBoolean', [emitExpression(fb, value)]));
+      return fb.at(span, runtime.callRuntime('yieldBoolean', [fb.expression(value)]));
     case 'string':
-      return emitTextOrNull(fb, emitExpression(fb, value), (text) => fb.at(span, runtime.callRuntime('yieldString', [text])));
+      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, runtime.callRuntime('yieldString', [text])));
     default:
       return fb.module.block(null, [emitWrite(fb, value, span), fb.at(span, runtime.callRuntime('yieldValue', []))], none);
   }
@@ -36,14 +36,14 @@ export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kin
   const leave = emitLeave(fb, 0);
   const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
   if (node.value === null) return m.block(null, [...leave, m.return()]);
-  if (inGuardClause) return m.block(null, [m.drop(emitExpression(fb, node.value)), ...leave]);
+  if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
   return m.block(null, [emitWrite(fb, node.value, node.span), fb.emitter.callRuntime('finish', []), ...leave, m.return()]);
 }
 
 function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
   const type = fb.resolve(value.type);
   if (type.kind === 'null') return fb.emitter.callRuntime('writeNull', []);
-  return emitElementWrite(fb, type, emitExpression(fb, value), fb.module.i64.const(0n), span);
+  return emitElementWrite(fb, type, fb.expression(value), fb.module.i64.const(0n), span);
 }
 
 /** Adds `run`: set the globals, read each argument or work out its default, call the entry. */
@@ -65,6 +65,6 @@ function emitArguments(fb: FunctionBuilder, entry: CheckedFunction): ExpressionR
     const has = fb.emitter.callRuntime('hasArgument', [m.i32.const(index)]);
     const read = fb.setLocal(local, emitElementRead(fb, fb.resolve(entry.locals[local]!.type), entry.span));
     if (initialiser === null) return m.block(null, [m.drop(has), read]);
-    return m.if(has, read, fb.setLocal(local, emitExpression(fb, initialiser)));
+    return m.if(has, read, fb.setLocal(local, fb.expression(initialiser)));
   });
 }

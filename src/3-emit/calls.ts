@@ -6,18 +6,16 @@ import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Implementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
-import { branchOnNonNull, externref, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
-import { emitNonNull, emitText } from './errors.ts';
-import { emitExpression } from './expressions.ts';
+import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { intrinsics } from './intrinsics.ts';
-import { wrapText } from './strings.ts';
+import { emitText, emitTextFromHost } from './strings.ts';
 
 export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
   const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
   const target = fb.emitter.request(node.function, typeArgument);
-  return fb.call(target, node.arguments.map((argument) => emitExpression(fb, argument)), node.span);
+  return fb.call(target, node.arguments.map((argument) => fb.expression(argument)), node.span);
 }
 
 /** The receiver and every text or array among the arguments are tested for null first. */
@@ -33,7 +31,7 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   const isReceiver = row.receiver !== null && index === 0;
   const parameter = row.parameters[row.receiver === null ? index : index - 1];
   const type = isReceiver ? row.receiver! : parameter!.type;
-  if (type.kind !== 'string' && type.kind !== 'array') return emitExpression(fb, argument);
+  if (type.kind !== 'string' && type.kind !== 'array') return fb.expression(argument);
   const what = isReceiver ? `${row.name}()` : `argument '${parameter!.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
 }
@@ -86,20 +84,4 @@ function toWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: Wir
 function fromWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {
   if (wire === 'string') return emitTextFromHost(fb, value);
   return type.kind === 'int' && wire === 'i32' ? fb.module.i64.extend_s(value) : value;
-}
-
-/** A JS string or null from the host, as a string of the language. */
-export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): ExpressionRef {
-  const m = fb.module;
-  const present = fb.newLabel('present');
-  const local = fb.newLocal(externref);
-  const string = fb.emitter.types.heapType({ kind: 'string' });
-  return m.block(null, [
-    m.local.set(local, text),
-    m.if(
-      m.ref.is_null(m.local.get(local, externref)),
-      m.ref.null(referenceTo(string, true)),
-      wrapText(fb.emitter, m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString)),
-    ),
-  ], referenceTo(string, true));
 }

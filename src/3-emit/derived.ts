@@ -6,11 +6,11 @@ import type { CheckedFunction, Expression, Local, Statement, Struct } from '../2
 import { arrayOf, booleanType, intType, stringType, voidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { createTypeBuilder, eqref, externref, none, notPacked, referenceTo } from './binaryen.ts';
+import { createTypeBuilder, eqref, none, notPacked, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
-import { emitText } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitTextOrNull } from './strings.ts';
 
 /**
  * The text of a value: as it stands in a template (`plain`), or inside JSON at a depth, where texts are
@@ -114,16 +114,6 @@ export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRe
     default:
       throw new Error(`values of ${type.kind} are not sorted`);
   }
-}
-
-/** The JS string of a string or a null reference, handed to `use`. */
-export function emitTextOrNull(fb: FunctionBuilder, value: ExpressionRef, use: (text: ExpressionRef) => ExpressionRef): ExpressionRef {
-  const m = fb.module;
-  const type = fb.emitter.types.wasmType(stringType);
-  const local = fb.newLocal(type);
-  const read = (): ExpressionRef => m.local.get(local, type);
-  const text = m.if(m.ref.is_null(read()), m.ref.null(externref), emitText(fb, read()));
-  return m.block(null, [m.local.set(local, value), use(text)]);
 }
 
 // Functions of structs

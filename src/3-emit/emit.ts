@@ -13,16 +13,17 @@ import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
 import type { FunctionInstance } from './emitter.ts';
 import { declareRaise } from './errors.ts';
+import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
-import { emitStatements } from './statements.ts';
+import { emitStatement } from './statements.ts';
 import { prepareStringConstants } from './strings.ts';
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude));
+  const emitter = new Emitter(program, new Prelude(storedPrelude), { expression: emitExpression, statement: emitStatement });
   emitter.module.addDebugInfoFileName('places');
   prepareStringConstants(emitter);
   declareRaise(emitter);
@@ -44,7 +45,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   const fb = new FunctionBuilder(emitter, instance);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
-  const body = emitStatements(fb, instance.fn.body);
+  const body = fb.statements(instance.fn.body);
   // The checker has made sure that the end of a function with a value is never reached.
   if (returns.kind !== 'void') body.push(m.unreachable());
   fb.finish(m.block(null, body), returns.kind === 'void' ? none : emitter.types.wasmType(returns));

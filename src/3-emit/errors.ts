@@ -7,14 +7,11 @@ import { errorTagExport } from '../abi/imports.ts';
 import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Span } from '../source.ts';
-import { branchOnNonNull, externref, externString, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
+import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { stringFields } from './heap-types.ts';
-import { emitBlock } from './statements.ts';
-import { emitStringConstant, wrapText } from './strings.ts';
+import { emitStringConstant, emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
 /** Set once a guard error's clause has ended: from then on no clause catches anything. */
@@ -48,7 +45,7 @@ export function emitFail(fb: FunctionBuilder, name: string, operands: readonly E
  */
 export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => string, span: Span, value?: ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const reference = value ?? emitExpression(fb, node);
+  const reference = value ?? fb.expression(node);
   if (fb.instance.trusted || isNeverNull(node)) return reference;
   const there = fb.newLabel('there');
   const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
@@ -97,11 +94,6 @@ export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind
   return emitRaise(fb, m.i32.const(0), emitText(fb, message), fb.place(node.span), node.span);
 }
 
-/** The JS string inside a string that is not null. */
-export function emitText(fb: FunctionBuilder, string: ExpressionRef): ExpressionRef {
-  return fb.module.struct.get(stringFields.text, string, externString, false);
-}
-
 /**
  * ```
  * saved = caught;  caught |= what the clauses take
@@ -121,7 +113,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   const restore = (): ExpressionRef => m.global.set(caughtMask, m.local.get(saved, i32));
 
   fb.contexts.push({ kind: 'try', savedMask: saved });
-  const body = m.block(null, [emitBlock(fb, node.body), restore()], none);
+  const body = m.block(null, [fb.block(node.body), restore()], none);
   fb.contexts.pop();
 
   const handler = m.block(null, [
@@ -158,7 +150,7 @@ function emitMatch(fb: FunctionBuilder, clause: CatchClause, payload: number): E
 function emitClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
   const m = fb.module;
   const message = wrapText(fb.emitter, m.ref.as_non_null(payloadPart(fb, payload, 1)));
-  return m.block(null, [fb.setLocal(clause.local, message), emitBlock(fb, clause.body)], none);
+  return m.block(null, [fb.setLocal(clause.local, message), fb.block(clause.body)], none);
 }
 
 /** A clause for a guard error: however it ends, the error goes on and nothing catches it again. */

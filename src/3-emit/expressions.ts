@@ -9,9 +9,9 @@ import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitStatements } from './statements.ts';
-import { emitConcat, emitStringConstant, emitToText } from './strings.ts';
+import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
+import { emitConcat, emitToText } from './templates.ts';
 
 export function emitExpression(fb: FunctionBuilder, node: Expression): ExpressionRef {
   const m = fb.module;
@@ -42,18 +42,18 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitImplementation(fb, operator.implementation, operands, node, null);
     }
     case 'logical': {
-      const left = emitExpression(fb, node.left);
-      const right = emitExpression(fb, node.right);
+      const left = fb.expression(node.left);
+      const right = fb.expression(node.right);
       return node.operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right);
     }
     case 'conditional':
       return emitConditional(fb, node);
     case 'widen':
-      return m.f64.convert_s.i64(emitExpression(fb, node.operand));
+      return m.f64.convert_s.i64(fb.expression(node.operand));
     case 'is-null':
-      return m.ref.is_null(emitExpression(fb, node.operand));
+      return m.ref.is_null(fb.expression(node.operand));
     case 'same-object':
-      return m.ref.eq(emitExpression(fb, node.left), emitExpression(fb, node.right));
+      return m.ref.eq(fb.expression(node.left), fb.expression(node.right));
     case 'call':
       return emitCall(fb, node);
     case 'library-call':
@@ -69,8 +69,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'concat':
       return emitConcat(fb, node);
     case 'sequence': {
-      const statements = emitStatements(fb, node.statements);
-      return m.block(null, [...statements, emitExpression(fb, node.value)], fb.wasmType(node.type));
+      const statements = fb.statements(node.statements);
+      return m.block(null, [...statements, fb.expression(node.value)], fb.wasmType(node.type));
     }
     case 'invalid':
       throw new Error('a faulty program reached the emitter');
@@ -80,14 +80,14 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
 /** Texts that are joined or ordered must not be null; `==` and `!=` take null. */
 function emitOperand(fb: FunctionBuilder, operator: Operator, operand: Expression): ExpressionRef {
   const takesNull = operator.operands[0]!.kind !== 'string' || operator.symbol === '==' || operator.symbol === '!=';
-  return takesNull ? emitExpression(fb, operand) : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
+  return takesNull ? fb.expression(operand) : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
 }
 
 /** `if` with a value; the null of either branch takes the type of the whole. */
 function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind: 'conditional' }): ExpressionRef {
   const m = fb.module;
-  const condition = emitExpression(fb, node.condition);
-  const then = emitExpression(fb, node.then);
-  const otherwise = emitExpression(fb, node.otherwise);
+  const condition = fb.expression(node.condition);
+  const then = fb.expression(node.then);
+  const otherwise = fb.expression(node.otherwise);
   return m.if(condition, then, otherwise);
 }

@@ -1,7 +1,7 @@
 // One function being emitted: its locals, its temporaries, the constructs it is inside of, and the
 // instructions that want a place. Everything that the topics need in order to write instructions.
 
-import type { LocalId, LoopId } from '../2-check/typed-tree.ts';
+import type { Expression, LocalId, LoopId, Statement } from '../2-check/typed-tree.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -40,6 +40,19 @@ export class FunctionBuilder {
     // The hidden place comes right behind the parameters.
     if (instance.takesPlace) this.#parameterTypes = [...this.#parameterTypes, i32];
     this.#locals = fn.locals.map((local, index) => (index < parameters ? index : this.newLocal(this.wasmType(local.type))));
+  }
+
+  expression(node: Expression): ExpressionRef {
+    return this.emitter.gate.expression(this, node);
+  }
+
+  statements(nodes: readonly Statement[]): ExpressionRef[] {
+    return nodes.map((node) => this.emitter.gate.statement(this, node));
+  }
+
+  /** Several statements as one instruction. */
+  block(nodes: readonly Statement[]): ExpressionRef {
+    return this.module.block(null, this.statements(nodes), none);
   }
 
   /** A type of the typed tree, `T` replaced. */

@@ -6,12 +6,11 @@ import type { Type } from '../language/types.ts';
 import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement } from './arrays.ts';
-import { emitTextFromHost } from './calls.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
-import { emitFail, emitRaise, emitText } from './errors.ts';
+import { emitFail, emitRaise } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
-import { wrapText } from './strings.ts';
+import { emitText, emitTextFromHost, wrapText } from './strings.ts';
 
 interface CallSite {
   readonly node: Expression;

@@ -4,16 +4,14 @@ import type { Expression, If, Loop, LoopId } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLeave } from './errors.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitBlock } from './statements.ts';
 
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
-  const condition = emitExpression(fb, node.condition);
-  const then = emitBlock(fb, node.then);
+  const condition = fb.expression(node.condition);
+  const then = fb.block(node.then);
   return node.otherwise.length === 0
     ? fb.module.if(condition, then)
-    : fb.module.if(condition, then, emitBlock(fb, node.otherwise));
+    : fb.module.if(condition, then, fb.block(node.otherwise));
 }
 
 /**
@@ -31,11 +29,11 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
   const turnLabel = fb.newLabel('turn');
-  const test = node.condition === null ? null : emitExpression(fb, node.condition);
+  const test = node.condition === null ? null : fb.expression(node.condition);
   fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
-  const body = m.block(continueLabel, [emitBlock(fb, node.body)], none);
+  const body = m.block(continueLabel, [fb.block(node.body)], none);
   fb.contexts.pop();
-  const step = emitBlock(fb, node.step);
+  const step = fb.block(node.step);
   const parts: ExpressionRef[] = [];
   if (test !== null && node.testFirst) parts.push(m.br_if(breakLabel, m.i32.eqz(test)));
   parts.push(body, step);
@@ -63,7 +61,7 @@ export function emitReturn(fb: FunctionBuilder, value: Expression | null): Expre
   const m = fb.module;
   const leave = emitLeave(fb, 0);
   if (value === null) return m.block(null, [...leave, m.return()]);
-  const result = emitExpression(fb, value);
+  const result = fb.expression(value);
   if (leave.length === 0) return m.return(result);
   const type = fb.wasmType(value.type);
   const local = fb.newLocal(type);

@@ -1,38 +1,27 @@
 // The one gate for statements.
 
 import type { Statement } from '../2-check/typed-tree.ts';
-import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
 import { emitThrow, emitTry } from './errors.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitSetField } from './structs.ts';
-
-export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[]): ExpressionRef[] {
-  return nodes.map((node) => emitStatement(fb, node));
-}
-
-/** Several statements as one instruction. */
-export function emitBlock(fb: FunctionBuilder, nodes: readonly Statement[]): ExpressionRef {
-  return fb.module.block(null, emitStatements(fb, nodes), none);
-}
 
 export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionRef {
   const m = fb.module;
   switch (node.kind) {
     case 'set-local':
-      return fb.setLocal(node.local, emitExpression(fb, node.value));
+      return fb.setLocal(node.local, fb.expression(node.value));
     case 'set-global':
-      return m.global.set(fb.emitter.global(node.global).name, emitExpression(fb, node.value));
+      return m.global.set(fb.emitter.global(node.global).name, fb.expression(node.value));
     case 'set-field':
       return emitSetField(fb, node);
     case 'set-element':
       return emitSetElement(fb, node);
     case 'evaluate': {
-      const value = emitExpression(fb, node.expression);
+      const value = fb.expression(node.expression);
       return node.expression.type.kind === 'void' ? value : m.drop(value);
     }
     case 'if':
@@ -54,6 +43,6 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
     case 'try':
       return emitTry(fb, node);
     case 'block':
-      return emitBlock(fb, node.statements);
+      return fb.block(node.statements);
   }
 }

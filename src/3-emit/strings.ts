@@ -2,13 +2,11 @@
 // constants, wrapped in immutable globals.
 
 import { stringConstantsModule } from '../abi/imports.ts';
-import type { Expression } from '../2-check/typed-tree.ts';
-import { branchOnNonNull, externString, referenceTo } from './binaryen.ts';
+import { branchOnNonNull, externref, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
-import { emitElementText } from './derived.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { stringFields } from './heap-types.ts';
 
 const stringType = { kind: 'string' } as const;
 
@@ -58,22 +56,33 @@ function emitLongConstant(emitter: Emitter, value: string): ExpressionRef {
   return wrapText(emitter, text, m.i32.const([...value].length));
 }
 
-/** A value as a template shows it. */
-export function emitToText(fb: FunctionBuilder, node: Expression & { readonly kind: 'to-text' }): ExpressionRef {
+/** The JS string inside a string that is not null. */
+export function emitText(fb: FunctionBuilder, string: ExpressionRef): ExpressionRef {
+  return fb.module.struct.get(stringFields.text, string, externString, false);
+}
+
+/** A JS string or null from the host, as a string of the language. */
+export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const type = fb.resolve(node.operand.type);
-  const value = emitExpression(fb, node.operand);
-  if (type.kind !== 'string') return emitElementText(fb, type, value, 'plain', node.span);
-  const there = fb.newLabel('text');
-  const result = referenceTo(fb.emitter.types.heapType(stringType), false);
-  return m.block(there, [branchOnNonNull(m, there, value), emitStringConstant(fb.emitter, 'null')], result);
+  const present = fb.newLabel('present');
+  const local = fb.newLocal(externref);
+  const string = fb.emitter.types.heapType({ kind: 'string' });
+  return m.block(null, [
+    m.local.set(local, text),
+    m.if(
+      m.ref.is_null(m.local.get(local, externref)),
+      m.ref.null(referenceTo(string, true)),
+      wrapText(fb.emitter, m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString)),
+    ),
+  ], referenceTo(string, true));
 }
 
-/** Texts joined from left to right. */
-export function emitConcat(fb: FunctionBuilder, node: Expression & { readonly kind: 'concat' }): ExpressionRef {
-  const join = fb.emitter.requestPrelude('concatTexts');
-  return node.parts
-    .map((part) => emitExpression(fb, part))
-    .reduce((joined, part) => fb.call(join, [joined, part], node.span));
+/** The JS string of a string or a null reference, handed to `use`. */
+export function emitTextOrNull(fb: FunctionBuilder, value: ExpressionRef, use: (text: ExpressionRef) => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const type = fb.emitter.types.wasmType(stringType);
+  const local = fb.newLocal(type);
+  const read = (): ExpressionRef => m.local.get(local, type);
+  const text = m.if(m.ref.is_null(read()), m.ref.null(externref), emitText(fb, read()));
+  return m.block(null, [m.local.set(local, value), use(text)]);
 }
-

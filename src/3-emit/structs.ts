@@ -4,7 +4,6 @@ import type { GetField, SetField, StructLiteral } from '../2-check/typed-tree.ts
 import { isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitNonNull } from './errors.ts';
-import { emitExpression } from './expressions.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 /** struct.get behind a null test. */
@@ -17,7 +16,7 @@ export function emitGetField(fb: FunctionBuilder, node: GetField): ExpressionRef
 export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef {
   const m = fb.module;
   const what = (): string => `field '${fieldName(fb, node)}'`;
-  const value = emitExpression(fb, node.value);
+  const value = fb.expression(node.value);
   if (isRepeatable(value)) return m.struct.set(node.field, emitNonNull(fb, node.object, what, node.span), value);
   const objectType = fb.wasmType(node.object.type);
   const valueType = fb.wasmType(node.value.type);
@@ -25,7 +24,7 @@ export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef
   const valueLocal = fb.newLocal(valueType);
   const tested = emitNonNull(fb, node.object, what, node.span, m.local.get(objectLocal, objectType));
   return m.block(null, [
-    m.local.set(objectLocal, emitExpression(fb, node.object)),
+    m.local.set(objectLocal, fb.expression(node.object)),
     m.local.set(valueLocal, value),
     m.struct.set(node.field, tested, m.local.get(valueLocal, valueType)),
   ], none);
@@ -36,14 +35,14 @@ export function emitStructLiteral(fb: FunctionBuilder, node: StructLiteral): Exp
   const m = fb.module;
   const heapType = fb.emitter.types.heapType(fb.resolve(node.type));
   if (node.fields.every(({ field }, index) => field === index)) {
-    return m.struct.new(node.fields.map(({ value }) => emitExpression(fb, value)), heapType);
+    return m.struct.new(node.fields.map(({ value }) => fb.expression(value)), heapType);
   }
   const operands: ExpressionRef[] = [];
   const stores = node.fields.map(({ field, value }) => {
     const type = fb.wasmType(value.type);
     const local = fb.newLocal(type);
     operands[field] = m.local.get(local, type);
-    return m.local.set(local, emitExpression(fb, value));
+    return m.local.set(local, fb.expression(value));
   });
   return m.block(null, [...stores, m.struct.new(operands, heapType)], referenceTo(heapType, false));
 }
