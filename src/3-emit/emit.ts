@@ -15,22 +15,25 @@ import type { FunctionInstance } from './emitter.ts';
 import { declareRaise } from './errors.ts';
 import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
+import type { Gate } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
 import { emitStatement } from './statements.ts';
 import { prepareStringConstants } from './strings.ts';
 
+const gate: Gate = { expression: emitExpression, statement: emitStatement };
+
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), { expression: emitExpression, statement: emitStatement });
+  const emitter = new Emitter(program, new Prelude(storedPrelude));
   emitter.module.addDebugInfoFileName('places');
   prepareStringConstants(emitter);
   declareRaise(emitter);
   if (program.entry !== null) {
     const entry = emitter.enqueue(scriptFunction('$entry', program.entry));
     const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
-    emitRun(emitter, initialiser, entry);
+    emitRun(emitter, gate, initialiser, entry);
   }
   for (const id of program.exports) emitter.request(id, null);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance);
@@ -42,7 +45,7 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
 }
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
-  const fb = new FunctionBuilder(emitter, instance);
+  const fb = new FunctionBuilder(emitter, instance, gate);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);

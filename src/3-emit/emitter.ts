@@ -5,13 +5,12 @@
 import { runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, Statement, Struct, StructId } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId, Struct, StructId } from '../2-check/typed-tree.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { LibraryRegistry } from '../library/registry.ts';
 import type { Type } from '../language/types.ts';
 import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
-import type { FunctionBuilder } from './function-builder.ts';
 import { HeapTypes, typeKey } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
@@ -42,14 +41,7 @@ const stringBuiltins = {
 
 const wireWasmTypes: Readonly<Record<WireType, WasmType>> = { i32, i64, f64, string: externref };
 
-/** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
-export interface Gate {
-  readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
-  readonly statement: (fb: FunctionBuilder, node: Statement) => ExpressionRef;
-}
-
 export class Emitter {
-  readonly gate: Gate;
   readonly module: WasmModule = createModule();
   readonly registry = new LibraryRegistry();
   readonly types: HeapTypes;
@@ -67,8 +59,7 @@ export class Emitter {
   /** Structs whose values go to the host or come from it, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
 
-  constructor(program: CheckedProgram, prelude: Prelude, gate: Gate) {
-    this.gate = gate;
+  constructor(program: CheckedProgram, prelude: Prelude) {
     this.#program = program;
     this.#prelude = prelude;
     this.structs = program.structs;

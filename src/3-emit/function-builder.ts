@@ -18,11 +18,18 @@ export type Context =
   /** A clause for a guard error: leaving it in any way raises the error again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
+/** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
+export interface Gate {
+  readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
+  readonly statement: (fb: FunctionBuilder, node: Statement) => ExpressionRef;
+}
+
 export class FunctionBuilder {
   readonly emitter: Emitter;
   readonly instance: FunctionInstance;
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
+  readonly #gate: Gate;
   readonly #parameterTypes: readonly WasmType[];
   readonly #variables: WasmType[] = [];
   /** Wasm local of each local of the typed tree. */
@@ -30,7 +37,8 @@ export class FunctionBuilder {
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
   #labels = 0;
 
-  constructor(emitter: Emitter, instance: FunctionInstance, parametersAreLocals = true) {
+  constructor(emitter: Emitter, instance: FunctionInstance, gate: Gate, parametersAreLocals = true) {
+    this.#gate = gate;
     this.emitter = emitter;
     this.instance = instance;
     this.module = emitter.module;
@@ -43,11 +51,11 @@ export class FunctionBuilder {
   }
 
   expression(node: Expression): ExpressionRef {
-    return this.emitter.gate.expression(this, node);
+    return this.#gate.expression(this, node);
   }
 
   statements(nodes: readonly Statement[]): ExpressionRef[] {
-    return nodes.map((node) => this.emitter.gate.statement(this, node));
+    return nodes.map((node) => this.#gate.statement(this, node));
   }
 
   /** Several statements as one instruction. */

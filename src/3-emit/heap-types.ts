@@ -1,5 +1,5 @@
 // Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
-//   string   struct { text: (ref extern), points: (ref null points), length: i32 }
+//   string   struct { text: (ref extern), points: (ref null points), measure: i32 }
 //   T[]      struct { elements: (ref elements of T), length: i32 }, boolean elements packed to i8
 //   a struct struct of its fields, in order
 // Types are built when first asked for, together with all that they reach and that is not there yet,
@@ -12,7 +12,7 @@ import { createTypeBuilder, externString, f64, i16, i32, i64, i8, none, notPacke
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
 /** Field numbers of the runtime's own structs. */
-export const stringFields = { text: 0, points: 1, length: 2 } as const;
+export const stringFields = { text: 0, points: 1, measure: 2 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
 /** A heap type to be: what a type of the language consists of. */

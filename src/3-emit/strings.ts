@@ -13,11 +13,11 @@ const stringType = { kind: 'string' } as const;
 /** Engines refuse longer names of imports, and a constant's name is its text. */
 const longestConstant = 30_000;
 
-/** A new string struct around a JS string that is not null; `length` in characters, -1 where unknown. */
-export function wrapText(emitter: Emitter, text: ExpressionRef, length = emitter.module.i32.const(-1)): ExpressionRef {
+/** A new string struct around a JS string that is not null; the measure is -1 where unknown. */
+export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitter.module.i32.const(-1)): ExpressionRef {
   const m = emitter.module;
   const points = m.ref.null(emitter.types.wasmType({ kind: 'points' }));
-  return m.struct.new([text, points, length], emitter.types.heapType(stringType));
+  return m.struct.new([text, points, measure], emitter.types.heapType(stringType));
 }
 
 /** The string of a literal: a global, or for text that cannot be a name its units. */
@@ -30,6 +30,15 @@ export function emitStringConstant(emitter: Emitter, value: string): ExpressionR
   return m.global.get(name, type);
 }
 
+/**
+ * What is noted of a text: its length where characters and units are the same, -2 - length otherwise. So one
+ * comparison tells both that a position is in range and that it is the position of a unit.
+ */
+function measureOf(value: string): number {
+  const length = [...value].length;
+  return length === value.length ? length : -2 - length;
+}
+
 /** Sets up string constants as first values of globals. */
 export function prepareStringConstants(emitter: Emitter): void {
   emitter.stringGlobalInitialiser = (value) => wrapConstant(emitter, value);
@@ -39,7 +48,7 @@ function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   const name = `$constant:${value}`;
   emitter.declare(name, () => m.addGlobalImport(name, stringConstantsModule, value, externString));
-  return wrapText(emitter, m.global.get(name, externString), m.i32.const([...value].length));
+  return wrapText(emitter, m.global.get(name, externString), m.i32.const(measureOf(value)));
 }
 
 /** Long text, and text with NUL in it: pieces joined where it stands. */
@@ -53,7 +62,7 @@ function emitLongConstant(emitter: Emitter, value: string): ExpressionRef {
     return m.global.get(name, externString);
   });
   const text = texts.reduce((joined, piece) => emitter.callStringBuiltin('concat', [joined, piece]));
-  return wrapText(emitter, text, m.i32.const([...value].length));
+  return wrapText(emitter, text, m.i32.const(measureOf(value)));
 }
 
 /** The JS string inside a string that is not null. */
