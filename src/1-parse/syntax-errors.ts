@@ -5,11 +5,12 @@ import { DefaultErrorStrategy, Token } from 'antlr4ng';
 import type { InputMismatchException, IntervalSet, NoViableAltException, Parser, RecognitionException } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey } from '../diagnostics/catalog.ts';
+import { wordHints } from '../diagnostics/word-hints.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
-import { misspelledKeyword, wordHints } from './word-hints.ts';
+import { misspelledKeyword } from './misspelled-keywords.ts';
 import { shorten } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -84,7 +85,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   /** Words of other languages, and keywords with a slip in them. */
   #explainWord(found: Token, before: Token | null): boolean {
-    for (const token of [before, found]) {
+    for (const token of [before, found, this.#statementStart(found)]) {
       const hint = token === null || token.type !== P.NAME ? undefined : wordHints[token.text ?? ''];
       if (hint !== undefined) return this.#report('foreignWord', this.#tokens.spanOf(token!), { word: token!.text ?? '' }, hint);
     }
@@ -103,7 +104,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** At the end of the file, or at a bracket of another kind: the opener that nothing closes. */
   #explainUnclosed(found: Token, before: Token | null, expected: IntervalSet): boolean {
     const wrongCloser = found.type === P.RPAREN || found.type === P.RBRACKET || found.type === P.RBRACE;
-    if (found.type !== Token.EOF && !wrongCloser) return false;
+    const endsInside = found.type === P.SEMICOLON;
+    if (found.type !== Token.EOF && !wrongCloser && !endsInside) return false;
     const open: Token[] = [];
     for (const token of this.#tokens.visible) {
       if (token === found) break;
@@ -111,6 +113,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       if (token.type === P.RPAREN || token.type === P.RBRACKET || token.type === P.RBRACE) open.pop();
     }
     const opener = open.at(-1);
+    if (endsInside && (opener === undefined || opener.type === P.LBRACE || !expected.contains(pairs[opener.type]?.type ?? P.SEMICOLON))) return false;
     if (opener === undefined) {
       if (!wrongCloser) return false;
       return this.#report('unopenedBracket', this.#tokens.spanOf(found), { bracket: found.text ?? '' });
@@ -152,6 +155,14 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], help?: string | null): boolean {
     report(this.#sink, key, span, parameters, help === undefined || help === null ? {} : { help });
     return true;
+  }
+
+  /** The first token of the statement that the token stands in. */
+  #statementStart(token: Token): Token | null {
+    const { visible } = this.#tokens;
+    let at = visible.indexOf(token);
+    while (at > 0 && !endsStatement(visible[at - 1]!)) at--;
+    return visible[at] ?? null;
   }
 
   #tokenBefore(token: Token): Token | null {

@@ -150,6 +150,9 @@ function reportUnclosedTemplate(all: readonly Token[], spanOf: (token: Token) =>
   }
   const last = open.findLast((token) => token.type !== SluiceLexer.LBRACE);
   if (last === undefined) return;
-  const backtick = open.findLast((token) => token.type === SluiceLexer.BACKTICK)!;
-  report(sink, last.type === SluiceLexer.BACKTICK ? 'unterminatedTemplate' : 'unclosedTemplateExpression', spanOf(last.type === SluiceLexer.BACKTICK ? backtick : last), {});
+  // A backtick inside `${` begins a template of its own; more likely it was to end the one around.
+  const around = open[open.lastIndexOf(last) - 1];
+  const expression = last.type === SluiceLexer.TEMPLATE_OPEN ? last : around?.type === SluiceLexer.TEMPLATE_OPEN ? around : null;
+  if (expression !== null) report(sink, 'unclosedTemplateExpression', spanOf(expression), {});
+  else report(sink, 'unterminatedTemplate', spanOf(last), {});
 }

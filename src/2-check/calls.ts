@@ -186,7 +186,13 @@ function collectRest(
 
 /** An only argument may be the whole array or an element: a literal is read as what it looks like. */
 function checkSingle(fc: FunctionChecker, node: Syntax, whole: Type, element: Type): Expression {
-  return checkValue(fc, node, node.kind === 'array-literal' && element.kind !== 'array' ? whole : element);
+  return checkValue(fc, node, nestsAs(node, whole) ? whole : element);
+}
+
+/** Whether an array literal has as many brackets inside one another as the type. */
+function nestsAs(node: Syntax | undefined, type: Type): boolean {
+  if (type.kind !== 'array' || node?.kind !== 'array-literal') return false;
+  return type.element.kind !== 'array' || nestsAs(node.elements[0], type.element);
 }
 
 /** Adds the defaults of missing arguments; one that is more than a constant may use the arguments before it. */

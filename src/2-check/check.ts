@@ -13,13 +13,14 @@ import { Checker, FunctionChecker, isConstant, isInvalid } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
 import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
+import type { DefaultValue } from './defaults.ts';
 import { checkAs } from './conversions.ts';
 import { findMentionedNames } from './mentions.ts';
 import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
 import type { FunctionSymbol, VariableSymbol } from './symbols.ts';
-import type { CheckedFunction, CheckedProgram, FunctionParameter, Statement, Struct } from './typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, Expression, FunctionParameter, Statement, Struct } from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
 /** Checks a file. Never throws; the program is of use only if the sink holds no error. */
@@ -123,16 +124,30 @@ function globalIdOf({ storage }: VariableSymbol): string {
 function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   const { node, returns } = fn;
   const fc = new FunctionChecker(checker, { kind: 'function', type: returns });
-  const parameters = fn.parameters.map(({ name, type, node: parameter }, index): FunctionParameter => {
-    declareParameter(fc, name, type, parameter.name.span);
-    return { local: index, initialiser: null };
+  const parameters = fn.parameters.map((parameter, index): FunctionParameter => {
+    declareParameter(fc, parameter.name, parameter.type, parameter.node.name.span);
+    const standIn = parameter.node.initialiser === null ? null : defaultFunction(checker, fn, parameter);
+    return { local: index, initialiser: node.exported && standIn !== null ? readDefault(standIn, fn, index, parameter.node.span) : null };
   });
-  for (const parameter of fn.parameters) if (parameter.node.initialiser !== null) defaultFunction(checker, fn, parameter);
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
   if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
     checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) });
   }
   checker.checkedFunctions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
+}
+
+/** The default of an exported function's parameter, which the host may leave out as a script may. */
+function readDefault(standIn: DefaultValue, fn: FunctionSymbol, index: number, span: Span): Expression | null {
+  switch (standIn.kind) {
+    case 'constant':
+      return standIn.value;
+    case 'call': {
+      const earlier = fn.parameters.slice(0, index).map(({ type }, local): Expression => ({ kind: 'get-local', local, type, span }));
+      return { kind: 'call', function: standIn.function, arguments: earlier, typeArgument: null, type: standIn.type, span };
+    }
+    case 'invalid':
+      return null;
+  }
 }
 
 /** The parameters of main are the input of the program; their defaults are worked out when it starts. */

@@ -90,6 +90,8 @@ export class FunctionChecker {
   readonly loops: LoopState[] = [];
   /** Whether control can come to the statement that is checked next. */
   reachable = true;
+  /** How many expressions are around the one being checked. */
+  nesting = 0;
   readonly #scopes: Map<string, VariableSymbol>[] = [new Map()];
   #loopCount = 0;
   #parameters: ReadonlyMap<string, VariableSymbol> = new Map();

@@ -45,7 +45,7 @@ function mismatchHelp(from: Type, to: Type): string | null {
   if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
   if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
   if (from.kind === 'string' && to.kind === 'double') return 'Read the number with .toDouble(default).';
-  if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is not a condition: compare it, as in x != 0.';
+  if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is neither true nor false: compare it, as in x != 0.';
   if (to.kind === 'boolean' && isNullable(from)) return 'Only true and false are conditions: compare it, as in x != null.';
   if (from.kind === 'int' && to.kind === 'array' || to.kind === 'array' && sameType(from, to.element)) return 'An array of one element is written [x].';
   if (from.kind === 'array' && to.kind === 'array' && from.element.kind === 'int' && to.element.kind === 'double') {

@@ -2,6 +2,7 @@
 
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { wordHints } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, invalidType, isNullable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
@@ -143,7 +144,7 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
   const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
   if (hidden !== undefined) return hidden;
   const foreign = foreignTypes[name];
-  const help = foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]);
+  const help = wordHints[name] ?? (foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]));
   checker.report('unknownType', node.span, { name }, help === null ? {} : { help });
   return invalidType;
 }

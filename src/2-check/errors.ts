@@ -19,7 +19,10 @@ export function checkThrow(fc: FunctionChecker, node: StatementSyntax & { readon
   return isInvalid(message) ? [] : [{ kind: 'throw', message, span: node.span }];
 }
 
-/** Clauses are tried in order; one that names no known error never takes any, and is left out. */
+/**
+ * Clauses are tried in order; one that names no known error never takes any, and is left out. The run ends
+ * with a clause for a guard error, so control does not go on behind it.
+ */
 export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
   const before = fc.reachable;
   const body = fc.inScope(() => checkStatements(fc, node.body.statements));
@@ -39,7 +42,8 @@ export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
       if (variable.storage.kind !== 'local' || (clause.errorType !== null && known === undefined)) return;
       clauses.push({ errorType: known?.id ?? null, local: variable.storage.local, body: statements });
     });
-    reachable ||= fc.reachable;
+    const goesOn = clause.errorType === null || known?.guard === false;
+    reachable ||= goesOn && fc.reachable;
   }
   fc.reachable = reachable;
   return [{ kind: 'try', body, clauses, span: node.span }];

@@ -87,8 +87,11 @@ function hasEffect(node: Syntax): boolean {
     case 'unary':
     case 'cast':
       return hasEffect(node.operand);
-    case 'binary':
-      return hasEffect(node.right) || hasEffect(node.left);
+    case 'binary': {
+      let left: Syntax = node;
+      for (; left.kind === 'binary'; left = left.left) if (hasEffect(left.right)) return true;
+      return hasEffect(left);
+    }
     case 'conditional':
       return hasEffect(node.condition) || hasEffect(node.then) || hasEffect(node.otherwise);
     case 'new-array':

@@ -6,12 +6,14 @@
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   if (name.length > 60) return null;
+  // One slip in a name of one or two letters makes any other out of it.
+  const isShort = name.length < 3;
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 0.5;
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= least) continue;
     const distance = candidate.toLowerCase() === name.toLowerCase() ? 0.1 : slips(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
+    if (distance < (isShort ? Math.min(least, 0.5) : least)) {
       least = distance;
       best = candidate;
     }

@@ -91,6 +91,6 @@ function accepts(receiver: Type, type: Type): boolean {
 
 /** The signature with the receiver in front, as hover and documentation show it. */
 export function describeFunction(row: LibraryFunction): string {
-  if (row.receiver === null) return row.signature;
-  return `${formatType(row.receiver)}.${row.signature}`;
+  const owner = row.receiver === null ? row.id.slice(0, row.id.indexOf('.')) : formatType(row.receiver);
+  return row.signature.replace(new RegExp(` ${row.name}(?=\\(|$)`), ` ${owner}.${row.name}`);
 }

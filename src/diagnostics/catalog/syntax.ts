@@ -104,8 +104,8 @@ export const syntaxFaults = {
     message: ({ word }) => `'${word}' is not a word of this language`,
     help: null,
     explanation: 'A word that another language uses. The help says how the same is written here.',
-    wrong: 'let x = 1;',
-    right: 'int x = 1;\nyield x;',
+    wrong: 'main() { return 1 == 1 and 2 == 2; }',
+    right: 'main() { return 1 == 1 && 2 == 2; }',
   }),
   misspelledKeyword: fault<{ readonly word: string; readonly keyword: string }>({
     code: 'E1013',
@@ -136,7 +136,7 @@ export const syntaxFaults = {
     message: ({ expected }) => `the file ends here, where ${expected} should follow`,
     help: null,
     explanation: 'The file ends in the middle of something.',
-    wrong: 'main()',
+    wrong: 'int x =',
     right: 'main() { return 1; }',
   }),
   unexpectedToken: fault<{ readonly found: string; readonly expected: string }>({
