@@ -13,13 +13,12 @@ import { Checker, FunctionChecker, isConstant, isInvalid } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
 import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
-import type { DefaultValue } from './defaults.ts';
 import { checkAs } from './conversions.ts';
 import { findMentionedNames } from './mentions.ts';
 import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
-import type { FunctionSymbol, VariableSymbol } from './symbols.ts';
+import type { DefaultValue, FunctionSymbol, VariableSymbol } from './symbols.ts';
 import type { CheckedFunction, CheckedProgram, Expression, FunctionParameter, Statement, Struct } from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
