@@ -14,19 +14,19 @@ export interface Loaded {
   /** Null if the file has errors or nothing to run; what there is to say has been printed. */
   readonly script: Script | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Zero for a module that was built before. */
+  /** From the bytes of the file to code that the engine can run. */
   readonly compileMs: number;
 }
 
 /** Throws UsageError or HostError for a file that is neither. */
 export async function loadFile(path: string): Promise<Loaded> {
   const bytes = readBytes(path);
-  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes), diagnostics: [], compileMs: 0 };
-  const text = decodeScript(path, bytes);
   const start = performance.now();
-  const { diagnostics, artifact } = await compileText(path, text, 'run', {});
-  const compileMs = performance.now() - start;
-  return { script: artifact === null ? null : await loadScript(artifact.wasm), diagnostics, compileMs };
+  const passed = (): number => performance.now() - start;
+  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes), diagnostics: [], compileMs: passed() };
+  const { diagnostics, artifact } = await compileText(path, decodeScript(path, bytes), 'run', {});
+  const script = artifact === null ? null : await loadScript(artifact.wasm);
+  return { script, diagnostics, compileMs: passed() };
 }
 
 async function loadModule(path: string, bytes: Uint8Array): Promise<Script> {
