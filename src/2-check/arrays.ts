@@ -70,11 +70,13 @@ export function checkIndex(fc: FunctionChecker, node: Syntax & { readonly kind: 
 }
 
 /** The element type of what is indexed; null where that has none, which is reported. */
-export function elementTypeOf(fc: FunctionChecker, array: Expression, node: Syntax & { readonly kind: 'index' }): Type | null {
+export function elementTypeOf(fc: FunctionChecker, array: Expression, node: Syntax & { readonly kind: 'index' }, isAssigned = false): Type | null {
   if (array.type.kind === 'array') return array.type.element;
   if (isInvalid(array)) return null;
   if (array.type.kind === 'string') {
-    fc.report('stringIndex', node.span, {});
+    const { file, start, end } = node.index.span;
+    const fix = { description: 'read the character', span: { ...node.span, start: node.object.span.end }, replacement: `.charAt(${file.text.slice(start, end)})` };
+    fc.report('stringIndex', node.span, {}, isAssigned ? { help: 'A string never changes: put a new one together from its parts.' } : { fix });
     return null;
   }
   const help = isNullable(array.type) && array.type.kind === 'struct' ? "A struct's fields are read with a point: p.x." : null;

@@ -147,18 +147,26 @@ function checkFunctionCall(fc: FunctionChecker, fn: FunctionSymbol, receiver: Ex
     const expected = variadic === null ? countText(required - offset, fixed.length - offset) : `at least ${countText(required - offset, required - offset)}`;
     return fc.fail('argumentCount', node.span, { name: fn.name, expected, found: node.arguments.length }, {
       labels: [{ span: fn.span, text: `${fn.name} is declared here` }],
+      help: given < required ? `There is nothing for ${listMissing(fixed.slice(given, required))}.` : 'Leave the others away.',
     });
   }
   if (fn.generic) return checkGenericCall(fc, fn, receiver, node);
   const take = (index: number, type: Type): Expression => {
-    if (receiver === null) return checkAs(fc, node.arguments[index]!, type);
-    return index === 0 ? convert(fc, receiver, type) : checkAs(fc, node.arguments[index - 1]!, type);
+    const parameter = parameters[Math.min(index, parameters.length - 1)]!;
+    const labels = [{ span: parameter.node.span, text: `${fn.name} takes ${formatType(type)} here` }];
+    if (receiver === null) return checkAs(fc, node.arguments[index]!, type, labels);
+    return index === 0 ? convert(fc, receiver, type, labels) : checkAs(fc, node.arguments[index - 1]!, type, labels);
   };
   const operands = fixed.slice(0, given).map((parameter, index) => take(index, parameter.type));
   const rest = variadic === null ? null : collectRest(fc, variadic, fixed.length, given, receiver, node, take);
   if (operands.some(isInvalid) || (rest !== null && isInvalid(rest))) return invalid(node.span);
   const missing = fixed.slice(operands.length);
   return completeCall(fc, fn, operands, missing, rest, node.span);
+}
+
+/** `'a' (int) and 'b' (string)` */
+function listMissing(parameters: readonly ParameterSymbol[]): string {
+  return parameters.map(({ name, type }) => `'${name}' (${formatType(type)})`).join(' and ');
 }
 
 /** The arguments of a variadic parameter as an array; a single array of its type is passed as it is. */

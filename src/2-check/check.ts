@@ -27,6 +27,9 @@ export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOpti
   const checker = new Checker(sink, options, { expression: checkExpression, statement: checkStatement });
   for (const node of file.imports) checker.report('unavailable', node.span, { feature: 'import' });
   collectDeclarations(checker, file);
+  for (const item of file.items) {
+    if (item.kind === 'variable-declaration') for (const { name } of item.declarators) checker.topLevelNames.add(name.text);
+  }
   const form = findForm(checker, file);
   const globals = file.items.filter((item) => item.kind === 'variable-declaration');
   const initialiser = form.kind === 'script' ? declareScriptGlobals(checker, file, globals) : checkGlobals(checker, globals, file);

@@ -32,6 +32,8 @@ export class Checker {
   readonly structs = new Map<string, StructSymbol>();
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, VariableSymbol>();
+  /** Variables at the top of the file, those too that are not declared yet. */
+  readonly topLevelNames = new Set<string>();
   readonly checkedFunctions = new Map<FunctionId, CheckedFunction>();
   readonly checkedGlobals = new Map<GlobalId, Global>();
   /** Default values that calls have asked for. */

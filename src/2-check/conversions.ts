@@ -1,8 +1,10 @@
 // Values in their places: `checkAs` makes sure that a value fits, and converts it where the language does.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import type { Fix, Label } from '../diagnostics/diagnostic.ts';
 import { booleanType, formatType, isNullable, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import type { Expression } from './typed-tree.ts';
@@ -13,22 +15,25 @@ export function checkValue(fc: FunctionChecker, node: Syntax, expected: Type | n
   return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
 }
 
-/** An expression that must fit a type. */
-export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type): Expression {
-  return convert(fc, checkValue(fc, node, expected), expected);
+/** An expression that must fit a type; `labels` say where that type comes from. */
+export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type, labels: readonly Label[] = []): Expression {
+  return convert(fc, checkValue(fc, node, expected), expected, labels);
 }
 
-/** The value as the type: the same, widened, or null; anything else is reported. */
-export function convert(fc: FunctionChecker, value: Expression, expected: Type): Expression {
+/**
+ * The value as the type: the same, widened, or null; anything else is reported. `isWritten` is false for a
+ * value that does not stand in the script, so that no edit there can mend it.
+ */
+export function convert(fc: FunctionChecker, value: Expression, expected: Type, labels: readonly Label[] = [], isWritten = true): Expression {
   if (isInvalid(value) || expected.kind === 'invalid') return value;
   if (sameType(value.type, expected)) return value;
   if (value.type.kind === 'null') {
     if (isNullable(expected)) return { ...value, type: expected } as Expression;
-    return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) });
+    return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) }, { labels });
   }
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
   const help = mismatchHelp(value.type, expected);
-  return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, help === null ? {} : { help });
+  return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
 }
 
 /** int to double; a constant is one at once, and a division of ints was probably meant otherwise. */
@@ -52,6 +57,21 @@ function mismatchHelp(from: Type, to: Type): string | null {
     return 'Elements are not widened in an array that exists: make a new double[] and copy them.';
   }
   return null;
+}
+
+/** The one method that makes the type of the other, where there is only one. */
+function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
+  const from = value.type.kind;
+  if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()') };
+  if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean')) return { fix: addCall(value.span, 'toString()') };
+  return {};
+}
+
+/** Puts a method call behind an expression, in parentheses unless that is a single operand. */
+export function addCall(span: Span, call: string): Fix {
+  const text = span.file.text.slice(span.start, span.end);
+  const isOperand = /^(?:[\w.]+|"[^"]*")(?:\([^()]*\)|\[[^[\]]*\])*$/.test(text);
+  return { description: `add .${call}`, span, replacement: isOperand ? `${text}.${call}` : `(${text}).${call}` };
 }
 
 /** A condition is boolean; nothing else is true or false. */

@@ -78,7 +78,7 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
     const variable = declareParameter(fc, node.name.text, declared, node.name.span);
     const current: Expression | null = element === null
       ? null
-      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared);
+      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared, [], false);
     const { loop, statements } = inLoop(fc, node.body);
     fc.reachable = before;
     if (current === null || isInvalid(current) || variable.storage.kind !== 'local') return [];

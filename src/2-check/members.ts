@@ -3,6 +3,7 @@
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
 import { doubleType, formatType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
 import type { Library } from '../library/declare.ts';
 import { reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
@@ -53,8 +54,13 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
   const foreign = foreignNames[name];
   if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
   const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...namespaceNames(fc)]);
-  if (near === null) return fc.fail('unknownName', span, { name });
+  if (near === null) return fc.fail('unknownName', span, { name }, laterHelp(fc, name));
   return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } });
+}
+
+/** A variable at the top of the file may be there, but only further down. */
+function laterHelp(fc: FunctionChecker, name: string): { readonly help?: string } {
+  return fc.checker.topLevelNames.has(name) ? { help: 'It is declared further down: move its declaration in front of this.' } : {};
 }
 
 function namespaceNames(fc: FunctionChecker): string[] {
@@ -118,11 +124,23 @@ const foreignMethods: Readonly<Record<string, string>> = {
   strip: 'trim', charCodeAt: 'codeAt', codePointAt: 'codeAt', replaceAll: 'replace', find: 'indexOf', sorted: 'sort', clone: 'copy',
 };
 
+const goThrough = { on: 'array', help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.' } as const;
+const neverChanges = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' } as const;
+
+/** Methods of other languages for which there is a statement or an operator. */
+const foreignIdioms: Readonly<Record<string, { readonly on: Type['kind']; readonly help: string }>> = {
+  map: goThrough, filter: goThrough, forEach: goThrough, reduce: goThrough, each: goThrough, some: goThrough, every: goThrough,
+  push: neverChanges, append: neverChanges, add: neverChanges, concat: { on: 'string', help: 'Texts are joined with +, or in a template.' },
+  equals: { on: 'string', help: 'Compare with ==, which looks at the content.' }, compareTo: { on: 'string', help: 'Compare with <, <=, > or >=.' },
+};
+
 /** Advice for a method or field that a type does not have. */
 export function methodHelp(fc: FunctionChecker, receiver: Expression, name: string): string | null {
   const names = fc.checker.registry.methodsOf(receiver.type).map((row) => row.name);
   const foreign = foreignMethods[name];
   if (foreign !== undefined && names.includes(foreign)) return `It is called ${foreign}().`;
+  const idiom = foreignIdioms[name];
+  if (idiom !== undefined && receiver.type.kind === idiom.on) return idiom.help;
   const near = nearestName(name, names);
   return near === null ? null : `Did you mean '${near}()'?`;
 }

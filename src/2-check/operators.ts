@@ -1,13 +1,14 @@
 // Operators: found in the table by the types of their operands, an int beside a double widened.
 
 import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import type { Fix } from '../diagnostics/diagnostic.ts';
 import { findOperator } from '../language/operators.ts';
 import { booleanType, doubleType, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkCondition, checkValue, convert, widen } from './conversions.ts';
+import { addCall, checkCondition, checkValue, convert, widen } from './conversions.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -86,7 +87,14 @@ function checkEquality(operator: string, left: Expression, right: Expression, sp
 
 function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
   const operands = `${formatType(left.type)}, ${formatType(right.type)}`;
-  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type) });
+  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right) });
+}
+
+/** A number or boolean beside a text, which was meant to be joined to it. */
+function textFix(operator: string, left: Expression, right: Expression): { readonly fix?: Fix } {
+  const other = left.type.kind === 'string' ? right : right.type.kind === 'string' ? left : null;
+  if (operator !== '+' || other === null || !(isNumeric(other.type) || other.type.kind === 'boolean')) return {};
+  return { fix: addCall(other.span, 'toString()') };
 }
 
 function operatorHelp(operator: string, left: Type, right: Type): string | null {

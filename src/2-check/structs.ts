@@ -2,6 +2,7 @@
 
 import type { ObjectLiteral } from '../1-parse/syntax-tree.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
+import { formatType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';
 import { invalid } from './checker.ts';
@@ -36,12 +37,14 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
     const name = entry.key.text;
     const field = struct.fields.findIndex((candidate) => candidate.name === name);
     if (field < 0) {
-      reportUnknownField(fc, struct, name, entry.key.span);
+      const given = node.entries.map(({ key }) => key.text);
+      reportUnknownField(fc, struct, name, entry.key.span, given);
       checkValue(fc, entry.value);
       isWhole = false;
       continue;
     }
-    const value = checkAs(fc, entry.value, struct.fields[field]!.type);
+    const { type: fieldType, span: declared } = struct.fields[field]!;
+    const value = checkAs(fc, entry.value, fieldType, [{ span: declared, text: `declared as ${formatType(fieldType)}` }]);
     if (fields.some((other) => other.field === field)) {
       fc.report('duplicateField', entry.key.span, { name });
       isWhole = false;
@@ -56,9 +59,10 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
   return isWhole ? { kind: 'struct-literal', struct: struct.id, fields, type, span: node.span } : invalid(node.span);
 }
 
-export function reportUnknownField(fc: FunctionChecker, struct: StructSymbol, name: string, span: ObjectLiteral['span']): void {
+/** `taken` are names that cannot be meant, since they stand there already. */
+export function reportUnknownField(fc: FunctionChecker, struct: StructSymbol, name: string, span: ObjectLiteral['span'], taken: readonly string[] = []): void {
   const names = struct.fields.map((field) => field.name);
-  const near = nearestName(name, names);
+  const near = nearestName(name, names.filter((candidate) => !taken.includes(candidate)));
   const help = near !== null ? `Did you mean '${near}'?` : `Its fields are ${names.join(', ')}.`;
   const fix = near === null ? {} : { fix: { description: `write '${near}'`, span, replacement: near } };
   fc.report('unknownField', span, { struct: struct.name, field: name }, { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix });

@@ -1,6 +1,7 @@
 // Declaring variables, and everything that changes one: assignment, compound assignment, ++ and --.
 
 import type { Assignment, Expression as Syntax, VariableDeclaration } from '../1-parse/syntax-tree.ts';
+import type { Label } from '../diagnostics/diagnostic.ts';
 import { booleanType, doubleType, formatType, intType, isNumeric } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -77,6 +78,8 @@ export function setVariable({ storage }: VariableSymbol, value: Expression, span
 /** Something that can be set: how to read what it holds, and how to set it. Its parts are evaluated once. */
 interface Target {
   readonly type: Type;
+  /** Where its type was said. */
+  readonly labels: readonly Label[];
   readonly setup: readonly Statement[];
   readonly read: () => Expression;
   readonly write: (value: Expression) => Statement;
@@ -94,6 +97,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       const held = hold(fc, field.object, 'object', once);
       return {
         type: field.type,
+        labels: [],
         setup: held.setup,
         read: () => ({ ...field, object: held.value }),
         write: (value) => ({ kind: 'set-field', object: held.value, struct: field.struct, field: field.field, value, span }),
@@ -101,13 +105,14 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
     }
     case 'index': {
       const array = checkValue(fc, node.object);
-      const type = elementTypeOf(fc, array, node);
+      const type = elementTypeOf(fc, array, node, true);
       const index = checkAs(fc, node.index, intType);
       if (type === null || isInvalid(index)) return null;
       const heldArray = hold(fc, array, 'array', once);
       const heldIndex = hold(fc, index, 'index', once);
       return {
         type,
+        labels: [],
         setup: [...heldArray.setup, ...heldIndex.setup],
         read: () => ({ kind: 'get-element', array: heldArray.value, index: heldIndex.value, checked: true, type, span: node.span }),
         write: (value) => ({ kind: 'set-element', array: heldArray.value, index: heldIndex.value, value, span }),
@@ -133,7 +138,8 @@ function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind
     fc.report('assignToConst', node.span, { name: node.text }, { labels: [{ span: variable.span, text: 'declared const here' }] });
     return null;
   }
-  return { type: variable.type, setup: [], read: () => readVariable(variable, node.span), write: (value) => setVariable(variable, value, span) };
+  const labels = [{ span: variable.span, text: `declared as ${formatType(variable.type)}` }];
+  return { type: variable.type, labels, setup: [], read: () => readVariable(variable, node.span), write: (value) => setVariable(variable, value, span) };
 }
 
 function hold(fc: FunctionChecker, value: Expression, purpose: string, once: boolean): { readonly setup: readonly Statement[]; readonly value: Expression } {
@@ -157,11 +163,11 @@ export function checkAssignment(fc: FunctionChecker, node: Assignment): Statemen
     return [];
   }
   if (operator === '') {
-    const value = checkAs(fc, node.value, target.type);
+    const value = checkAs(fc, node.value, target.type, target.labels);
     return isInvalid(value) ? [] : [target.write(value)];
   }
   const right = checkValue(fc, node.value);
-  const value = convert(fc, combine(fc, operator, target.read(), right, span, node.operatorSpan), target.type);
+  const value = convert(fc, combine(fc, operator, target.read(), right, span, node.operatorSpan), target.type, target.labels, false);
   return isInvalid(value) ? [] : block([...target.setup, target.write(value)], span);
 }
 
