@@ -16,7 +16,7 @@ import type { Expression } from './typed-tree.ts';
 import { checkUpdate } from './variables.ts';
 
 /** Chains such as `a.b.c` nest here though they have no brackets, which is all that the parser counts. */
-const deepestExpression = 1000;
+const deepestExpression = 500;
 
 /** Checks an expression; `expected` is what its place asks for, where that is known. It may be void. */
 export function checkExpression(fc: FunctionChecker, node: Syntax, expected: Type | null): Expression {
