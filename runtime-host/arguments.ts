@@ -4,7 +4,7 @@
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { ArgumentError } from './errors.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../src/language/nearest-name.ts';
 import { describeType, maxNesting } from './values.ts';
 
 /** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */

@@ -1,7 +1,7 @@
 // Calls: of functions, of library functions, of methods, and UFCS, where `x.f(y)` is `f(x, y)`.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { booleanType, doubleType, formatType, intType, isNullable, sameType, stringType, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';

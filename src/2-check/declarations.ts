@@ -1,7 +1,7 @@
 // The names of a file: types, functions and global variables, and what the types in signatures mean.
 
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../diagnostics/suggest.ts';
+import { didYouMean } from '../language/nearest-name.ts';
 import { wordHints } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, invalidType, isNullable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';

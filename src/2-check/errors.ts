@@ -1,7 +1,7 @@
 // throw, try and catch.
 
 import type { Statement as StatementSyntax, TryStatement } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../diagnostics/suggest.ts';
+import { didYouMean } from '../language/nearest-name.ts';
 import { errorTypes, findErrorType } from '../language/errors.ts';
 import { stringType } from '../language/types.ts';
 import { isInvalid } from './checker.ts';

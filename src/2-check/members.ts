@@ -1,7 +1,7 @@
 // Names and members: variables, fields, and constants of namespaces.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { doubleType, formatType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Library } from '../library/declare.ts';

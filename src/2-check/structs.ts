@@ -1,7 +1,7 @@
 // Struct literals: every field once, in any order, evaluated as written.
 
 import type { ObjectLiteral } from '../1-parse/syntax-tree.ts';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { formatType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';

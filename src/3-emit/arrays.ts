@@ -122,12 +122,34 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   }
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const local = fb.newLocal(known);
+  const read = (): ExpressionRef => m.local.get(local, known);
   return m.block(null, [
     m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count))),
-    ...node.elements.map((value, index) =>
-      emitStoreElement(fb, m.local.get(local, known), m.i32.const(index), fb.expression(value), element)),
-    m.local.get(local, known),
+    ...(node.elements.every(isConstant) ? emitConstants(fb, read, node.elements, element) : emitStores(fb, read, node.elements, 0, element)),
+    read(),
   ], known);
+}
+
+function isConstant({ kind }: Expression): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean' || kind === 'string' || kind === 'null';
+}
+
+function emitStores(fb: FunctionBuilder, array: () => ExpressionRef, values: readonly Expression[], from: number, element: Type): ExpressionRef[] {
+  return values.map((value, index) => emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element));
+}
+
+/** Tables of constants are filled in by functions of 500 stores each, since one of thousands would be slow to optimise. */
+function emitConstants(fb: FunctionBuilder, array: () => ExpressionRef, values: readonly Expression[], element: Type): ExpressionRef[] {
+  const m = fb.module;
+  const calls: ExpressionRef[] = [];
+  for (let from = 0; from < values.length; from += 500) {
+    const name = fb.emitter.newName('$fill');
+    const type = referenceTo(fb.emitter.types.heapType(arrayOf(element)), false);
+    const stores = emitStores(fb, () => m.local.get(0, type), values.slice(from, from + 500), from, element);
+    m.addFunction(name, type, none, [], m.block(null, stores, none));
+    calls.push(m.call(name, [array()], none));
+  }
+  return calls;
 }
 
 /** Lengths are evaluated from left to right and tested; inner arrays are made in loops. */

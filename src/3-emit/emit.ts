@@ -57,7 +57,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
 function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions): EmittedProgram {
   const m = emitter.module;
   
-  optimise(m, options.optimise ?? true);
+  optimise(m, emitter.functionSizes, options.optimise ?? true);
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');
   const text = options.text === true ? m.emitText() : null;

@@ -55,7 +55,10 @@ export class Emitter {
   readonly #queue: FunctionInstance[] = [];
   readonly #requested = new Map<string, FunctionInstance>();
   readonly #declared = new Set<string>();
+  #names = 0;
   readonly #made = new Map<string, unknown>();
+  /** Statements in each function that was written. */
+  readonly functionSizes = new Map<string, number>();
   /** Structs whose values go to the host or come from it, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
 
@@ -133,10 +136,21 @@ export class Emitter {
     return this.#made.get(key) as Value;
   }
 
+  /** Notes how many statements a function has. */
+  noteSize(wasmName: string, size: number): void {
+    this.functionSizes.set(wasmName, size);
+  }
+
   /** The index of a struct in the manifest. */
   structIndex(id: StructId): number {
     const known = this.travellingStructs.indexOf(id);
     return known >= 0 ? known : this.travellingStructs.push(id) - 1;
+  }
+
+  /** A name that no function has yet. */
+  newName(prefix: string): string {
+    this.#names += 1;
+    return `${prefix}${this.#names}`;
   }
 
   /** The file that holds the entry, or for a library any function of it. */

@@ -36,16 +36,9 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetField(fb, node);
     case 'get-element':
       return emitGetElement(fb, node);
-    case 'operate': {
-      const operator = operatorById(node.operator);
-      const operands = node.operands.map((operand) => emitOperand(fb, operator, operand));
-      return emitImplementation(fb, operator.implementation, operands, node, null);
-    }
-    case 'logical': {
-      const left = fb.expression(node.left);
-      const right = fb.expression(node.right);
-      return node.operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right);
-    }
+    case 'operate':
+    case 'logical':
+      return emitOperation(fb, node);
     case 'conditional':
       return emitConditional(fb, node);
     case 'widen':
@@ -75,6 +68,54 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'invalid':
       throw new Error('a faulty program reached the emitter');
   }
+}
+
+type Operation = Expression & { readonly kind: 'operate' | 'logical' };
+
+/** How many operators in a row stand in one instruction; more of them go through a local. */
+const longestRow = 100;
+
+/**
+ * A sum of many terms nests to the left as deep as it is long, so the left spine is walked in a loop, and
+ * the value so far goes into a local now and then: nothing behind this room has to recurse that deep.
+ */
+function emitOperation(fb: FunctionBuilder, node: Operation): ExpressionRef {
+  const m = fb.module;
+  const spine: Operation[] = [];
+  let first: Expression = node;
+  while (isOperation(first)) {
+    spine.push(first);
+    first = first.kind === 'operate' ? first.operands[0]! : first.left;
+  }
+  fb.countStatements(spine.length - 1);
+  const setup: ExpressionRef[] = [];
+  const last = spine.at(-1)!;
+  let value = last.kind === 'operate' ? emitOperand(fb, operatorById(last.operator), first) : fb.expression(first);
+  spine.reverse().forEach((part, index) => {
+    value = emitOnto(fb, part, value);
+    if (index % longestRow !== longestRow - 1) return;
+    const type = fb.wasmType(part.type);
+    const local = fb.newLocal(type);
+    setup.push(m.local.set(local, value));
+    value = m.local.get(local, type);
+  });
+  return setup.length === 0 ? value : m.block(null, [...setup, value], fb.wasmType(node.type));
+}
+
+function isOperation(node: Expression): node is Operation {
+  return node.kind === 'logical' || node.kind === 'operate';
+}
+
+/** An operation whose first operand is emitted already. */
+function emitOnto(fb: FunctionBuilder, node: Operation, left: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  if (node.kind === 'logical') {
+    const right = fb.expression(node.right);
+    return node.operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right);
+  }
+  const operator = operatorById(node.operator);
+  const rest = node.operands.slice(1).map((operand) => emitOperand(fb, operator, operand));
+  return emitImplementation(fb, operator.implementation, [left, ...rest], node, null);
 }
 
 /** Texts that are joined or ordered must not be null; `==` and `!=` take null. */

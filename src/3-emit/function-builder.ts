@@ -36,6 +36,7 @@ export class FunctionBuilder {
   readonly #locals: readonly number[];
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
   #labels = 0;
+  #size = 0;
 
   constructor(emitter: Emitter, instance: FunctionInstance, gate: Gate, parametersAreLocals = true) {
     this.#gate = gate;
@@ -55,7 +56,13 @@ export class FunctionBuilder {
   }
 
   statements(nodes: readonly Statement[]): ExpressionRef[] {
+    this.countStatements(nodes.length);
     return nodes.map((node) => this.#gate.statement(this, node));
+  }
+
+  /** Counts towards the size of the function, which decides what passes it goes through. */
+  countStatements(count: number): void {
+    this.#size += count;
   }
 
   /** Several statements as one instruction. */
@@ -139,6 +146,7 @@ export class FunctionBuilder {
   /** Adds the function to the module. */
   finish(body: ExpressionRef, returns: WasmType): void {
     const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.#parameterTypes), returns, this.#variables, body);
+    this.emitter.noteSize(this.instance.wasmName, this.#size);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }
 }

@@ -6,12 +6,35 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
+/** Chains of `else if` longer than this are written one behind another instead of one inside another. */
+const longestNest = 20;
+
+/**
+ * `(if condition then otherwise)`; a long chain becomes
+ * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
+ */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
+  const chain = [node];
+  for (let next = elseIf(node); next !== null; next = elseIf(next)) chain.push(next);
+  if (chain.length > longestNest) return emitChain(fb, chain);
   const condition = fb.expression(node.condition);
   const then = fb.block(node.then);
   return node.otherwise.length === 0
     ? fb.module.if(condition, then)
     : fb.module.if(condition, then, fb.block(node.otherwise));
+}
+
+function elseIf(node: If): If | null {
+  const [only, ...others] = node.otherwise;
+  return only?.kind === 'if' && others.length === 0 ? only : null;
+}
+
+function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
+  const m = fb.module;
+  const end = fb.newLabel('end');
+  const links = chain.map(({ condition, then }) =>
+    m.if(fb.expression(condition), m.block(null, [...fb.statements(then), m.br(end)])));
+  return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
 }
 
 /**

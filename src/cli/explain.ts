@@ -1,6 +1,6 @@
 // `sluice explain`: the explanation of a diagnostic, or when a run-time error is raised.
 
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { catalog } from '../diagnostics/catalog.ts';
 import type { Fault } from '../diagnostics/fault.ts';
 import { errorTypes } from '../language/errors.ts';

@@ -3,7 +3,7 @@
 
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { UsageError } from './exit.ts';
 

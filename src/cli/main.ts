@@ -2,7 +2,7 @@
 // ever shown, except to who asks for it with SLUICE_DEBUG.
 
 import { HostError, InternalError } from '../../runtime-host/errors.ts';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';

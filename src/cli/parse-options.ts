@@ -2,7 +2,7 @@
 // mean, and what is wrong with them, is said here.
 
 import { parseArgs } from 'node:util';
-import { nearestName } from '../diagnostics/suggest.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';
 import type { Command, CommandInput, Option } from './command.ts';
 import { UsageError } from './exit.ts';
