@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadScript, ScriptError } from '../runtime-host/node.ts';
 import type { Arguments } from '../runtime-host/node.ts';
+import type { EmitOptions } from '../src/3-emit/emitted-program.ts';
 import { compile } from '../src/compile.ts';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { positionAt } from '../src/source.ts';
@@ -142,8 +143,8 @@ function parseArguments(json: string): Arguments {
 }
 
 /** What a failing case prints, a line for each deviation: `file:line: expected …, got …`. */
-export async function checkCase(testCase: Case): Promise<string[]> {
-  const { diagnostics, artifact } = await compile(testCase.name, testCase.text);
+export async function checkCase(testCase: Case, options: EmitOptions = {}): Promise<string[]> {
+  const { diagnostics, artifact } = await compile(testCase.name, testCase.text, options);
   const complaints = [
     ...compareDiagnostics(testCase, testCase.errors, diagnostics.filter((found) => found.severity === 'error')),
     ...(testCase.ignoresWarnings ? [] : compareDiagnostics(testCase, testCase.warnings, diagnostics.filter((found) => found.severity === 'warning'))),

@@ -6,7 +6,7 @@
 //   5. the entry
 
 import type { FunctionDeclaration, MainDeclaration, Statement as StatementSyntax, SyntaxFile, VariableDeclaration } from '../1-parse/syntax-tree.ts';
-import { formatType, voidType } from '../language/types.ts';
+import { formatType, invalidType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isConstant, isInvalid } from './checker.ts';
@@ -25,7 +25,11 @@ import { checkInitialiser, declareParameter, setVariable } from './variables.ts'
 /** Checks a file. Never throws; the program is of use only if the sink holds no error. */
 export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
   const checker = new Checker(sink, options, { expression: checkExpression, statement: checkStatement });
-  for (const node of file.imports) checker.report('unavailable', node.span, { feature: 'import' });
+  for (const node of file.imports) {
+    checker.report('unavailable', node.span, { feature: 'import' });
+    // What is used of the file has been spoken of with it.
+    addGlobal(checker, node.alias.text, invalidType, node.alias.span, true);
+  }
   collectDeclarations(checker, file);
   for (const item of file.items) {
     if (item.kind === 'variable-declaration') for (const { name } of item.declarators) checker.topLevelNames.add(name.text);

@@ -136,6 +136,7 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
 function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'named-type' }): Type {
   const name = node.name.text;
   if (node.qualifier !== null) {
+    if (checker.globals.get(node.qualifier.text)?.type.kind === 'invalid') return invalidType;
     checker.report('unavailable', node.span, { feature: 'A type of an imported file' });
     return invalidType;
   }

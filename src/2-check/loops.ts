@@ -69,7 +69,7 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
     const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : null;
     fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
   }
-  const array = fc.temporary('array', iterable.type);
+  const array = fc.temporary('foreach', iterable.type);
   const index = fc.temporary('index', intType);
   const readArray: Expression = { kind: 'get-local', local: array, type: iterable.type, span: node.iterable.span };
   const readIndex: Expression = { kind: 'get-local', local: index, type: intType, span };

@@ -32,8 +32,14 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   const parameter = row.parameters[row.receiver === null ? index : index - 1];
   const type = isReceiver ? row.receiver! : parameter!.type;
   if (type.kind !== 'string' && type.kind !== 'array') return fb.expression(argument);
-  const what = isReceiver ? `${row.name}()` : `argument '${parameter!.name}' of ${row.name}()`;
+  const what = isReceiver ? describeReceiver(fb, row, argument) : `argument '${parameter!.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
+}
+
+/** The length of what foreach walks through is asked for by no word of the script. */
+function describeReceiver(fb: FunctionBuilder, row: LibraryFunction, receiver: Expression): string {
+  const isForeach = receiver.kind === 'get-local' && fb.instance.fn.locals[receiver.local]!.name === '$foreach';
+  return isForeach ? 'the elements' : `${row.name}()`;
 }
 
 /** Runs an operator or library function on operands that are evaluated already. */

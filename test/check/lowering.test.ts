@@ -10,7 +10,7 @@ describe('compound assignment', () => {
 
   it('evaluates array and index once, then the old value, then the new one', () => {
     const entry = showEntry('int[] a() { return [1]; }\nint i() { return 0; }\nint f() { return 2; }\na()[i()] += f();');
-    expect(entry).toEqual(['$array = #a()', '$index = #i()', '$array[$index] = ($array[$index] + #f())']);
+    expect(entry).toEqual(['$foreach = #a()', '$index = #i()', '$foreach[$index] = ($foreach[$index] + #f())']);
   });
 
   it('evaluates the object of a field once', () => {
@@ -48,12 +48,12 @@ describe('loops', () => {
 
   it('foreach reads the length at each turn and its elements unchecked', () => {
     expect(showEntry('foreach (double d in [1, 2]) yield d;')).toEqual([
-      '$array = [1.0, 2.0]', '$index = 0', 'loop while ($index < T[].length($array))', '  d = $array[$index] unchecked', '  yield d', 'step', '  $index = ($index + 1)',
+      '$foreach = [1.0, 2.0]', '$index = 0', 'loop while ($index < T[].length($foreach))', '  d = $foreach[$index] unchecked', '  yield d', 'step', '  $index = ($index + 1)',
     ]);
   });
 
   it('foreach widens elements one by one', () => {
-    expect(showEntry('int[] a = [1];\nforeach (double d in a) yield d;')).toContain('  d = widen($array[$index] unchecked)');
+    expect(showEntry('int[] a = [1];\nforeach (double d in a) yield d;')).toContain('  d = widen($foreach[$index] unchecked)');
   });
 
   it('do tests behind its body', () => {

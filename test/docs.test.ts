@@ -1,0 +1,21 @@
+// The generated pages say what the tables say, and the README's links lead somewhere.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { diagnosticsPage, libraryPage } from '../tools/generate-docs.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+describe('generated pages', () => {
+  it('docs/library.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/library.md')).toBe(libraryPage()));
+  it('docs/diagnostics.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/diagnostics.md')).toBe(diagnosticsPage()));
+});
+
+describe('links', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/language.md'];
+  it.each(pages)('of %s lead to files', (page) => {
+    const folder = new URL(`../${page}`, import.meta.url);
+    const targets = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);
+    expect(targets.filter((target) => !existsSync(new URL(target, folder)))).toEqual([]);
+  });
+});

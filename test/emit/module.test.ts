@@ -1,0 +1,88 @@
+// What a module consists of: only what its program reaches, valid for an independent validator where that
+// knows the instructions, and small where the program is.
+
+import { describe, expect, it } from 'vitest';
+import createWabt from 'wabt';
+import { compile } from '../../src/compile.ts';
+import type { EmittedProgram } from '../../src/3-emit/emitted-program.ts';
+
+async function build(text: string): Promise<EmittedProgram> {
+  const { artifact, diagnostics } = await compile('test.slu', text, { text: true, sourceMap: true });
+  expect(diagnostics).toEqual([]);
+  return artifact!;
+}
+
+function importsOf({ wasm }: EmittedProgram): string[] {
+  return WebAssembly.Module.imports(new WebAssembly.Module(wasm)).map(({ module, name }) => `${module}.${name}`).toSorted();
+}
+
+/** The module without its custom sections: names, manifest, locations. */
+function codeSize({ wasm }: EmittedProgram): number {
+  let size = 8;
+  for (let at = 8; at < wasm.length; ) {
+    let length = 0;
+    let next = at + 1;
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[next]!;
+      next += 1;
+      length |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    if (wasm[at] !== 0) size += next + length - at;
+    at = next + length;
+  }
+  return size;
+}
+
+describe('a module', () => {
+  it('of a small program is small', async () => {
+    const artifact = await build('main() { return 42; }');
+    expect(importsOf(artifact)).toEqual(['sluice.finish', 'sluice.writeInt']);
+    expect(codeSize(artifact)).toBeLessThanOrEqual(400);
+  });
+
+  it('imports only what the program reaches', async () => {
+    const artifact = await build('double unused(double x) { return Math.sin(x); }\nmain(double x) { return Math.cos(x); }');
+    expect(importsOf(artifact)).toContain('Math.cos');
+    expect(importsOf(artifact)).not.toContain('Math.sin');
+    expect(artifact.manifest.namespaces).toEqual(['Math']);
+  });
+
+  it('exports run and the error tag, and no memory', async () => {
+    const { wasm } = await build('yield "text".split("t"); return [1, 2];');
+    const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);
+    expect(found.toSorted()).toEqual(['function run', 'tag error']);
+  });
+
+  it('of numbers alone is valid for an independent validator', async () => {
+    const wabt = await createWabt();
+    const { wasm } = await build('int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\nmain(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }');
+    const read = wabt.readWasm(wasm, { readDebugNames: true, exceptions: true, reference_types: true, multi_value: true, sat_float_to_int: true, sign_extension: true, bulk_memory: true });
+    expect(() => read.validate()).not.toThrow();
+    read.destroy();
+  });
+
+  it('is the same for the same text', async () => {
+    const text = 'type P { int x; }\nP[] ps = [{ x: 1 }];\nforeach (P p in ps) yield `${p}`;\nreturn ps;';
+    expect((await build(text)).wasm).toEqual((await build(text)).wasm);
+  });
+});
+
+describe('a source map', () => {
+  it('names the file and holds its text', async () => {
+    const text = 'int f(int x) {\n  return 10 / x;\n}\nyield f(0);\n';
+    const map = JSON.parse((await build(text)).sourceMap!) as { version: number; sources: string[]; sourcesContent: string[]; mappings: string };
+    expect(map).toMatchObject({ version: 3, sources: ['test.slu'], sourcesContent: [text] });
+    expect(map.mappings.split(',').length).toBeGreaterThan(2);
+  });
+});
+
+describe('programs of any length', () => {
+  const compiles = async (text: string): Promise<void> => expect((await build(text)).wasm.length).toBeGreaterThan(0);
+
+  it('a sum of 100,000 terms', () => compiles(`int x = 1; return ${Array(100_000).fill('x').join('+')};`));
+  it('a text of 5,000 pieces', () => compiles(`string x = "a"; return ${Array(5000).fill('x').join('+')};`));
+  it('20,000 assignments in a row', () => compiles(`int x = 0;\n${'x = x * 3 + 1;\n'.repeat(20_000)}return x;`));
+  it('2,000 branches of else if', () => compiles(`int x = 5;\n${Array.from({ length: 2000 }, (_, i) => `if (x == ${i}) yield ${i};\n`).join('else ')}return x;`));
+  it('an array of 50,000 numbers', () => compiles(`int[] a = [${Array(50_000).fill('7').join()}]; return a.length();`));
+});
