@@ -10,7 +10,7 @@ describe('compound assignment', () => {
 
   it('evaluates array and index once, then the old value, then the new one', () => {
     const entry = showEntry('int[] a() { return [1]; }\nint i() { return 0; }\nint f() { return 2; }\na()[i()] += f();');
-    expect(entry).toEqual(['$foreach = #a()', '$index = #i()', '$foreach[$index] = ($foreach[$index] + #f())']);
+    expect(entry).toEqual(['$array = #a()', '$index = #i()', '$array[$index] = ($array[$index] + #f())']);
   });
 
   it('evaluates the object of a field once', () => {
