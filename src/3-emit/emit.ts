@@ -20,7 +20,6 @@ import { storedPrelude } from './generated/prelude.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
 import { emitStatement } from './statements.ts';
-import { prepareStringConstants } from './strings.ts';
 
 const gate: Gate = { expression: emitExpression, statement: emitStatement };
 
@@ -28,7 +27,6 @@ const gate: Gate = { expression: emitExpression, statement: emitStatement };
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
   const emitter = new Emitter(program, new Prelude(storedPrelude));
   emitter.module.addDebugInfoFileName('places');
-  prepareStringConstants(emitter);
   declareRaise(emitter);
   if (program.entry !== null) {
     const entry = emitter.enqueue(scriptFunction('$entry', program.entry));

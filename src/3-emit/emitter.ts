@@ -5,7 +5,7 @@
 import { runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
-import type { CheckedFunction, CheckedProgram, FunctionId, Struct, StructId } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { LibraryRegistry } from '../library/registry.ts';
 import type { Type } from '../language/types.ts';
@@ -107,28 +107,17 @@ export class Emitter {
     return this.#queue.shift();
   }
 
-  /** A global of the program or the prelude, added to the module at its first use. */
-  global(id: string): { readonly name: string; readonly type: WasmType } {
-    const global = this.#program.globals.get(id) ?? this.#prelude.global(id);
-    const type = this.types.wasmType(global.type);
-    this.declare(id, () => {
-      const m = this.module;
-      const value = global.value;
-      const initial =
-        global.type.kind === 'int' ? m.i64.const(value?.kind === 'int' ? value.value : 0n)
-        : global.type.kind === 'double' ? m.f64.const(value?.kind === 'double' ? value.value : 0)
-        : global.type.kind === 'boolean' ? m.i32.const(value?.kind === 'boolean' && value.value ? 1 : 0)
-        : value?.kind === 'string' ? this.stringGlobalInitialiser(value.value)
-        : m.ref.null(type);
-      m.addGlobal(id, type, true, initial);
-    });
-    return { name: id, type };
+  /** The value of a type that nothing has been assigned to. */
+  zeroOf(type: Type): ExpressionRef {
+    const m = this.module;
+    if (type.kind === 'int') return m.i64.const(0n);
+    if (type.kind === 'double') return m.f64.const(0);
+    return type.kind === 'boolean' ? m.i32.const(0) : m.ref.null(this.types.wasmType(type));
   }
 
-  /** Filled in by strings.ts; a string that a global can hold from the start. */
-  stringGlobalInitialiser: (value: string) => ExpressionRef = () => {
-    throw new Error('string constants are not set up');
-  };
+  findGlobal(id: GlobalId): Global {
+    return this.#program.globals.get(id) ?? this.#prelude.global(id);
+  }
 
   /** What `make` gave the first time for this key. */
   once<Value>(key: string, make: () => Value): Value {

@@ -8,6 +8,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
+import { emitGetGlobal } from './globals.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
@@ -28,10 +29,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return m.ref.null(fb.wasmType(node.type));
     case 'get-local':
       return fb.getLocal(node.local);
-    case 'get-global': {
-      const global = fb.emitter.global(node.global);
-      return m.global.get(global.name, global.type);
-    }
+    case 'get-global':
+      return emitGetGlobal(fb, node.global);
     case 'get-field':
       return emitGetField(fb, node);
     case 'get-element':

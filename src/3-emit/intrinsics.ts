@@ -76,7 +76,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'array.fillRange': (fb, [a, from, x, n], { typeArgument }) =>
     fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), x!, cut(fb, n!)),
   'array.forget': (fb, [a, from, n], { typeArgument }) =>
-    fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), emitDefault(fb, typeArgument!), cut(fb, n!)),
+    fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), fb.emitter.zeroOf(typeArgument!), cut(fb, n!)),
   'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),
   'element.less': (fb, [a, b], { node, typeArgument }) => emitElementLess(fb, typeArgument!, a!, b!, node.span),
   'element.jsonText': (fb, [x, depth], { node, typeArgument }) => emitElementText(fb, typeArgument!, x!, depth!, node.span),
@@ -104,20 +104,6 @@ function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
 
 function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.module.i64.extend_u(value);
-}
-
-function emitDefault(fb: FunctionBuilder, type: Type): ExpressionRef {
-  const m = fb.module;
-  switch (type.kind) {
-    case 'int':
-      return m.i64.const(0n);
-    case 'double':
-      return m.f64.const(0);
-    case 'boolean':
-      return m.i32.const(0);
-    default:
-      return m.ref.null(fb.emitter.types.wasmType(type));
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitSetGlobal } from './globals.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitSetField } from './structs.ts';
 
@@ -15,7 +16,7 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
     case 'set-local':
       return fb.setLocal(node.local, fb.expression(node.value));
     case 'set-global':
-      return m.global.set(fb.emitter.global(node.global).name, fb.expression(node.value));
+      return emitSetGlobal(fb, node.global, fb.expression(node.value));
     case 'set-field':
       return emitSetField(fb, node);
     case 'set-element':

@@ -39,12 +39,8 @@ function measureOf(value: string): number {
   return length === value.length ? length : -2 - length;
 }
 
-/** Sets up string constants as first values of globals. */
-export function prepareStringConstants(emitter: Emitter): void {
-  emitter.stringGlobalInitialiser = (value) => wrapConstant(emitter, value);
-}
-
-function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
+/** A string that a global can hold from the start; its text must do as the name of an import. */
+export function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   const name = `$constant:${value}`;
   emitter.declare(name, () => m.addGlobalImport(name, stringConstantsModule, value, externString));
