@@ -2,10 +2,12 @@
 // so the left spine is walked in a loop.
 
 import type { ParserRuleContext } from 'antlr4ng';
+import { report } from '../diagnostics/catalog.ts';
 import * as P from './generated/SluiceParser.ts';
 import { buildDouble, buildInt, decodeString, decodeTemplateText } from './build-literals.ts';
 import { buildBaseType, buildCastType } from './build-types.ts';
 import type { Builder } from './builder.ts';
+import { deepestNesting } from './nesting.ts';
 import type { Expression, ObjectEntry, TypeSyntax } from './syntax-tree.ts';
 
 export function buildExpression(b: Builder, context: P.ExpressionContext): Expression {
@@ -76,7 +78,11 @@ function buildIndex(b: Builder, context: P.IndexExpressionContext, object: Expre
   const index = buildExpression(b, context.expression(1)!);
   const written = context.expression(0);
   const isNew = object.kind === 'new-array' && !(written instanceof P.PrimaryExpressionContext && written.primary() instanceof P.ParenthesizedExpressionContext);
-  return isNew ? { ...object, lengths: [...object.lengths, index], span } : { kind: 'index', object, index, span };
+  if (!isNew) return { kind: 'index', object, index, span };
+  if (object.lengths.length < deepestNesting) return { ...object, lengths: [...object.lengths, index], span };
+  // An array of as many dimensions is a type that nests as deep.
+  report(b.sink, 'nestedTooDeep', b.spanOf(context.expression(1)!), { limit: deepestNesting });
+  return { kind: 'invalid-expression', span };
 }
 
 function buildPrimary(b: Builder, context: P.PrimaryContext): Expression {

@@ -3,13 +3,13 @@
 
 import { BailErrorStrategy, ParseCancellationException, PredictionMode } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
-import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile } from '../source.ts';
 import { buildFile } from './build-items.ts';
 import { Builder } from './builder.ts';
 import { SluiceParser } from './generated/SluiceParser.ts';
 import type { FileContext } from './generated/SluiceParser.ts';
-import { deepestNesting, findTooDeep } from './nesting.ts';
+import { findTooDeep } from './nesting.ts';
 import { ReportingStrategy } from './syntax-errors.ts';
 import type { SyntaxFile } from './syntax-tree.ts';
 import { readTokens } from './tokens.ts';
@@ -17,11 +17,19 @@ import type { Tokens } from './tokens.ts';
 
 /** Parses a file. Never throws for any text; every fault is in the sink. */
 export function parse(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
+  // What other files have in the sink is no fault of this one.
+  const found = new DiagnosticSink();
+  const file = parseAlone(source, found);
+  for (const diagnostic of found.sorted()) sink.add(diagnostic);
+  return file;
+}
+
+function parseAlone(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
   const tokens = readTokens(source, sink);
   const empty: SyntaxFile = { kind: 'file', source, headers: [], imports: [], items: [], comments: tokens.comments };
   const tooDeep = findTooDeep(tokens.visible);
   if (tooDeep !== null) {
-    report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep), { limit: deepestNesting });
+    report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep.token), { limit: tooDeep.limit });
     return empty;
   }
   if (sink.hasErrors) {
@@ -49,8 +57,13 @@ function parseQuickly(tokens: Tokens): FileContext | null {
 function parseReporting(tokens: Tokens, sink: DiagnosticSink): FileContext | null {
   const parser = createParser(tokens);
   parser.errorHandler = new ReportingStrategy(tokens, sink);
-  const tree = parser.file();
-  return sink.hasErrors ? null : tree;
+  try {
+    const tree = parser.file();
+    return sink.hasErrors ? null : tree;
+  } catch (fault) {
+    if (fault instanceof ParseCancellationException) return null;
+    throw fault;
+  }
 }
 
 function createParser(tokens: Tokens): SluiceParser {

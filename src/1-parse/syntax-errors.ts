@@ -1,20 +1,21 @@
 // The parser's error strategy: mistakes in a person's words, at the place where the person has to do
 // something. One message a line, since what follows a mistake on its line rarely is one.
 
-import { DefaultErrorStrategy, Token } from 'antlr4ng';
+import { DefaultErrorStrategy, ParseCancellationException, Token } from 'antlr4ng';
 import type { InputMismatchException, IntervalSet, NoViableAltException, Parser, RecognitionException } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey } from '../diagnostics/catalog.ts';
 import { wordHints } from '../diagnostics/word-hints.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
-import { positionAt } from '../source.ts';
-import type { Span } from '../source.ts';
+import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { shorten } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
+/** A text that goes wrong so often is no script: finding the way back each time would take seconds. */
+const mostRecoveries = 1000;
 const pairs: Readonly<Record<number, { readonly closer: string; readonly type: number }>> = {
   [P.LPAREN]: { closer: ')', type: P.RPAREN },
   [P.LBRACKET]: { closer: ']', type: P.RBRACKET },
@@ -25,7 +26,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #tokens: Tokens;
   readonly #sink: DiagnosticSink;
   readonly #lines: Set<number>;
+  /** Where each visible token stands among them. */
+  readonly #places: ReadonlyMap<Token, number>;
   #count = 0;
+  #recoveries = 0;
   #last = -1;
 
   constructor(tokens: Tokens, sink: DiagnosticSink) {
@@ -33,7 +37,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#tokens = tokens;
     this.#sink = sink;
     // What the tokens already had to say about their lines is enough.
-    this.#lines = new Set(sink.sorted().map(({ span }) => positionAt(span.file, span.start).line));
+    this.#lines = linesOf(sink);
+    this.#places = new Map(tokens.visible.map((token, at) => [token, at]));
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
@@ -58,6 +63,21 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.inErrorRecoveryMode(recognizer)) return;
     this.beginErrorCondition(recognizer);
     this.#explain(recognizer, recognizer.getCurrentToken());
+  }
+
+  override recover(recognizer: Parser, fault: RecognitionException): void {
+    this.#countRecovery();
+    super.recover(recognizer, fault);
+  }
+
+  override recoverInline(recognizer: Parser): Token {
+    this.#countRecovery();
+    return super.recoverInline(recognizer);
+  }
+
+  #countRecovery(): void {
+    this.#recoveries += 1;
+    if (this.#recoveries > mostRecoveries) throw new ParseCancellationException(new Error('too many mistakes'));
   }
 
   /** Taking a token away never mends what ends with a `;` or on another line. */
@@ -160,15 +180,29 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** The first token of the statement that the token stands in. */
   #statementStart(token: Token): Token | null {
     const { visible } = this.#tokens;
-    let at = visible.indexOf(token);
+    let at = this.#places.get(token) ?? -1;
     while (at > 0 && !endsStatement(visible[at - 1]!)) at--;
     return visible[at] ?? null;
   }
 
   #tokenBefore(token: Token): Token | null {
-    const at = this.#tokens.visible.indexOf(token);
+    const at = this.#places.get(token) ?? -1;
     return at > 0 ? this.#tokens.visible[at - 1]! : null;
   }
+}
+
+/** The lines of what was found so far, in one walk through the table of lines. */
+function linesOf(sink: DiagnosticSink): Set<number> {
+  const lines = new Set<number>();
+  let file: SourceFile | null = null;
+  let line = 1;
+  for (const { span } of sink.sorted()) {
+    if (span.file !== file) line = 1;
+    file = span.file;
+    while ((file.lineStarts[line] ?? Infinity) <= span.start) line++;
+    lines.add(line);
+  }
+  return lines;
 }
 
 /** Behind these a `;` could stand, as a statement that does nothing, but none is missing. */

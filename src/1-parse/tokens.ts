@@ -4,7 +4,7 @@
 import { CharStream, CommonTokenStream, Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
-import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceLexer } from './generated/SluiceLexer.ts';
 import type { Comment } from './syntax-tree.ts';
@@ -26,6 +26,13 @@ export interface Tokens {
   readonly spanOf: (first: Token, last?: Token) => Span;
 }
 
+/** A text with more faulty words is no script, and nobody reads a hundred thousand messages. */
+const mostFaults = 100;
+const faultyTypes: ReadonlySet<number> = new Set([
+  SluiceLexer.BAD_NUMBER, SluiceLexer.LEADING_POINT, SluiceLexer.UNTERMINATED_STRING, SluiceLexer.UNTERMINATED_COMMENT,
+  SluiceLexer.SINGLE_QUOTED, SluiceLexer.FOREIGN_OPERATOR, SluiceLexer.UNKNOWN, SluiceLexer.TEMPLATE_BACKSLASH,
+]);
+
 export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
   const lexer = new Lexer(CharStream.fromString(source.text));
   lexer.removeErrorListeners();
@@ -38,7 +45,8 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
     end: Math.min(offsetOf(Math.max(last.stop + 1, first.start)), source.text.length),
   });
   const all = stream.getTokens();
-  for (const token of all) mendToken(token, spanOf, sink);
+  const unheard = new DiagnosticSink();
+  all.filter(({ type }) => faultyTypes.has(type)).forEach((token, at) => mendToken(token, spanOf, at < mostFaults ? sink : unheard));
   reportUnclosedTemplate(all, spanOf, sink);
   return {
     stream,

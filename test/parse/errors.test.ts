@@ -1,6 +1,9 @@
 // What is said of a faulty text, and where. The marks « and » stand around the place.
 
 import { describe, expect, it } from 'vitest';
+import { parse } from '../../src/1-parse/parse.ts';
+import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
+import { createSourceFile } from '../../src/source.ts';
 import { faultsOf, parseText } from './parsed.ts';
 
 /** One fault, its code at the marked place. */
@@ -114,6 +117,13 @@ describe('several mistakes', () => {
 
   it('in words and in sentences are found together', () => {
     expect(faultsOf("int a = 007;\nint b = ;\nyield 'x';\n")).toEqual(['E1001 1:9', 'E1017 2:9', 'E1004 3:7']);
+  });
+
+  it('of another file do not hide what this one holds', () => {
+    const sink = new DiagnosticSink();
+    parse(createSourceFile('first.slu', 'int a = ;'), sink);
+    expect(parse(createSourceFile('second.slu', 'int b = 1;'), sink).items).toHaveLength(1);
+    expect(sink.sorted()).toHaveLength(1);
   });
 
   it('are not multiplied by what they lead to', () => {

@@ -25,6 +25,9 @@ describe('nesting', () => {
     ['ifs', (count: number) => `${'if (a) '.repeat(count)}x;`],
     ['loops', (count: number) => `${'while (a) '.repeat(count)}x;`],
     ['fors', (count: number) => `${'for (;;) '.repeat(count)}x;`],
+    ['conditionals between objects', (count: number) => deep('a ? {} : ', '', count)],
+    ['arrays of arrays', (count: number) => `int${'[]'.repeat(count)} x = y;`],
+    ['lengths', (count: number) => `yield new int${'[1]'.repeat(count)};`],
     ['tries', (count: number) => `${'try { '.repeat(count)}x;${' } catch (e) { }'.repeat(count)}`],
   ])('of %s is fine when moderate, and a diagnostic beyond the limit', (_name, script) => {
     expect(faultsOf(script(100))).toEqual([]);
@@ -43,7 +46,9 @@ describe('nesting', () => {
     expect(faultsOf('if (a) { x; } '.repeat(1000))).toEqual([]);
     expect(faultsOf('if (a) x; else y;\n'.repeat(1000))).toEqual([]);
     expect(faultsOf(`yield [${'[1], '.repeat(1000)}];`)).toEqual([]);
-    expect(faultsOf(`yield [${'a ? b : c, '.repeat(100)}];`)).toEqual([]);
+    expect(faultsOf(`yield [${'a ? b : c, '.repeat(1000)}];`)).toEqual([]);
+    expect(faultsOf(`f(${'-1, '.repeat(1000)}0${' + -a'.repeat(1000)}${' - a'.repeat(1000)});`)).toEqual([]);
+    expect(faultsOf('int a = c ? 1 : 2, b = new int[3][4][0];\n'.repeat(1000))).toEqual([]);
     expect(faultsOf('yield c ? 1 : 2;\n'.repeat(1000))).toEqual([]);
   });
 });
@@ -70,6 +75,30 @@ describe('long rows', () => {
     }
     expect(count).toBe(2001);
   });
+
+  it.each([
+    ['plain', 'if (a) x; ', 'else if (a) x; '],
+    ['in braces', 'if (a) { x; } ', 'else if (a) { x; } '],
+    ['with literals and holes', 'if (a) x = {}; ', 'else if (a) x = { b: `${{}}` }; '],
+    ['through loops', 'if (a) x; ', 'else for (i = 0; i < 1; i++) if (a) x; '],
+  ])('else after else is a diagnostic beyond that: %s', (_name, first, next) => {
+    expect(faultsOf(first + next.repeat(1000))).toEqual([]);
+    expect(faultsOf(first + next.repeat(many)).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
+  });
+
+  it('else after else adds up through blocks', () => {
+    const chain = (inner: string): string => `if (a) { ${inner} } ${'else if (a) x; '.repeat(500)}`;
+    expect(faultsOf(chain(chain(chain('x;'))))).toEqual([]);
+    const within = (inner: string): string => `if (a) x; ${'else if (a) x; '.repeat(500)} else { ${inner} }`;
+    expect(faultsOf(within(within('x;')))).toEqual([]);
+    expect(faultsOf(within(within(within(within(within('x;')))))).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
+  });
+
+  it('prefix operators add up through brackets', () => {
+    const deep = `${'- '.repeat(20)}(`;
+    expect(faultsOf(`yield ${deep.repeat(10)}1${')'.repeat(10)};`)).toEqual([]);
+    expect(faultsOf(`yield ${deep.repeat(20)}1${')'.repeat(20)};`).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
+  });
 });
 
 describe('long words', () => {
@@ -89,6 +118,26 @@ describe('long words', () => {
       expect(diagnostics).toHaveLength(1);
       expect(diagnostics[0]!.message.length).toBeLessThan(200);
     }
+  });
+});
+
+describe('a text that is wrong all over', () => {
+  it.each([
+    ['brackets that do not fit', '(}'],
+    ['quotes', '"\n'],
+    ['single quotes', "'"],
+    ['signs', '# '],
+    ['backslashes', '\\'],
+    ['backticks', '`'],
+    ['assignments', 'a = '],
+    ['statements', 'int a = ;\n'],
+    ['closing braces', '}'],
+    ['question marks', '? '],
+  ])('%s', (_name, piece) => {
+    // Bounded, so that it can be shown: what costs the square of its length here runs into the time limit of the test.
+    const { diagnostics } = parseText(piece.repeat(many + 1));
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(diagnostics.length).toBeLessThan(200);
   });
 });
 
