@@ -30,6 +30,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #places: ReadonlyMap<Token, number>;
   #count = 0;
   #recoveries = 0;
+  #isAhead = false;
   #last = -1;
 
   constructor(tokens: Tokens, sink: DiagnosticSink) {
@@ -42,7 +43,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
+    // What the parser expects is known for the place where it began to look ahead, not for where it came to.
+    this.#isAhead = fault.offendingToken !== fault.startToken;
     this.#explain(recognizer, fault.offendingToken ?? recognizer.getCurrentToken());
+    this.#isAhead = false;
   }
 
   override reportInputMismatch(recognizer: Parser, fault: InputMismatchException): void {
@@ -100,7 +104,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
     this.#last = this.#tokens.spanOf(found).start;
     this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
-      this.#explainPlace(found, before, expected);
+      this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
   }
 
   /** Words of other languages, and keywords with a slip in them. */
@@ -109,7 +113,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       const hint = token === null || token.type !== P.NAME ? undefined : wordHints[token.text ?? ''];
       if (hint !== undefined) return this.#report('foreignWord', this.#tokens.spanOf(token!), { word: token!.text ?? '' }, hint);
     }
-    for (const token of [before, found]) {
+    for (const token of [before, found, this.#statementStart(found)]) {
       const keyword = token === null || token.type !== P.NAME ? null : misspelledKeyword(token.text ?? '');
       if (keyword === null) continue;
       const span = this.#tokens.spanOf(token!);
@@ -126,14 +130,14 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const wrongCloser = found.type === P.RPAREN || found.type === P.RBRACKET || found.type === P.RBRACE;
     const endsInside = found.type === P.SEMICOLON;
     if (found.type !== Token.EOF && !wrongCloser && !endsInside) return false;
-    const open: Token[] = [];
-    for (const token of this.#tokens.visible) {
-      if (token === found) break;
-      if (pairs[token.type] !== undefined || token.type === P.TEMPLATE_OPEN) open.push(token);
-      if (token.type === P.RPAREN || token.type === P.RBRACKET || token.type === P.RBRACE) open.pop();
+    const opener = this.#openerAround(found);
+    if (endsInside) {
+      if (opener === undefined || opener.type === P.LBRACE) return false;
+      const couldClose = this.#isAhead
+        ? before !== null && operandEnds.has(before.type) && this.#tokenBefore(opener)?.type !== P.FOR
+        : expected.contains(pairs[opener.type]?.type ?? P.SEMICOLON);
+      if (!couldClose) return false;
     }
-    const opener = open.at(-1);
-    if (endsInside && (opener === undefined || opener.type === P.LBRACE || !expected.contains(pairs[opener.type]?.type ?? P.SEMICOLON))) return false;
     if (opener === undefined) {
       if (!wrongCloser) return false;
       return this.#report('unopenedBracket', this.#tokens.spanOf(found), { bracket: found.text ?? '' });
@@ -157,24 +161,39 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (!isElsewhere) return false;
     const { file, end } = this.#tokens.spanOf(before);
     const span: Span = { file, start: end, end };
+    // It is a mistake of the line before; this line may have one of its own.
+    this.#lines.delete(found.line);
+    this.#lines.add(before.line);
     report(this.#sink, 'missingSemicolon', span, {}, { fix: { description: "add ';'", span, replacement: ';' } });
     return true;
   }
 
   /** What stands there and what could have. */
-  #explainPlace(found: Token, before: Token | null, expected: IntervalSet): boolean {
+  #explainPlace(found: Token, before: Token | null, expected: IntervalSet, rule: number): boolean {
+    const words = this.#isAhead ? describeNext(before, pairs[this.#openerAround(found)?.type ?? -1]?.closer ?? ';', rule) : describeExpected(expected);
     if (found.type === Token.EOF) {
       const end = this.#tokens.spanOf(before ?? found).end;
-      return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: describeExpected(expected) });
+      return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: words });
     }
-    const help = placeHelp(found, before);
+    const help = placeHelp(found, before, expected, rule);
     const span = this.#tokens.spanOf(found);
-    return this.#report('unexpectedToken', span, { found: describeToken(found), expected: describeExpected(expected) }, help);
+    return this.#report('unexpectedToken', span, { found: describeToken(found), expected: words }, help);
   }
 
   #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], help?: string | null): boolean {
     report(this.#sink, key, span, parameters, help === undefined || help === null ? {} : { help });
     return true;
+  }
+
+  /** The innermost bracket that is open where the token stands. */
+  #openerAround(found: Token): Token | undefined {
+    const open: Token[] = [];
+    for (const token of this.#tokens.visible) {
+      if (token === found) break;
+      if (pairs[token.type] !== undefined || token.type === P.TEMPLATE_OPEN) open.push(token);
+      if (token.type === P.RPAREN || token.type === P.RBRACKET || token.type === P.RBRACE) open.pop();
+    }
+    return open.at(-1);
   }
 
   /** The first token of the statement that the token stands in. */
@@ -228,12 +247,49 @@ function describeExpected(expected: IntervalSet): string {
   return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
 }
 
+const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
+const operandEnds: ReadonlySet<number> = new Set([
+  P.NAME, P.MAIN, P.INT_LITERAL, P.DOUBLE_LITERAL, P.STRING_LITERAL, P.TRUE, P.FALSE, P.NULL, P.RPAREN, P.RBRACKET, P.TEMPLATE_END,
+]);
+
+/** What could follow a token, where more is not known than which sign would be the end. */
+function describeNext(before: Token | null, end: string, rule: number): string {
+  if (before === null) return 'a statement';
+  if (primitives.has(before.type) || before.type === P.DOT || rule === P.RULE_parameter) return 'a name';
+  if (!operandEnds.has(before.type)) return 'an expression';
+  return end === ')' || end === ']' ? `an operator, ',' or '${end}'` : "an operator or ';'";
+}
+
 /** What people probably meant. */
-function placeHelp(found: Token, before: Token | null): string | null {
-  if (found.type === P.ASSIGN && before !== null) return "Assignment is a statement, not an expression; comparison is '=='.";
+function placeHelp(found: Token, before: Token | null, expected: IntervalSet, rule: number): string | null {
+  if (before !== null && primitives.has(before.type) && isWord(found)) return `'${found.text}' is a word of the language; take another name.`;
+  if (rule === P.RULE_field) return fieldHelp.get(found.type) ?? null;
+  if (found.type === P.ASSIGN) return before !== null && primitives.has(before.type) ? null : "Assignment is a statement, not an expression; comparison is '=='.";
+  if (found.type === P.IN) return 'Write foreach (int x in xs): the variable has a type.';
   if (found.type === P.COLON) return 'A type stands in front of the name: int x, not x: int. foreach (T x in xs) walks through an array.';
-  if (found.type === P.RBRACE && before?.type === P.CATCH) return null;
+  if (found.type === P.PLUS) return 'There is no plus sign in front of a number.';
   if (before?.type === P.DOT && found.type !== P.NAME) return 'A point is followed by a name; a double has a digit behind its point.';
+  if (before?.type === P.QUESTION && found.type !== P.NAME) return "Between '?' and ':' stands an expression; the type after 'as' has no '?'.";
+  if (expected.contains(P.LPAREN) && before !== null && headed.has(before.type)) return `What '${before.text}' needs stands in parentheses.`;
   if (found.type === P.NAME && before?.type === P.NAME) return 'Two names in a row: is an operator, a comma or a quotation mark missing?';
-  return null;
+  return topLevelHelp.get(found.type) ?? null;
+}
+
+const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
+
+const fieldHelp: ReadonlyMap<number, string> = new Map([
+  [P.LPAREN, 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).'],
+  [P.ASSIGN, 'A field has no default: every literal gives all fields.'],
+  [P.COMMA, "Every field has its own type and its own ';'."],
+]);
+
+const topLevelHelp: ReadonlyMap<number, string> = new Map([
+  [P.AT, 'Headers stand before everything else.'],
+  [P.IMPORT, 'Imports stand before everything but headers.'],
+  [P.TYPE, 'Types are declared at the top level, not in a block.'],
+  [P.EXPORT, 'Functions are declared at the top level, not in a block.'],
+]);
+
+function isWord(token: Token): boolean {
+  return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
 }

@@ -67,6 +67,9 @@ describe('what is missing stands behind the word before', () => {
 describe('brackets', () => {
   it.each([
     ['yield «(»1];', 'E1010'],
+    ['int n = «(»1 + 2;\nyield n;', 'E1010'],
+    ['f«(»1, 2;\nyield 1;', 'E1010'],
+    ['int[] a = «[»1, 2;\nyield a;', 'E1010'],
     ['yield 1; «}»', 'E1011'],
     ['x«)»;', 'E1011'],
   ])('%j', (marked, code) => expectFault(marked, code));
@@ -84,7 +87,23 @@ describe('places where something else should stand', () => {
     ['yield «*» 2;', 'an expression'],
     ['yield«;»', 'an expression'],
     ['yield `a${«}»b`;', 'an expression'],
+    ['int «=» 3;', 'a name'],
+    ['int «while» = 1;', 'another name'],
     ['int b = 2 «2»;', "';'"],
+    ['type P { int x; int y«(») { } }', 'no functions'],
+    ['type P { int x «=» 1; }', 'no default'],
+    ['type P { int x«,» int y; }', "its own ';'"],
+    ['yield 1;\n«@»tool:name "late"', 'before everything'],
+    ['yield 1;\n«import» "a.slu" as a;', 'before everything'],
+    ['void f() { «type» T { int x; } }', 'top level'],
+    ['if «a» > 1 { x; }', 'parentheses'],
+    ['for (int x «in» xs) { }', 'foreach'],
+    ['foreach (x «in» xs) { }', 'has a type'],
+    ['yield «+»1;', 'plus'],
+    ['f(a «b»);', "')'"],
+    ['int f(a«:» int) { return 1; }', 'a name'],
+    ['for (int i = 0, i «<» 3, i++) { }', ''],
+    ['yield x as T?«;»', "no '?'"],
     ['yield new int«;»', "'['"],
     ['import "a.slu"«;»', "'as'"],
     ['if (n «=» 2) yield n;', '=='],
@@ -102,6 +121,11 @@ describe('words of other languages, and slips', () => {
     ['foreach (int x «of» xs) { }', 'E1012', 'foreach'],
     ['try { x; } «finally» { y; }', 'E1012', 'finally'],
     ['main() { «retrun» 1; }', 'E1013', 'return'],
+    ['«whlie» (a) { x; }', 'E1013', 'while'],
+    ['«foreech» (int x in xs) { y; }', 'E1013', 'foreach'],
+    ['«class» Foo { int x; }', 'E1012', 'type'],
+    ['«switch» (x) { }', 'E1012', 'else if'],
+    ['if (a) { x; } «elif» (b) { y; }', 'E1012', 'else if'],
     ['«else» x;', 'E1014', ''],
     ['if (a) x; y; «else» z;', 'E1014', ''],
     ['«catch» (e) { }', 'E1015', ''],
@@ -112,6 +136,7 @@ describe('several mistakes', () => {
   it('are all found, each once', () => {
     expect(faultsOf('int a = ;\nyield 1;\nint b = 2 2;\nyield b;')).toEqual(['E1017 1:9', 'E1017 3:11']);
     expect(faultsOf('int f() { return 1 +; }\nint g() { return 2; }\nint h() { int = 3; return 3; }')).toEqual(['E1017 1:21', 'E1017 3:15']);
+    expect(faultsOf('int a = 1\nint b = 2\nyield a;')).toEqual(['E1009 1:10', 'E1009 2:10']);
     expect(faultsOf('yield 1 2 3;\nyield 4 5;\nyield 6;')).toEqual(['E1017 1:9', 'E1017 2:9']);
   });
 
