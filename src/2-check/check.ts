@@ -87,7 +87,7 @@ function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], f
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
       if (isInvalid(value)) continue;
       // A global after one that runs code must not have its value before its turn, unless it never changes.
-      const isReady = isConstant(value) && (node.constant || body.length === 0);
+      const isReady = isConstant(value) && !isLongText(value) && (node.constant || body.length === 0);
       if (node.constant && isConstant(value)) variable.value = value;
       checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
       if (!isReady) body.push(setVariable(variable, value, span));
@@ -96,6 +96,11 @@ function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], f
   if (body.length === 0) return null;
   const span: Span = { file: file.source, start: 0, end: 0 };
   return { id: checker.idOf('<globals>'), name: '<globals>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span };
+}
+
+/** A text that cannot be the name of an import, as which a module holds its texts, is set by code. */
+function isLongText(value: Expression): boolean {
+  return value.kind === 'string' && (value.value.length > 10_000 || value.value.includes('\0'));
 }
 
 /** In a script: variables that a function mentions are globals, all others locals of the entry. */
