@@ -8,7 +8,7 @@ export const limitFaults = {
     message: ({ limit }) => `this is nested deeper than ${limit} levels`,
     help: 'Divide it: give an inner part a name, or a function of its own.',
     explanation:
-      'Brackets, statements inside statements, prefix operators in a row, chains of `? :` and arrays of arrays may nest 250 levels deep, and `else if` may follow on `else if` 2,000 times. The limit keeps compilers and readers safe; only generated text comes near it.',
+      'Brackets, statements inside statements, prefix operators in a row and chains of `? :` may nest 250 levels deep. The limit keeps compilers and readers safe; only generated text comes near it.',
     wrong: `main() { return ${'('.repeat(260)}1${')'.repeat(260)}; }`,
     right: 'main() { return ((1)); }',
   }),
