@@ -42,6 +42,6 @@ describe('the README', () => {
   it('shows how to embed', () => {
     const script = blocks.find(({ language }) => language === 'js')!.text;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
-    expect(output.split('\n')).toEqual(['2', '5', '8', '7.5', 'TypeError unknown argument ys: did you mean xs?', '']);
+    expect(output.split('\n')).toEqual(['2', '5', '8', '7.5', 'TypeError unknown argument ys: main takes xs', '']);
   });
 });
