@@ -5,16 +5,19 @@ import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
 import type { FileContent } from './files.ts';
-import { writeFiles } from './files.ts';
+import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './load.ts';
 import { stdout } from './output.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
   const text = readScript(input.operand, 'build');
   const wasmPath = valueOf(input, 'output') ?? withExtension(input.operand, '.wasm');
-  const { artifact } = await compileText(input.operand, text, 'build', { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') });
-  if (artifact === null) return exitCodes.diagnostics;
   const mapPath = `${wasmPath}.map`;
+  const textPath = withExtension(wasmPath, '.wat');
+  const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') };
+  keepScript(input.operand, [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])]);
+  const { artifact } = await compileText(input.operand, text, 'build', options);
+  if (artifact === null) return exitCodes.diagnostics;
   const files: FileContent[] = [];
   if (artifact.sourceMap === null) {
     files.push({ path: wasmPath, content: artifact.wasm });
@@ -22,7 +25,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
     files.push({ path: wasmPath, content: withSourceMapUrl(artifact.wasm, encodeURI(basename(mapPath))) });
     files.push({ path: mapPath, content: artifact.sourceMap });
   }
-  if (artifact.text !== null) files.push({ path: withExtension(wasmPath, '.wat'), content: artifact.text });
+  if (artifact.text !== null) files.push({ path: textPath, content: artifact.text });
   writeFiles(files);
   for (const { path, content } of files) stdout.scriptLine(`${path}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;

@@ -1,7 +1,7 @@
 // Files that the command reads and writes. What goes wrong is one sentence; what is written is there
 // whole or not at all.
 
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nearestName } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -84,6 +84,24 @@ export function writeFiles(files: readonly FileContent[]): void {
     for (const { path, temporary } of written) attempt(path, () => replaceFile(temporary, path));
   } finally {
     for (const { temporary } of written) rmSync(temporary, { force: true });
+  }
+}
+
+/** Throws UsageError if writing one of the paths would replace the script that it is made of. */
+export function keepScript(script: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    if (isSameFile(script, path)) throw cannot('write', path, 'it is the script itself');
+  }
+}
+
+/** Whether two paths lead to one file, through links of any kind, or by names that differ in case alone. */
+function isSameFile(one: string, other: string): boolean {
+  try {
+    if (realpathSync(one) === realpathSync(other)) return true;
+    const [a, b] = [statSync(one, { bigint: true }), statSync(other, { bigint: true })];
+    return a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 // Files that cannot be read, are no scripts, or cannot be written: one sentence each, exit 2.
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Folder } from './sluice.ts';
@@ -77,5 +77,25 @@ describe('a file that cannot be written', () => {
     expect(folder.run('build', 'weather.slu', '-o', 'there.wasm', '--source-map', '--wat').code).toBe(2);
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(readFileSync(join(folder.path, 'there.wasm'), 'utf8')).toBe('as it was');
+  });
+});
+
+describe('the script itself', () => {
+  const text = 'yield 1;\n';
+  for (const name of ['over.slu', 'over.wat', 'over.wasm.map', 'script.wasm']) folder.write(name, text);
+  symlinkSync('over.slu', join(folder.path, 'symbolic.wasm'));
+  linkSync(join(folder.path, 'over.slu'), join(folder.path, 'hard.wasm'));
+  it.each([
+    ['over.slu', ['over.slu', '-o', 'over.slu'], 'over.slu'],
+    ['over.slu', ['over.slu', '-o', './folder/../over.slu'], './folder/../over.slu'],
+    ['over.slu', ['over.slu', '-o', 'symbolic.wasm'], 'symbolic.wasm'],
+    ['over.slu', ['over.slu', '-o', 'hard.wasm'], 'hard.wasm'],
+    ['over.slu', ['symbolic.wasm', '-o', 'over.slu'], 'over.slu'],
+    ['over.wat', ['over.wat', '-o', 'over.wasm', '--wat'], 'over.wat'],
+    ['over.wasm.map', ['over.wasm.map', '-o', 'over.wasm', '--source-map'], 'over.wasm.map'],
+    ['script.wasm', ['script.wasm'], 'script.wasm'],
+  ])('%s is not overwritten by build %j', (script, words, path) => {
+    expect(folder.run('build', ...words)).toEqual({ code: 2, stdout: '', stderr: `sluice: cannot write ${path}: it is the script itself\n` });
+    expect(readFileSync(join(folder.path, script), 'utf8')).toBe(text);
   });
 });
