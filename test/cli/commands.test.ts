@@ -58,7 +58,16 @@ describe('check', () => {
     const json = folder.run('check', 'broken.slu', '--format', 'json');
     expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 1, stderr: '' });
     const { diagnostics } = JSON.parse(json.stdout) as { diagnostics: object[] };
-    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn']]);
+    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn', 'help', 'labels']]);
+  });
+
+  it('gives programs the help and the labels too', () => {
+    folder.write('twice.slu', 'int total = 1;\nint total = 2;\nyield totl;\n');
+    const { diagnostics } = JSON.parse(folder.run('check', 'twice.slu', '--format', 'json').stdout) as { diagnostics: object[] };
+    expect(diagnostics).toMatchObject([
+      { line: 2, labels: [{ message: expect.any(String) as string, file: 'twice.slu', line: 1, column: 5, endLine: 1, endColumn: 10 }] },
+      { line: 3, help: expect.stringContaining('total') as string, labels: [] },
+    ]);
   });
 
   it('lets warnings pass', () => {
@@ -70,6 +79,14 @@ describe('check', () => {
 });
 
 describe('bench', () => {
+  it('shows diagnostics to people and to programs', () => {
+    const { code, stdout, stderr } = folder.run('bench', 'broken.slu', '--format', 'ndjson');
+    expect(code).toBe(1);
+    expect(stderr).toContain(' --> broken.slu:1:9\n');
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ file: 'broken.slu', line: 1, column: 9 }] });
+    expect(folder.run('bench', 'broken.slu')).toMatchObject({ code: 1, stdout: '' });
+  });
+
   it('measures', () => {
     const { code, stdout } = folder.run('bench', 'sum.slu', '--reps', '3', '-a', 'n=100', '--format', 'ndjson');
     expect(code).toBe(0);
