@@ -8,13 +8,14 @@ import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
 import { commandHelp, generalHelp, usageLine } from './help.ts';
 import { stderr, stdout } from './output.ts';
-import { packageVersion } from './package.ts';
+import { leavePackageRoot, packageVersion } from './package.ts';
 import { parseOptions } from './parse-options.ts';
 import { quote } from './quote.ts';
 
 /** Runs the command of these words and answers with the exit code; never throws. */
 export async function main(words: readonly string[]): Promise<number> {
   try {
+    leavePackageRoot();
     const code = await dispatch(words);
     stdout.flush();
     stderr.flush();

@@ -2,9 +2,11 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadScript } from '../../runtime-host/node.ts';
 import { Folder, sluice } from './sluice.ts';
+import type { Ended } from './sluice.ts';
 
 const folder = new Folder();
 afterAll(() => folder.remove());
@@ -112,5 +114,24 @@ describe('without a command', () => {
     expect(stdout).toMatch(/^\$ sluice run .*weather\.slu -a csv=@.*seattle-weather\.csv\n/);
     expect(stdout).toMatch(/Compiled in \d+ ms, ran in [\d.]+ ms/);
     expect(stdout).toContain('npm start -- run my.slu');
+  });
+});
+
+describe('npm start', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const start = (folder: string, environment: Readonly<Record<string, string>>, ...words: string[]): Ended =>
+    sluice(words, { folder, environment: { npm_lifecycle_event: 'start', ...environment } });
+
+  it('reads and writes where it was called', () => {
+    const environment = { INIT_CWD: folder.path, npm_package_json: join(root, 'package.json') };
+    expect(start(root, environment, 'run', 'sum.slu')).toEqual({ code: 0, stdout: '6\n', stderr: '' });
+    expect(start(root, environment, 'build', 'sum.slu', '-o', 'started.wasm').code).toBe(0);
+    expect(existsSync(join(folder.path, 'started.wasm'))).toBe(true);
+    expect(start(root, environment).stdout).toContain('weather.slu -a csv=@');
+    expect(start(folder.path, { INIT_CWD: join(folder.path, 'gone') }, 'run', 'sum.slu').stdout).toBe('6\n');
+  });
+
+  it('of another package stays there', () => {
+    expect(start(folder.path, { INIT_CWD: root, npm_package_json: join(folder.path, 'package.json') }, 'run', 'sum.slu').stdout).toBe('6\n');
   });
 });
