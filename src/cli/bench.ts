@@ -28,7 +28,7 @@ export async function benchCommand(input: CommandInput): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, asLines);
+    printError(error, asLines, script);
     return error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
   }
   const firstMs = rounded(times[0]!);

@@ -6,7 +6,7 @@ import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';
 import type { Command, CommandInput, Option } from './command.ts';
 import { UsageError } from './exit.ts';
-import { quote } from './quote.ts';
+import { quote, shellWord } from './quote.ts';
 
 /** Throws UsageError. The switch `help` needs no operand. */
 export function parseOptions(command: Command, words: readonly string[]): CommandInput {
@@ -25,7 +25,7 @@ export function parseOptions(command: Command, words: readonly string[]): Comman
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
-    if (option === undefined) throw unknownOption(token.rawName, options, command.name);
+    if (option === undefined) throw unknownOption(token.rawName, words[token.index] ?? '', options, command.name);
     if (option.value === null) {
       if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`, command.name);
       switches.add(option.name);
@@ -63,14 +63,16 @@ function checkOperand(command: Command, operands: readonly string[], switches: R
   if (switches.has('help') || switches.has('version')) return operand ?? '';
   if (operand === undefined || operand === '') throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name);
   if (further !== undefined) {
-    const hint = further.includes('=') ? `: an argument of main is given as -a ${quote(further)}` : '';
+    const hint = further.includes('=') ? `: an argument of main is given as -a ${shellWord(quote(further))}` : '';
     throw new UsageError(`sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`, command.name);
   }
   return operand;
 }
 
-function unknownOption(rawName: string, options: readonly Option[], command: string): UsageError {
-  const names = options.map((option) => `--${option.name}`);
-  const nearest = nearestName(rawName, names);
-  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, command);
+/** `word` is what was written, such as `--xs=[1]`: an argument of main, where it is like no option. */
+function unknownOption(rawName: string, word: string, options: readonly Option[], command: string): UsageError {
+  const nearest = nearestName(rawName, options.map((option) => `--${option.name}`));
+  const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
+  const meant = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
+  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? meant : `: did you mean ${nearest}?`}`, command);
 }

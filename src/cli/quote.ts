@@ -7,3 +7,8 @@ export function quote(word: string): string {
   const text = escapeControls(word);
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
 }
+
+/** As a shell takes it for one word. */
+export function shellWord(word: string): string {
+  return /^[\p{L}\p{N}_@%+=:,./…-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

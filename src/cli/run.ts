@@ -3,6 +3,7 @@
 import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/node.ts';
 import type { Script, ScriptRun } from '../../runtime-host/node.ts';
 import { escapeForTerminal } from '../diagnostics/display.ts';
+import { argumentHelp } from './argument-help.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { diagnosticsLine } from './diagnostics.ts';
@@ -26,7 +27,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
     await printValues(run, asLines);
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
-    printError(error, asLines);
+    printError(error, asLines, script);
     code = error instanceof InternalError ? exitCodes.internalFault : error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
   }
   if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
@@ -48,7 +49,7 @@ export async function printValues(run: ScriptRun, asLines: boolean): Promise<voi
 }
 
 /** The error and where it came from: to standard error for people, to standard output as a line. */
-export function printError(error: ScriptError | InternalError, asLines: boolean): void {
+export function printError(error: ScriptError | InternalError, asLines: boolean, { manifest }: Script): void {
   if (asLines) {
     stdout.scriptLine(errorLine(error));
     return;
@@ -57,7 +58,9 @@ export function printError(error: ScriptError | InternalError, asLines: boolean)
   const style = terminalStyle();
   const show = (text: string): string => (stderr.isTerminal ? escapeForTerminal(text) : text);
   const title = error instanceof InternalError ? show(error.message) : `${style.error(error.name)}: ${show(error.message)}`;
-  stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame))))].join('\n'));
+  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : null;
+  const helpLines = help === null ? [] : [`${style.strong('help:')} ${show(help)}`];
+  stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'));
 }
 
 const maxFrameLines = 30;

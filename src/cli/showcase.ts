@@ -30,7 +30,7 @@ export async function runShowcase(): Promise<number> {
     await printValues(run, false);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, false);
+    printError(error, false, script);
     return exitCodes.scriptError;
   }
   const { runMs } = run.times;

@@ -169,6 +169,32 @@ describe('arguments', () => {
     expect(stderr).toContain(message);
   });
 
+  it.each([
+    [[], 's', 'give it with -a s=TEXT or -a s=@FILE'],
+    [['s=', 'i=x'], 'i', 'give it with -a i=3'],
+    [['s=', 'd=x'], 'd', 'give it with -a d=2.5'],
+    [['s=', 'b=1'], 'b', 'give it with -a b=true'],
+    [['s=', 'names=a'], 'names', `give it as JSON, such as -a 'names=["a", "b"]'`],
+    [['s=', 'ps=1,2,3'], 'ps', `give it as JSON, such as -a 'ps=[{"x": 2.5, "ns": [1, 2]}]'`],
+  ])('%j: help says how to give %s, by an example that works', (words, name, help) => {
+    const { stderr } = run(...words);
+    expect(stderr.split('\n').slice(1)).toEqual([`help: ${help}`, '']);
+    const example = /-a '?(?<word>[^']+=[^@'].*?)'?$/.exec(help)!.groups!['word']!.replace(' or -a s=@FILE', '');
+    expect(example.startsWith(`${name}=`)).toBe(true);
+    expect(run(...words.filter((word) => !word.startsWith(`${name}=`)), example).code).toBe(0);
+  });
+
+  it('get no example for a parameter that main does not have', () => {
+    expect(run('s=', 'zzz=1').stderr).not.toContain('help:');
+  });
+
+  it('get an example of a type that holds itself, but none that nobody would type', () => {
+    folder.write('list.slu', 'type Node { int value; Node next; }\nmain(Node list) {\n  yield list.value;\n}\n');
+    expect(folder.run('run', 'list.slu').stderr).toContain(`help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`);
+    folder.write('wide.slu', `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\nmain(Wide wide) {\n  yield wide.field0;\n}\n`);
+    expect(folder.run('run', 'wide.slu').stderr).toContain('help: give it as JSON with -a wide=@FILE\n');
+  });
+
   it('in a form that is none', () => {
     expect(run('s').stderr).toContain('-a takes NAME=VALUE, not s');
     expect(run('s=1', 's=2').stderr).toContain('argument s is given twice');
