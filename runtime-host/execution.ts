@@ -137,6 +137,8 @@ export class Execution {
       readString: () => reader.take(),
       readArray: () => reader.takeArray(),
 
+      discard: () => this.#writer.reset(),
+
       uncaught: () => {
         this.#notedStack = captureStack();
       },

@@ -9,7 +9,9 @@ import { wordHints } from '../diagnostics/word-hints.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
+import { placeHelp } from './place-hints.ts';
 import { shorten } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -94,8 +96,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   #explain(recognizer: Parser, found: Token): void {
     if (this.#count >= mostErrors || this.#lines.has(found.line)) return;
-    // Behind a string, comment or template without an end there is no telling.
-    if (found.type === Token.EOF && this.#count === 0 && this.#sink.hasErrors) return;
+    // What is missing at the end is a consequence of what was wrong before.
+    if (found.type === Token.EOF && this.#sink.hasErrors) return;
     this.#lines.add(found.line);
     this.#count += 1;
     const before = this.#tokenBefore(found);
@@ -103,8 +105,20 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (before !== null && before.line < found.line && this.#lines.has(before.line)) return;
     if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
     this.#last = this.#tokens.spanOf(found).start;
+    if (this.#explainBrace(found, before)) return;
     this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
       this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
+  }
+
+  /** A function inside a block: some `}` is missing, and the indentation tells which. */
+  #explainBrace(found: Token, before: Token | null): boolean {
+    const beginsFunction = found.type === P.LPAREN && before?.type === P.NAME && this.#openerAround(found)?.type === P.LBRACE;
+    const beginsMain = found.type === P.LBRACE && this.#statementStart(found)?.type === P.MAIN;
+    if (!beginsFunction && !beginsMain) return false;
+    const opener = findUnclosedByIndentation(this.#tokens.visible);
+    if (opener === null || opener.line >= found.line) return false;
+    this.#count = mostErrors;
+    return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: '{', closer: '}' });
   }
 
   /** Words of other languages, and keywords with a slip in them. */
@@ -149,8 +163,9 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const parameters = { bracket: opener.text ?? '', closer: pair.closer };
     if (found.type !== Token.EOF || before === null) return this.#report('unclosedBracket', start, parameters);
     // What is missing at the end is shown there, and where it began beside it.
+    const likely = opener.type === P.LBRACE ? findUnclosedByIndentation(this.#tokens.visible) ?? opener : opener;
     const { file, end } = this.#tokens.spanOf(before);
-    report(this.#sink, 'unclosedBracketAtEnd', { file, start: end, end }, parameters, { labels: [{ span: start, text: `this '${parameters.bracket}' is open` }] });
+    report(this.#sink, 'unclosedBracketAtEnd', { file, start: end, end }, parameters, { labels: [{ span: this.#tokens.spanOf(likely), text: `this '${parameters.bracket}' is open` }] });
     return true;
   }
 
@@ -175,7 +190,17 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       const end = this.#tokens.spanOf(before ?? found).end;
       return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: words });
     }
-    const help = placeHelp(found, before, expected, rule);
+    const opener = this.#openerAround(found) ?? null;
+    const help = placeHelp({
+      found,
+      before,
+      secondBefore: before === null ? null : this.#tokenBefore(before),
+      start: this.#statementStart(found),
+      opener,
+      beforeOpener: opener === null ? null : this.#tokenBefore(opener),
+      takesParenthesis: expected.contains(P.LPAREN),
+      rule,
+    });
     const span = this.#tokens.spanOf(found);
     return this.#report('unexpectedToken', span, { found: describeToken(found), expected: words }, help);
   }
@@ -258,38 +283,4 @@ function describeNext(before: Token | null, end: string, rule: number): string {
   if (primitives.has(before.type) || before.type === P.DOT || rule === P.RULE_parameter) return 'a name';
   if (!operandEnds.has(before.type)) return 'an expression';
   return end === ')' || end === ']' ? `an operator, ',' or '${end}'` : "an operator or ';'";
-}
-
-/** What people probably meant. */
-function placeHelp(found: Token, before: Token | null, expected: IntervalSet, rule: number): string | null {
-  if (before !== null && primitives.has(before.type) && isWord(found)) return `'${found.text}' is a word of the language; take another name.`;
-  if (rule === P.RULE_field) return fieldHelp.get(found.type) ?? null;
-  if (found.type === P.ASSIGN) return before !== null && primitives.has(before.type) ? null : "Assignment is a statement, not an expression; comparison is '=='.";
-  if (found.type === P.IN) return 'Write foreach (int x in xs): the variable has a type.';
-  if (found.type === P.COLON) return 'A type stands in front of the name: int x, not x: int. foreach (T x in xs) walks through an array.';
-  if (found.type === P.PLUS) return 'There is no plus sign in front of a number.';
-  if (before?.type === P.DOT && found.type !== P.NAME) return 'A point is followed by a name; a double has a digit behind its point.';
-  if (before?.type === P.QUESTION && found.type !== P.NAME) return "Between '?' and ':' stands an expression; the type after 'as' has no '?'.";
-  if (expected.contains(P.LPAREN) && before !== null && headed.has(before.type)) return `What '${before.text}' needs stands in parentheses.`;
-  if (found.type === P.NAME && before?.type === P.NAME) return 'Two names in a row: is an operator, a comma or a quotation mark missing?';
-  return topLevelHelp.get(found.type) ?? null;
-}
-
-const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
-
-const fieldHelp: ReadonlyMap<number, string> = new Map([
-  [P.LPAREN, 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).'],
-  [P.ASSIGN, 'A field has no default: every literal gives all fields.'],
-  [P.COMMA, "Every field has its own type and its own ';'."],
-]);
-
-const topLevelHelp: ReadonlyMap<number, string> = new Map([
-  [P.AT, 'Headers stand before everything else.'],
-  [P.IMPORT, 'Imports stand before everything but headers.'],
-  [P.TYPE, 'Types are declared at the top level, not in a block.'],
-  [P.EXPORT, 'Functions are declared at the top level, not in a block.'],
-]);
-
-function isWord(token: Token): boolean {
-  return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
 }

@@ -119,10 +119,17 @@ function mendToken(token: Token, spanOf: (token: Token) => Span, sink: Diagnosti
     }
     case SluiceLexer.UNKNOWN:
     case SluiceLexer.TEMPLATE_BACKSLASH:
-      report(sink, 'unknownCharacter', spanOf(token), { text: describeCharacter(token.text ?? '') });
+      report(sink, 'unknownCharacter', spanOf(token), { text: describeCharacter(token.text ?? '') }, characterHelp(token.text ?? ''));
       token.channel = Token.HIDDEN_CHANNEL;
       return;
   }
+}
+
+/** Characters that stand for something elsewhere. */
+function characterHelp(character: string): ReportOptions {
+  if (character === '#') return { help: 'Comments begin with //.' };
+  if ('“”„«»'.includes(character)) return { help: 'Write straight quotation marks: "…".' };
+  return '‘’'.includes(character) ? { help: 'Write straight quotation marks, and double ones: "…".' } : {};
 }
 
 function helpFor(help: string): ReportOptions {

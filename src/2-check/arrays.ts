@@ -64,8 +64,12 @@ export function checkNewArray(fc: FunctionChecker, node: Syntax & { readonly kin
 export function checkIndex(fc: FunctionChecker, node: Syntax & { readonly kind: 'index' }): Expression {
   const array = checkValue(fc, node.object);
   const element = elementTypeOf(fc, array, node);
+  if (element === null) {
+    checkValue(fc, node.index);
+    return invalid(node.span);
+  }
   const index = checkAs(fc, node.index, intType);
-  if (element === null || isInvalid(index)) return invalid(node.span);
+  if (isInvalid(index)) return invalid(node.span);
   return { kind: 'get-element', array, index, checked: true, type: element, span: node.span };
 }
 

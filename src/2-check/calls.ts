@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { nearestName } from '../language/nearest-name.ts';
-import { booleanType, doubleType, formatType, intType, isNullable, sameType, stringType, substitute } from '../language/types.ts';
+import { booleanType, doubleType, formatType, intType, isNullable, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { describeFunction } from '../library/registry.ts';
@@ -32,6 +32,8 @@ function checkLoosely(fc: FunctionChecker, node: CallNode): void {
 }
 
 const foreignFunctions: Readonly<Record<string, string>> = {
+  Error: 'An error is thrown by its message: throw "message";', Exception: 'An error is thrown by its message: throw "message";',
+  range: 'Count in a loop: for (int i = 0; i < n; i++) { … }', int: 'Write text.toInt(default).', typeof: 'Every type is known when the script is compiled.',
   print: 'Output is yielded: yield value;', println: 'Output is yielded: yield value;', printf: 'Output is yielded: yield `${value}`;',
   echo: 'Output is yielded: yield value;', puts: 'Output is yielded: yield value;', alert: 'Output is yielded: yield value;',
   parseInt: 'Write text.toInt(default).', parseFloat: 'Write text.toDouble(default).', Number: 'Write text.toDouble(default).',
@@ -51,7 +53,9 @@ function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { 
     return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { what: `'${name}', a variable of type ${formatType(variable.type)}` });
   }
   const near = nearestName(name, fc.checker.functions.keys());
-  const help = foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
+  const struct = fc.checker.structs.get(name);
+  const written = struct === undefined ? undefined : `${name} is a type; its values are written as literals: ${name} x = { ${struct.fields.map((field) => `${field.name}: …`).join(', ')} };`;
+  const help = written ?? foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
   const fix = near === null || foreignFunctions[name] !== undefined ? {} : { fix: { description: `write '${near}'`, span: callee.span, replacement: near } };
   return fc.fail('unknownFunction', callee.span, { name }, { help, ...fix });
 }
@@ -247,10 +251,6 @@ function checkGenericCall(fc: FunctionChecker, fn: FunctionSymbol, receiver: Exp
   const operands = fn.parameters.map(({ type }, index) => convert(fc, values[index]!, substitute(type, found)));
   if (operands.some(isInvalid)) return invalid(node.span);
   return { kind: 'call', function: fn.id, arguments: operands, typeArgument: found, type: substitute(fn.returns, found), span: node.span };
-}
-
-function mentionsVariable(type: Type): boolean {
-  return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
 }
 
 /** What the type variable stands for, by the first argument that tells. */

@@ -9,7 +9,7 @@ import type { FunctionDeclaration, MainDeclaration, Statement as StatementSyntax
 import { formatType, invalidType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
-import { Checker, FunctionChecker, isConstant, isInvalid } from './checker.ts';
+import { Checker, FunctionChecker, isInvalid } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
 import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
@@ -19,6 +19,7 @@ import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
 import type { DefaultValue, FunctionSymbol, VariableSymbol } from './symbols.ts';
+import { isConstant } from './typed-tree.ts';
 import type { CheckedFunction, CheckedProgram, Expression, FunctionParameter, Statement, Struct } from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
@@ -86,9 +87,9 @@ function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], f
       if (!isFreeName(checker, name)) continue;
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
       if (isInvalid(value)) continue;
-      // A global after one that runs code must not have its value before its turn, unless it never changes.
-      const isReady = isConstant(value) && !isLongText(value) && (node.constant || body.length === 0);
-      if (node.constant && isConstant(value)) variable.value = value;
+      // A global behind one that runs code must not have its value before its turn.
+      const isReady = isConstant(value) && !isLongText(value) && body.length === 0;
+      if (node.constant && isReady) variable.value = value;
       checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
       if (!isReady) body.push(setVariable(variable, value, span));
     }
@@ -120,7 +121,7 @@ function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonl
 
 function addGlobal(checker: Checker, name: string, type: VariableSymbol['type'], span: Span, constant: boolean): VariableSymbol {
   const storage = { kind: 'global' as const, global: checker.idOf(name) };
-  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, isParameter: true, used: false, value: null };
+  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, mayGoUnused: true, used: false, value: null };
   checker.globals.set(name, variable);
   return variable;
 }

@@ -9,7 +9,7 @@ import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
-import type { CheckedFunction, Constant, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
+import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
@@ -90,6 +90,8 @@ export class FunctionChecker {
   readonly returnRule: ReturnRule;
   readonly locals: Local[] = [];
   readonly loops: LoopState[] = [];
+  /** Names that have been reported as unknown. */
+  readonly unknownNames = new Set<string>();
   /** Whether control can come to the statement that is checked next. */
   reachable = true;
   /** How many expressions are around the one being checked. */
@@ -137,7 +139,7 @@ export class FunctionChecker {
 
   reportUnused(variables: Iterable<VariableSymbol>): void {
     for (const variable of variables) {
-      if (variable.used || variable.isParameter || variable.type.kind === 'invalid') continue;
+      if (variable.used || variable.mayGoUnused || variable.type.kind === 'invalid') continue;
       this.checker.noteUnused(variable);
     }
   }
@@ -186,8 +188,4 @@ export function isInvalid(node: Expression): boolean {
 /** Puts statements in front of a value. */
 export function sequence(statements: readonly Statement[], value: Expression): Expression {
   return statements.length === 0 ? value : { kind: 'sequence', statements, value, type: value.type, span: value.span };
-}
-
-export function isConstant(value: Expression): value is Constant {
-  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
 }

@@ -3,7 +3,7 @@
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
 import { didYouMean } from '../language/nearest-name.ts';
 import { wordHints } from '../diagnostics/word-hints.ts';
-import { arrayOf, formatType, invalidType, isNullable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
+import { arrayOf, formatType, invalidType, isNullable, mentionsVariable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
 import type { Checker } from './checker.ts';
@@ -40,6 +40,7 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
 }
 
 function collectFunction(checker: Checker, node: FunctionDeclaration): void {
+  if (node.name.text === 'main') checker.report('mainWithType', node.returnType.span, {});
   const returns = resolveType(checker, node.returnType, true);
   const parameters = resolveParameters(checker, node.parameters);
   if (!isFreeName(checker, node.name)) return;
@@ -67,10 +68,6 @@ export function resolveParameters(checker: Checker, nodes: readonly Parameter[])
     const type = resolveType(checker, node.type);
     return { name, type: node.variadic && type.kind !== 'invalid' ? arrayOf(type) : type, node, variadic: node.variadic };
   });
-}
-
-function mentionsVariable(type: Type): boolean {
-  return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
 }
 
 /** A name of the file is declared once, and is no namespace of the library. */

@@ -1,10 +1,11 @@
 // Default values of parameters. A constant is copied to the call; anything else becomes a function of the
 // parameters before it, which the call calls.
 
-import { FunctionChecker, isConstant } from './checker.ts';
+import { FunctionChecker } from './checker.ts';
 import type { Checker } from './checker.ts';
 import { checkAs } from './conversions.ts';
 import type { DefaultValue, FunctionSymbol, ParameterSymbol } from './symbols.ts';
+import { isConstant } from './typed-tree.ts';
 import type { FunctionId } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 

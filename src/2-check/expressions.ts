@@ -66,7 +66,7 @@ function checkByKind(fc: FunctionChecker, node: Syntax, expected: Type | null): 
   }
 }
 
-/** `as` is for json, which is not there yet; null may be cast to every nullable type, a type to itself. */
+/** `as` is for json, which is not there yet. */
 function checkCast(fc: FunctionChecker, node: Syntax & { readonly kind: 'cast' }): Expression {
   return fc.fail('unavailable', node.span, { feature: 'A cast with as' });
 }

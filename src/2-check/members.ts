@@ -39,6 +39,10 @@ export function readVariable(variable: VariableSymbol, span: Span): Expression {
 const foreignNames: Readonly<Record<string, string>> = {
   console: 'Output is yielded: yield value;',
   undefined: 'The absence of a value is null.',
+  NULL: 'The absence of a value is null.',
+  Null: 'The absence of a value is null.',
+  TRUE: 'It is written true.',
+  FALSE: 'It is written false.',
   None: 'The absence of a value is null.',
   nil: 'The absence of a value is null.',
   True: 'It is written true.',
@@ -51,6 +55,9 @@ const foreignNames: Readonly<Record<string, string>> = {
 };
 
 export function reportUnknownName(fc: FunctionChecker, name: string, span: Span): Expression {
+  // Said once for a function: the other places wait for the same declaration.
+  if (fc.unknownNames.has(name)) return invalid(span);
+  fc.unknownNames.add(name);
   const foreign = foreignNames[name];
   if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
   const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...namespaceNames(fc)]);
@@ -141,6 +148,8 @@ export function methodHelp(fc: FunctionChecker, receiver: Expression, name: stri
   if (foreign !== undefined && names.includes(foreign)) return `It is called ${foreign}().`;
   const idiom = foreignIdioms[name];
   if (idiom !== undefined && receiver.type.kind === idiom.on) return idiom.help;
+  const owner = fc.checker.registry.libraries.filter((library) => library.receiver !== null && library.functions.some((row) => row.name === name));
+  if (owner.length > 0) return `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.`;
   const near = nearestName(name, names);
   return near === null ? null : `Did you mean '${near}()'?`;
 }

@@ -77,9 +77,10 @@ export function combine(fc: FunctionChecker, operator: string, left: Expression,
 function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
   const negate = (test: Expression): Expression =>
     operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
-  if (left.kind === 'null' && right.kind === 'null') return { kind: 'boolean', value: operator === '==', type: booleanType, span };
-  const [nothing, something] = left.kind === 'null' ? [left, right] : [right, left];
-  if (nothing.kind === 'null' && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });
+  const isNull = ({ kind, type }: Expression): boolean => kind === 'null' && type.kind === 'null';
+  if (isNull(left) && isNull(right)) return { kind: 'boolean', value: operator === '==', type: booleanType, span };
+  const [nothing, something] = isNull(left) ? [left, right] : [right, left];
+  if (isNull(nothing) && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });
   const isObject = left.type.kind === 'struct' || left.type.kind === 'array';
   if (isObject && sameType(left.type, right.type)) return negate({ kind: 'same-object', left, right, type: booleanType, span });
   return null;

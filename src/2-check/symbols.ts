@@ -13,8 +13,8 @@ export interface VariableSymbol {
   readonly span: Span;
   /** Where it lives: in the function being checked, or in the program. */
   readonly storage: { readonly kind: 'local'; readonly local: LocalId } | { readonly kind: 'global'; readonly global: GlobalId };
-  /** Parameters, clause and foreach variables may go unused without a word. */
-  readonly isParameter: boolean;
+  /** Parameters, clause and foreach variables and globals: nobody is told that they are not used. */
+  readonly mayGoUnused: boolean;
   used: boolean;
   /** The value of a `const` with a constant initialiser, which stands in for every read. */
   value: Constant | null;

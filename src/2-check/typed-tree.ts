@@ -255,3 +255,8 @@ export interface StructLiteral {
   readonly type: Type;
   readonly span: Span;
 }
+
+/** Whether a value is known as it stands. */
+export function isConstant(value: Expression): value is Constant {
+  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
+}

@@ -6,13 +6,14 @@ import { booleanType, doubleType, formatType, intType, isNumeric } from '../lang
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementTypeOf } from './arrays.ts';
-import { invalid, isConstant, isInvalid, sequence } from './checker.ts';
+import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
 import { checkMember, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
 import type { VariableSymbol } from './symbols.ts';
+import { isConstant } from './typed-tree.ts';
 import type { Expression, LocalId, Statement } from './typed-tree.ts';
 
 /** Each variable is set where it is declared, so that a turn of a loop begins with a fresh one. */
@@ -60,9 +61,9 @@ export function declareParameter(fc: FunctionChecker, name: string, type: Type, 
   return addVariable(fc, name, type, span, false, true);
 }
 
-function addVariable(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean, isParameter: boolean): VariableSymbol {
+function addVariable(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean, mayGoUnused: boolean): VariableSymbol {
   const storage = { kind: 'local' as const, local: fc.newLocal(name, type) };
-  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, isParameter, used: false, value: null };
+  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, mayGoUnused, used: false, value: null };
   fc.scope.set(name, variable);
   return variable;
 }

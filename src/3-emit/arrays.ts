@@ -1,6 +1,7 @@
 // Arrays: a struct of the elements and how many of them count; boolean elements are bytes. An index is
 // compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
+import { isConstant } from '../2-check/typed-tree.ts';
 import type { Expression, GetElement, SetElement } from '../2-check/typed-tree.ts';
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -130,10 +131,6 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   ], known);
 }
 
-function isConstant({ kind }: Expression): boolean {
-  return kind === 'int' || kind === 'double' || kind === 'boolean' || kind === 'string' || kind === 'null';
-}
-
 function emitStores(fb: FunctionBuilder, array: () => ExpressionRef, values: readonly Expression[], from: number, element: Type): ExpressionRef[] {
   return values.map((value, index) => emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element));
 }
@@ -167,7 +164,17 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
     return fb.call(fb.emitter.requestPrelude('testNewLength'), [count(), longest], node.span);
   });
   const made = emitDimension(fb, type, counts);
-  return m.block(null, [...setup, ...tests, made], referenceTo(fb.emitter.types.heapType(type), false));
+  return m.block(null, [...setup, ...tests, ...emitTotalTest(fb, counts, innerType(type, counts.length - 1), node.span), made], referenceTo(fb.emitter.types.heapType(type), false));
+}
+
+/** All elements together must fit too. */
+function emitTotalTest(fb: FunctionBuilder, counts: readonly (() => ExpressionRef)[], element: Type, span: Span): ExpressionRef[] {
+  const m = fb.module;
+  const [first, ...others] = counts;
+  if (others.length === 0) return [];
+  const test = fb.emitter.requestPrelude('testNewTotal');
+  const total = others.reduce((product, count) => fb.call(test, [product, count(), m.i64.const(longestArray(element))], span), first!());
+  return [m.drop(total)];
 }
 
 /** The element type of the arrays at a depth. */
@@ -176,7 +183,7 @@ function innerType(type: Type, depth: number): Type {
 }
 
 /** How many elements V8 takes: a gigabyte of them (measured on V8 14.6). */
-function longestArray(element: Type): bigint {
+export function longestArray(element: Type): bigint {
   return element.kind === 'boolean' ? 1_073_741_792n : 134_217_720n;
 }
 

@@ -15,19 +15,18 @@ import { emitTextOrNull } from './strings.ts';
 
 /** Simple values go to the host in one call, others are written and then yielded. */
 export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
-  const runtime = fb.emitter;
   const type = fb.resolve(value.type);
   switch (type.kind) {
     case 'int':
-      return fb.at(span, runtime.callRuntime('yieldInt', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldInt', [fb.expression(value)]));
     case 'double':
-      return fb.at(span, runtime.callRuntime('yieldDouble', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldDouble', [fb.expression(value)]));
     case 'boolean':
-      return fb.at(span, runtime.callRuntime('yieldBoolean', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', [fb.expression(value)]));
     case 'string':
-      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, runtime.callRuntime('yieldString', [text])));
+      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, fb.emitter.callRuntime('yieldString', [text])));
     default:
-      return fb.module.block(null, [emitWrite(fb, value, span), fb.at(span, runtime.callRuntime('yieldValue', []))], none);
+      return fb.module.block(null, [emitWrite(fb, value, span), fb.at(span, fb.emitter.callRuntime('yieldValue', []))], none);
   }
 }
 

@@ -54,7 +54,6 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
 
 function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions): EmittedProgram {
   const m = emitter.module;
-  
   optimise(m, emitter.functionSizes, options.optimise ?? true);
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');

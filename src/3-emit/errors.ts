@@ -20,6 +20,11 @@ const payloadType: WasmType = tupleType([i32, externref, i32]);
 
 const ordinaryErrors = errorTypes.filter((type) => !type.guard).reduce((mask, type) => mask | (1 << type.id), 0);
 
+const firstGuard = Math.min(...errorTypes.filter((type) => type.guard).map((type) => type.id));
+
+/** In a guard clause: every error is swallowed there, and the sign bit says that no stack matters any more. */
+const everything = -1;
+
 function isGuard(id: number): boolean {
   return errorTypes.some((type) => type.id === id && type.guard);
 }
@@ -157,7 +162,7 @@ function emitClause(fb: FunctionBuilder, clause: CatchClause, payload: number): 
 function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
   const m = fb.module;
   fb.contexts.push({ kind: 'guard', payload });
-  const body = emitClause(fb, clause, payload);
+  const body = m.block(null, [m.global.set(caughtMask, m.i32.const(everything)), emitClause(fb, clause, payload)], none);
   fb.contexts.pop();
   const ignored = fb.newLocal(payloadType);
   const handler = m.local.set(ignored, popPayload(m, payloadType));
@@ -217,8 +222,14 @@ export function declareRaise(emitter: Emitter): void {
     m.addTag(errorTagExport, tagType, none);
     m.addTagExport(errorTagExport, errorTagExport);
     m.addGlobal(caughtMask, i32, true, m.i32.const(0));
-    const type = m.local.get(0, i32);
-    const isCaught = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type), m.i32.const(1));
+    const type = (): ExpressionRef => m.local.get(0, i32);
+    const bit = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type()), m.i32.const(1));
+    // A guard error goes on after its clause, so its stack is noted though there is one.
+    const isGuardError = m.i32.and(
+      m.i32.ge_s(type(), m.i32.const(firstGuard)),
+      m.i32.ge_s(m.global.get(caughtMask, i32), m.i32.const(0)),
+    );
+    const isCaught = m.i32.and(bit, m.i32.eqz(isGuardError));
     m.addFunction('$raise', tagType, none, [], m.block(null, [
       m.if(m.i32.eqz(isCaught), emitter.callRuntime('uncaught', [])),
       m.throw(errorTagExport, [m.local.get(0, i32), m.local.get(1, externref), m.local.get(2, i32)]),

@@ -9,6 +9,7 @@ import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
 import { emitGetGlobal } from './globals.ts';
+import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
@@ -70,9 +71,6 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
 }
 
 type Operation = Expression & { readonly kind: 'operate' | 'logical' };
-
-/** How many operators in a row stand in one instruction; more of them go through a local. */
-const longestRow = 100;
 
 /**
  * A sum of many terms nests to the left as deep as it is long, so the left spine is walked in a loop, and

@@ -10,6 +10,9 @@ import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { attachPlace } from './locations.ts';
 
+/** How many operations in a row stand in one instruction; the value of more of them goes through a local. */
+export const longestRow = 100;
+
 /** A construct that a jump may leave, innermost last. */
 export type Context =
   | { readonly kind: 'loop'; readonly id: LoopId; readonly breakLabel: string; readonly continueLabel: string }

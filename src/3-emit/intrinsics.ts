@@ -5,7 +5,7 @@ import type { Expression } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement } from './arrays.ts';
+import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
 import { emitFail, emitRaise } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -60,6 +60,10 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'points.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
   'points.set': (fb, [p, at, point]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, point!)),
 
+  'array.longest': (fb, [like], { typeArgument }) => {
+    const longest = fb.module.i64.const(longestArray(typeArgument!));
+    return isRepeatable(like!) ? longest : fb.module.block(null, [fb.module.drop(like!), longest], i64);
+  },
   'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
   'array.setCapacity': (fb, [a, n], { typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!),
   'array.count': (fb, [a]) => widen(fb, emitCount(fb, a!)),
@@ -89,6 +93,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.writeNull': (fb) => fb.emitter.callRuntime('writeNull', []),
   'stream.beginArray': (fb, [n]) => fb.emitter.callRuntime('beginArray', [cut(fb, n!)]),
   'stream.beginStruct': (fb, [index]) => fb.emitter.callRuntime('beginStruct', [cut(fb, index!)]),
+  'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),

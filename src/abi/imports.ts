@@ -26,6 +26,8 @@ export const runtimeImports = {
   yieldDouble: row(['f64']),
   yieldBoolean: row(['i32']),
   yieldString: row(['string']),
+  /** Forgets what was written of a value that cannot be finished. */
+  discard: row([]),
   /** Yields the value that was written. */
   yieldValue: row([]),
   /** Makes the value that was written the result of the run. */

@@ -113,6 +113,11 @@ export function formatType(type: Type): string {
   }
 }
 
+/** Whether the type variable stands somewhere in the type. */
+export function mentionsVariable(type: Type): boolean {
+  return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
+}
+
 /** Replaces the type variable. */
 export function substitute(type: Type, argument: Type | null): Type {
   if (argument === null) return type;

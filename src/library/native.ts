@@ -28,6 +28,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   fn('void setPoint(points p, int at, int point)', 'Notes a position.', intrinsic('points.set')),
 
   // Arrays: the elements and how many of them count.
+  fn('int longest(T[] like)', 'How many elements an array of this type can have.', intrinsic('array.longest')),
   fn('int capacity(T[] a)', 'How many elements there is room for.', intrinsic('array.capacity')),
   fn('void setCapacity(T[] a, int n)', 'Moves the elements to room for n.', intrinsic('array.setCapacity')),
   fn('int count(T[] a)', 'The length.', intrinsic('array.count')),
@@ -51,6 +52,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   fn('void writeNull()', 'Writes null.', intrinsic('stream.writeNull')),
   fn('void beginArray(int n)', 'n elements follow.', intrinsic('stream.beginArray')),
   fn('void beginStruct(int index)', 'The fields of a struct of the manifest follow.', intrinsic('stream.beginStruct')),
+  fn('void discard()', 'Forgets what was written of a value that cannot be finished.', intrinsic('stream.discard')),
   fn('void end()', 'Ends the innermost array or struct.', intrinsic('stream.end')),
   fn('boolean readNull()', 'Whether null comes next, which is then taken.', intrinsic('stream.readNull')),
   fn('int readArray()', 'How many elements come next.', intrinsic('stream.readArray')),

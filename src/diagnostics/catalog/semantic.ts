@@ -359,6 +359,14 @@ export const semanticFaults = {
     wrong: 'main() { return 1; }\nmain() { return 2; }',
     right: 'main() { return 1; }',
   }),
+  mainWithType: fault<object>({
+    code: 'E2054',
+    message: () => 'main is declared without a return type',
+    help: 'Write main(…) { … }: what it returns is handed to the host, whatever its type.',
+    explanation: 'A program begins at `main(…) { … }`. It may return values of different types on different paths, so it declares none.',
+    wrong: 'int main() { return 1; }',
+    right: 'main() { return 1; }',
+  }),
   unavailable: fault<{ readonly feature: string }>({
     code: 'E2053',
     message: ({ feature }) => `${feature} is not available in this version`,

@@ -1,0 +1,100 @@
+// What people probably meant when something stands where it cannot: a table of situations, of which the
+// first that fits has the advice.
+
+import type { Token } from 'antlr4ng';
+import { SluiceParser as P } from './generated/SluiceParser.ts';
+
+/** Where the parser came to a token that does not fit. */
+export interface Situation {
+  readonly found: Token;
+  /** The two tokens in front of it, nearest first. */
+  readonly before: Token | null;
+  readonly secondBefore: Token | null;
+  /** The first token of its statement. */
+  readonly start: Token | null;
+  /** The innermost bracket that is open. */
+  readonly opener: Token | null;
+  /** The token in front of that bracket. */
+  readonly beforeOpener: Token | null;
+  /** Whether a `(` could stand here. */
+  readonly takesParenthesis: boolean;
+  /** The rule of the grammar that was being read. */
+  readonly rule: number;
+}
+
+interface Hint {
+  readonly when: (situation: Situation) => boolean;
+  readonly help: string | ((situation: Situation) => string);
+}
+
+const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
+const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
+const literals: ReadonlySet<number> = new Set([P.INT_LITERAL, P.DOUBLE_LITERAL, P.STRING_LITERAL, P.TRUE, P.FALSE, P.NULL]);
+
+const is = (token: Token | null, ...types: readonly number[]): boolean => token !== null && types.includes(token.type);
+
+function isWord(token: Token): boolean {
+  return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
+}
+
+const hints: readonly Hint[] = [
+  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.LPAREN), help: 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).' },
+  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.ASSIGN), help: 'A field has no default: every literal gives all fields.' },
+  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.COMMA), help: "Every field has its own type and its own ';'." },
+  { when: ({ start, found }) => is(start, P.IMPORT) && !is(found, P.IMPORT), help: 'A file is imported as import "file.slu" as name;' },
+  {
+    when: ({ found, before, opener }) => is(found, P.LPAREN) && is(before, P.NAME) && is(opener, P.LBRACE),
+    help: 'If this begins a function: functions stand at the top level, so a } may be missing before it.',
+  },
+  { when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.CONST), help: 'const stands in front of a type: const int x = 1;' },
+  { when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.TYPE), help: 'A type is declared without =: type Point { double x; double y; }' },
+  {
+    when: ({ found, before }) => before !== null && primitives.has(before.type) && isWord(found),
+    help: ({ found }) => `'${found.text}' is a word of the language; take another name.`,
+  },
+  {
+    when: ({ rule, found, before }) => (rule === P.RULE_parameter || rule === P.RULE_parameterList) && is(before, P.NAME) && is(found, P.RPAREN, P.COMMA, P.COLON),
+    help: 'A parameter has a type in front of its name: int a.',
+  },
+  { when: ({ found, before }) => is(found, P.LBRACKET) && is(before, P.NAME), help: 'The brackets belong to the type: int[] xs = new int[10];' },
+  { when: ({ found, before, secondBefore }) => is(found, P.INT_LITERAL) && is(before, P.LBRACKET) && secondBefore !== null && primitives.has(secondBefore.type), help: 'The length stands behind new: int[] xs = new int[10];' },
+  { when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW), help: 'There are no constructors: a struct is written Point p = { x: 1.0, y: 2.0 };, an error is thrown as throw "message";' },
+  { when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME), help: 'A struct literal has no name in front: Point p = { x: 1.0, y: 2.0 };' },
+  {
+    when: ({ found, before, opener }) => is(opener, P.LBRACE) && is(before, P.LBRACE, P.COMMA) && literals.has(found.type),
+    help: 'An array is written [1, 2, 3]; braces make a struct, whose fields have names.',
+  },
+  { when: ({ found, before, opener, beforeOpener }) => is(found, P.ASSIGN) && is(before, P.NAME) && is(opener, P.LBRACE) && is(beforeOpener, P.ASSIGN, P.COLON, P.COMMA, P.RETURN, P.LPAREN), help: "In a literal a ':' stands between name and value." },
+  {
+    when: ({ found, before, start }) => primitives.has(found.type) && is(before, P.LPAREN) && is(start, P.NAME),
+    help: 'A function begins with its return type: void f(int a) { … }',
+  },
+  { when: ({ found }) => primitives.has(found.type) && found.type !== P.VOID, help: 'A value is converted by a method: x.toInt(), x.toDouble(), x.toString(). There are no generic types: a list is T[].' },
+  { when: ({ found, before }) => is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.NAME, P.STRING_LITERAL), help: 'A text with values in it is a template in backticks, without a letter in front: `…${x}…`' },
+  { when: ({ found, opener, beforeOpener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN) && is(beforeOpener, P.IF, P.WHILE), help: "Comparison is '=='." },
+  { when: ({ found, secondBefore }) => is(found, P.ASSIGN) && is(secondBefore, P.ASSIGN), help: 'Assignment is a statement, not an expression: assign one after the other.' },
+  { when: ({ found, opener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN), help: "Assignment is a statement, not an expression; comparison is '=='." },
+  { when: ({ found }) => is(found, P.IN), help: 'The variable of foreach has a type: foreach (T x in xs). Whether something is inside is asked by xs.contains(x).' },
+  { when: ({ found, opener }) => is(found, P.COLON) && is(opener, P.LBRACKET), help: 'A part is taken by a method: xs.slice(from, to), text.substring(from, to).' },
+  { when: ({ found, opener, beforeOpener }) => is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOR, P.FOREACH), help: 'Write foreach (T x in xs).' },
+  { when: ({ found }) => is(found, P.COLON), help: 'A type stands in front of the name: int x, not x: int.' },
+  { when: ({ found }) => is(found, P.PLUS), help: 'There is no plus sign in front of a number.' },
+  { when: ({ found, before }) => is(found, P.GT) && is(before, P.LT), help: "Unequal is '!='." },
+  { when: ({ found, before }) => is(before, P.QUESTION) && is(found, P.DOT), help: 'There is no ?. here: write x == null ? null : x.y.' },
+  { when: ({ found, start }) => is(found, P.COMMA) && is(start, P.RETURN), help: 'One value is returned; several go into a struct or an array.' },
+  { when: ({ found, before }) => is(before, P.DOT) && !is(found, P.NAME), help: 'A point is followed by a name; a double has a digit behind its point.' },
+  { when: ({ found, before }) => is(before, P.QUESTION) && !is(found, P.NAME), help: "Between '?' and ':' stands an expression; the type after 'as' has no '?'." },
+  { when: ({ before, takesParenthesis }) => takesParenthesis && before !== null && headed.has(before.type), help: ({ before }) => `What '${before!.text}' needs stands in parentheses.` },
+  { when: ({ found, before }) => is(found, P.NAME) && is(before, P.NAME), help: 'Two names in a row: is an operator, a comma or a quotation mark missing?' },
+  { when: ({ found }) => is(found, P.AT), help: 'Headers stand before everything else.' },
+  { when: ({ found }) => is(found, P.IMPORT), help: 'Imports stand before everything but headers.' },
+  { when: ({ found }) => is(found, P.TYPE), help: 'Types are declared at the top level, not in a block.' },
+  { when: ({ found }) => is(found, P.EXPORT), help: 'Functions are declared at the top level, not in a block.' },
+];
+
+/** The advice for a situation, or null where there is none. */
+export function placeHelp(situation: Situation): string | null {
+  const hint = hints.find(({ when }) => when(situation));
+  if (hint === undefined) return null;
+  return typeof hint.help === 'string' ? hint.help : hint.help(situation);
+}
