@@ -12,6 +12,6 @@ export async function checkCommand(input: CommandInput): Promise<number> {
   const { diagnostics } = checkSource(input.operand, readScript(input.operand, 'check'));
   if (valueOf(input, 'format') === 'json') stdout.scriptLine(diagnosticsLine(diagnostics));
   else if (diagnostics.length === 0) stdout.scriptLine(`${input.operand}: nothing to complain about`);
-  else printDiagnostics(diagnostics);
+  else printDiagnostics(input.operand, diagnostics);
   return diagnostics.some(({ severity }) => severity === 'error') ? exitCodes.diagnostics : exitCodes.fine;
 }

@@ -1,17 +1,31 @@
 // Diagnostics on their way out: code frames for people, JSON for programs.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeControls } from '../diagnostics/display.ts';
 import { renderDiagnostic, summarize } from '../diagnostics/render.ts';
 import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
 import { stderr, terminalStyle } from './output.ts';
 
-/** Prints code frames to standard error, and how many there are. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length === 0) return;
+/** More of them tell nobody more. */
+const maxShown = 50;
+/** So many messages about a file that is not named like a script are about something that is none. */
+const maxForUnlikely = 20;
+const shownOfUnlikely = 3;
+
+/** Prints code frames to standard error, and how many there are; errors come first where not all are shown. */
+export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[]): void {
+  const count = diagnostics.length;
+  if (count === 0) return;
+  const unlikely = count > maxForUnlikely && !/\.(slu|wasm)$/.test(path);
+  const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+  const ranked = count <= maxShown ? diagnostics : [...diagnostics.filter(isError), ...diagnostics.filter((diagnostic) => !isError(diagnostic))];
+  const shown = ranked.slice(0, unlikely ? shownOfUnlikely : maxShown);
   const style = terminalStyle();
-  for (const diagnostic of diagnostics) stderr.line(`${renderDiagnostic(diagnostic, style)}\n`);
-  stderr.line(summarize(diagnostics));
+  if (unlikely) stderr.line(`${escapeControls(path)} does not look like a script: ${count} messages\n`);
+  for (const diagnostic of shown) stderr.line(`${renderDiagnostic(diagnostic, style)}\n`);
+  if (shown.length < count) stderr.line(`… and ${count - shown.length} more`);
+  if (!unlikely) stderr.line(summarize(diagnostics));
 }
 
 /** `{"diagnostics":[…]}` */

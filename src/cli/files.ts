@@ -167,7 +167,9 @@ function reasonOf(error: unknown, path: string): string {
 
 function noSuchFile(path: string): string {
   try {
-    const nearest = nearestName(basename(path), readdirSync(dirname(path)));
+    const name = basename(path);
+    const present = readdirSync(dirname(path));
+    const nearest = present.find((other) => other === `${name}.slu`) ?? nearestName(name, present);
     return nearest === null ? 'there is no such file' : `there is no such file; did you mean ${escapeControls(nearest)}?`;
   } catch {
     return 'there is no such directory';

@@ -49,7 +49,7 @@ export async function compileText(path: string, text: string, verb: 'run' | 'bui
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
   const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
-  printDiagnostics(compiled.diagnostics);
+  printDiagnostics(path, compiled.diagnostics);
   return compiled;
 }
 

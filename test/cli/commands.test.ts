@@ -72,6 +72,35 @@ describe('check', () => {
     ]);
   });
 
+  const frames = (stderr: string): number => stderr.split('\n').filter((line) => line.includes('--> ')).length;
+
+  it('shows at most 50 messages, errors first', () => {
+    const idle = '1 == 2;\n'.repeat(40);
+    const wrong = Array.from({ length: 20 }, (_, at) => `int wrong${at} = "a";\n`).join('');
+    folder.write('many.slu', idle + wrong);
+    const { stderr } = folder.run('check', 'many.slu');
+    expect(frames(stderr)).toBe(50);
+    expect(stderr).toMatch(/^SemanticError /);
+    expect(stderr).toMatch(/\n\n… and 10 more\n20 errors, 40 warnings\n$/);
+    const { diagnostics } = JSON.parse(folder.run('check', 'many.slu', '--format', 'json').stdout) as { diagnostics: object[] };
+    expect(diagnostics).toHaveLength(60);
+  });
+
+  it('doubts that a file is a script', () => {
+    const wrong = (count: number): string => Array.from({ length: count }, (_, at) => `int wrong${at} = "a";\n`).join('');
+    folder.write('notes.txt', wrong(21));
+    const { code, stderr } = folder.run('check', 'notes.txt');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^notes\.txt does not look like a script: 21 messages\n\nSemanticError /);
+    expect(frames(stderr)).toBe(3);
+    expect(stderr).toMatch(/\n… and 18 more\n$/);
+    expect(folder.run('run', 'notes.txt').stderr).toBe(stderr);
+    folder.write('few.txt', wrong(20));
+    expect(frames(folder.run('check', 'few.txt').stderr)).toBe(20);
+    folder.write('script.slu', wrong(21));
+    expect(frames(folder.run('check', 'script.slu').stderr)).toBe(21);
+  });
+
   it('lets warnings pass', () => {
     const { code, stderr } = folder.run('check', 'unused.slu');
     expect(code).toBe(0);

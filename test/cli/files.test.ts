@@ -24,6 +24,7 @@ describe('a file that cannot be run', () => {
   it.each([
     ['missing.slu', 'cannot read missing.slu: there is no such file\n'],
     ['waether.slu', 'cannot read waether.slu: there is no such file; did you mean weather.slu?\n'],
+    ['weather', 'cannot read weather: there is no such file; did you mean weather.slu?\n'],
     ['nowhere/a.slu', 'cannot read nowhere/a.slu: there is no such directory\n'],
     ['weather.slu/a.slu', 'a part of the path is not a directory\n'],
     ['folder', 'cannot read folder: it is a directory\n'],
