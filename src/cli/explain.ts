@@ -33,8 +33,14 @@ function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[numbe
   const caught = guard
     ? `\`catch (e)\` lets it pass; \`catch (${name} e)\` sees it, and the program ends with it when the clause ends.`
     : `\`catch (${name} e)\` and \`catch (e)\` take it; e is the message.`;
-  return `${name}\n\nRaised while a script runs. ${raisedWhen}\n\n${caught}`;
+  const before = raisedBefore[name] === undefined ? [] : [raisedBefore[name]];
+  return [name, `Raised while a script runs. ${raisedWhen}`, caught, ...before].join('\n\n');
 }
+
+/** Errors that a run may also end with before the script starts. */
+const raisedBefore: Readonly<Record<string, string>> = {
+  TypeError: 'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can catch it.',
+};
 
 function indent(text: string): string {
   return text.trim().split('\n').map((line) => `    ${line}`).join('\n');

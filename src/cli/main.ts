@@ -3,6 +3,7 @@
 
 import { HostError, InternalError } from '../../runtime-host/errors.ts';
 import { nearestName } from '../language/nearest-name.ts';
+import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
@@ -47,6 +48,8 @@ function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   if (name.endsWith('.slu') || name.endsWith('.wasm')) throw new UsageError(`to run a file, write sluice run ${quote(name)}`, null);
+  const nearestOption = nearestName(name, commonOptions.map((option) => `--${option.name}`));
+  if (nearestOption !== null) throw new UsageError(`sluice has no option ${quote(name)}: did you mean ${nearestOption}?`, null);
   if (name.startsWith('-')) throw new UsageError(`options come after a command: sluice run FILE.slu ${quote(name)}`, null);
   const nearest = nearestName(name, commands.map((candidate) => candidate.name));
   throw new UsageError(`there is no command ${quote(name)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, null);

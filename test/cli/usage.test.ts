@@ -33,6 +33,8 @@ describe('a wrong use', () => {
     [['xyzzy'], 'there is no command xyzzy\n'],
     [['a.slu'], 'to run a file, write sluice run a.slu'],
     [['--time'], 'options come after a command'],
+    [['--hlep'], 'sluice has no option --hlep: did you mean --help?\n'],
+    [['-version'], 'sluice has no option -version: did you mean --version?\n'],
     [['run'], 'sluice run needs FILE.slu|FILE.wasm\nUsage: sluice run FILE.slu|FILE.wasm'],
     [['run', ''], 'sluice run needs FILE'],
     [['run', 'a.slu', 'n=1'], 'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1'],
@@ -74,6 +76,11 @@ describe('explain', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Property, index or method on null.');
     expect(stdout).toContain('catch (NullAccessError e)');
+  });
+
+  it('says that arguments of main raise a TypeError', () => {
+    expect(sluice(['explain', 'TypeError']).stdout).toContain('\n\nA missing, unknown or mistyped argument of main raises it too');
+    expect(sluice(['explain', 'KeyNotFoundError']).stdout).not.toContain('argument of main');
   });
 });
 
