@@ -11,7 +11,7 @@ import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
-import { collectDeclarations, isFreeName, resolveParameters, resolveType } from './declarations.ts';
+import { collectDeclarations, isFreeName, resolveParameters, resolveType, testCount } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
 import { checkAs } from './conversions.ts';
 import { findMentionedNames } from './mentions.ts';
@@ -132,6 +132,13 @@ function globalIdOf({ storage }: VariableSymbol): string {
 
 // Functions
 
+/** Temporaries of the checker and the emitter count too, so a script may have fewer of its own. */
+const mostLocals = 20_000;
+
+function testLocals(fc: FunctionChecker, span: Span): void {
+  testCount(fc.checker, 'variables', fc.locals.length, mostLocals, span);
+}
+
 /** A function with a value must not be able to reach its end without one. */
 function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   const { node, returns } = fn;
@@ -145,6 +152,7 @@ function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
     checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) });
   }
+  testLocals(fc, node.name.span);
   checker.checkedFunctions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
 }
 
@@ -176,6 +184,7 @@ function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
     return { local: index, initialiser };
   });
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
+  testLocals(fc, node.name.span);
   return { id: checker.idOf('main'), name: 'main', parameters, locals: fc.locals, returns: voidType, body, generic: false, span: node.name.span };
 }
 
@@ -184,6 +193,7 @@ function checkScript(checker: Checker, statements: readonly StatementSyntax[]): 
   const body = checkStatements(fc, statements, (node) => (node.kind === 'variable-declaration' ? checkTopLevelVariables(fc, node) : checkStatement(fc, node)));
   fc.reportUnused(fc.scope.values());
   const span = statements[0]!.span;
+  testLocals(fc, span);
   return { id: checker.idOf('<top level>'), name: '<top level>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span: { ...span, end: span.start } };
 }
 

@@ -6,6 +6,7 @@ import { wordHints } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, invalidType, isNullable, mentionsVariable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
+import type { Span } from '../source.ts';
 import type { Checker } from './checker.ts';
 import type { FunctionSymbol, ParameterSymbol, StructSymbol } from './symbols.ts';
 
@@ -36,6 +37,7 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
     fields.push({ name: field.name.text, type: resolveType(checker, field.type), span: field.name.span });
   }
   if (node.fields.length === 0) checker.report('emptyStruct', node.name.span, { name: node.name.text });
+  testCount(checker, 'fields', fields.length, mostFields, node.name.span);
   struct.fields = fields;
 }
 
@@ -50,8 +52,17 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
   checker.functions.set(name, symbol);
 }
 
+const mostFields = 10_000;
+const mostParameters = 1000;
+
+/** What an engine takes of one thing. */
+export function testCount(checker: Checker, what: string, found: number, limit: number, span: Span): void {
+  if (found > limit) checker.report('tooMany', span, { what, found, limit });
+}
+
 /** Defaults come after required parameters; only the last may be variadic. */
 export function resolveParameters(checker: Checker, nodes: readonly Parameter[]): readonly ParameterSymbol[] {
+  if (nodes.length > mostParameters) testCount(checker, 'parameters', nodes.length, mostParameters, nodes[mostParameters]!.span);
   const seen = new Map<string, Parameter>();
   let defaultBefore: Parameter | null = null;
   return nodes.map((node, index): ParameterSymbol => {

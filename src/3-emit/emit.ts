@@ -151,8 +151,16 @@ function readLeb(bytes: Uint8Array, start: number): { value: number; next: numbe
 function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(manifestSection);
   const content = new TextEncoder().encode(JSON.stringify(manifest));
-  const head = [...leb(name.length), ...name];
-  return Uint8Array.from([...binary, 0, ...leb(head.length + content.length), ...head, ...content]);
+  const nameSize = leb(name.length);
+  const size = leb(nameSize.length + name.length + content.length);
+  const parts = [binary, [0], size, nameSize, name, content];
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function leb(value: number): number[] {

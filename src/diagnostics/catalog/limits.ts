@@ -12,4 +12,13 @@ export const limitFaults = {
     wrong: `main() { return ${'('.repeat(260)}1${')'.repeat(260)}; }`,
     right: 'main() { return ((1)); }',
   }),
+  tooMany: fault<{ readonly what: string; readonly found: number; readonly limit: number }>({
+    code: 'E3002',
+    message: ({ what, found, limit }) => `${found} ${what} are more than the engine takes, which is ${limit}`,
+    help: 'Divide it: values of one kind go into an array, others into structs of their own.',
+    explanation:
+      'WebAssembly engines bound how many fields a struct, how many parameters and how many local variables a function may have: 10,000, 1,000 and 50,000, some of which the compiler needs for itself. Only generated scripts come near.',
+    wrong: `type P { ${Array.from({ length: 10_001 }, (_, index) => `int f${index};`).join(' ')} }\nmain() { P p = null; return p; }`,
+    right: 'type P { int[] f; }\nmain() { P p = { f: [1, 2] }; return p; }',
+  }),
 };
