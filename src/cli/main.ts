@@ -49,7 +49,7 @@ function findCommand(name: string): Command {
   if (command !== undefined) return command;
   if (name.endsWith('.slu') || name.endsWith('.wasm')) throw new UsageError(`to run a file, write sluice run ${quote(name)}`, null);
   const nearestOption = nearestName(name, commonOptions.map((option) => `--${option.name}`));
-  if (nearestOption !== null) throw new UsageError(`sluice has no option ${quote(name)}: did you mean ${nearestOption}?`, null);
+  if (name.startsWith('-') && nearestOption !== null) throw new UsageError(`sluice has no option ${quote(name)}: did you mean ${nearestOption}?`, null);
   if (name.startsWith('-')) throw new UsageError(`options come after a command: sluice run FILE.slu ${quote(name)}`, null);
   const nearest = nearestName(name, commands.map((candidate) => candidate.name));
   throw new UsageError(`there is no command ${quote(name)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, null);
