@@ -44,4 +44,11 @@ describe('the README', () => {
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
     expect(output.split('\n')).toEqual(['2', '5', '8', '7.5', 'TypeError unknown argument ys: main takes xs', '']);
   });
+
+  it('shows how to embed a script that may have errors', () => {
+    const script = blocks.find(({ language }) => language === 'js')!.text.replace('return xs.sum();', 'return ys.sum();');
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^E2\d+ .*ys.*\n$/);
+  });
 });
