@@ -1,7 +1,35 @@
-// The public API of the compiler. Running what it makes is the runtime host's.
+// The public API of the compiler. Running what it makes is the runtime host's. What callers may get wrong
+// is told here, so that the rooms need not expect it.
 
-export { checkSource, compile } from './compile.ts';
+import type { EmitOptions } from './3-emit/emitted-program.ts';
+import { checkSource as checkText, compile as compileText } from './compile.ts';
+import type { CheckResult, CompileResult } from './compile.ts';
+
 export type { CheckResult, CompileResult } from './compile.ts';
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
 export type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
+
+/**
+ * Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script; throws
+ * TypeError if name or text is no string.
+ */
+export function checkSource(name: string, text: string): CheckResult {
+  needStrings('checkSource', name, text);
+  return checkText(name, text);
+}
+
+/**
+ * Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError if
+ * name or text is no string.
+ */
+export async function compile(name: string, text: string, options: EmitOptions = {}): Promise<CompileResult> {
+  needStrings('compile', name, text);
+  return compileText(name, text, options);
+}
+
+function needStrings(called: string, name: unknown, text: unknown): void {
+  for (const [what, value] of [['the name of a script', name], ['the text of a script', text]] as const) {
+    if (typeof value !== 'string') throw new TypeError(`${called}(name, text) takes ${what} as a string, not ${value === null ? 'null' : typeof value}`);
+  }
+}
