@@ -17,6 +17,9 @@ async function readModule(source: string | URL): Promise<Uint8Array> {
   if (source instanceof URL && source.protocol !== 'file:') {
     throw new HostError(`cannot load ${source.href}: only file URLs are read here; fetch it and pass the bytes`);
   }
+  if (String(source).endsWith('.slu')) {
+    throw new HostError(`${String(source)} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`);
+  }
   try {
     return await readFile(source);
   } catch (error) {

@@ -28,6 +28,8 @@ describe('loading', () => {
     ['memories', assemble({ ...empty, imports: '(import "sluice" "yieldInt" (memory 1))' }), 'imports sluice.yieldInt'],
     ['a module without run', withManifest(assembleText('(module)'), emptyManifest), 'does not export the function run'],
     ['a string', 'x' as unknown as ModuleSource, 'there is no such file'],
+    ['a script', 'x.slu' as unknown as ModuleSource, 'x.slu is a script, and loadScript takes a module: compile it first'],
+    ['a script by URL', new URL('file:///x.slu') as unknown as ModuleSource, 'file:///x.slu is a script'],
     ['a number', 5 as unknown as ModuleSource, 'takes the bytes of a module'],
   ];
   it.each(refused)('refuses %s', async (_, source, message) => {
