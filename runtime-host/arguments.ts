@@ -63,7 +63,7 @@ class ArgumentCheck {
   part(type: TypeDescriptor, value: unknown, path: string, depth: number): Part {
     if (typeof type === 'object') {
       if (value === null) return null;
-      if (depth >= maxNesting) throw this.#error(path, `nested deeper than ${maxNesting}`);
+      if (depth >= maxNesting) throw this.#error(path, `nested deeper than ${maxNesting}, or it holds itself`);
       return 'array' in type ? this.#array(type, value, path, depth) : this.#struct(type, value, path, depth);
     }
     switch (type) {
@@ -116,7 +116,7 @@ class ArgumentCheck {
   }
 
   #error(path: string, what: string): ArgumentError {
-    return new ArgumentError(this.#parameter, `${path}: ${what}`);
+    return new ArgumentError(this.#parameter, `${shortened(path)}: ${what}`);
   }
 }
 
@@ -148,6 +148,11 @@ function describeValue(value: unknown): string {
 
 function clip(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}
+
+/** Where a path is long, its beginning and its end tell the most. */
+function shortened(path: string): string {
+  return path.length <= 120 ? path : `${path.slice(0, 60)}…${path.slice(-30)}`;
 }
 
 /** Hands the parts of checked arguments over in the order in which the module reads them. */
