@@ -73,7 +73,9 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   override recover(recognizer: Parser, fault: RecognitionException): void {
     this.#countRecovery();
-    super.recover(recognizer, fault);
+    const rule = recognizer.context?.ruleIndex ?? -1;
+    if (this.#openerAround(recognizer.getCurrentToken())?.type !== P.LBRACE && headRules.has(rule)) skipItem(recognizer);
+    else super.recover(recognizer, fault);
   }
 
   override recoverInline(recognizer: Parser): Token {
@@ -252,6 +254,20 @@ function linesOf(sink: DiagnosticSink): Set<number> {
 /** Behind these a `;` could stand, as a statement that does nothing, but none is missing. */
 function endsStatement(token: Token | null): boolean {
   return token === null || token.type === P.SEMICOLON || token.type === P.LBRACE || token.type === P.RBRACE;
+}
+
+/** Rules of the head of a function: when it goes wrong, its whole body is passed over. */
+const headRules: ReadonlySet<number> = new Set([P.RULE_item, P.RULE_parameterList, P.RULE_parameter]);
+
+/** Goes on behind the `;` or the block with which the item ends. */
+function skipItem(recognizer: Parser): void {
+  let depth = 0;
+  for (let type = recognizer.getCurrentToken().type; type !== Token.EOF; type = recognizer.getCurrentToken().type) {
+    recognizer.consume();
+    if (type === P.LBRACE) depth += 1;
+    if (type === P.RBRACE) depth -= 1;
+    if (depth <= 0 && (type === P.SEMICOLON || type === P.RBRACE)) return;
+  }
 }
 
 function describeToken(token: Token): string {

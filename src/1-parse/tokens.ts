@@ -46,7 +46,12 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
   });
   const all = stream.getTokens();
   const unheard = new DiagnosticSink();
-  all.filter(({ type }) => faultyTypes.has(type)).forEach((token, at) => mendToken(token, spanOf, at < mostFaults ? sink : unheard));
+  let last: Token | null = null;
+  all.filter(({ type }) => faultyTypes.has(type)).forEach((token, at) => {
+    const isSaid = last !== null && continues(last, token);
+    last = token;
+    mendToken(token, spanOf, at < mostFaults && !isSaid ? sink : unheard);
+  });
   reportUnclosedTemplate(all, spanOf, sink);
   return {
     stream,
@@ -54,6 +59,17 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
     comments: all.filter((token) => token.channel === commentChannel).map((token) => ({ text: token.text ?? '', span: spanOf(token) })),
     spanOf,
   };
+}
+
+const strays: ReadonlySet<number> = new Set([SluiceLexer.UNKNOWN, SluiceLexer.TEMPLATE_BACKSLASH]);
+
+/**
+ * Whether a fault belongs to the one before: a second stray character on a line, or the closing quote of a
+ * string that was broken over two lines. The types are those before mending.
+ */
+function continues(before: Token, token: Token): boolean {
+  if (strays.has(token.type)) return strays.has(before.type) && before.line === token.line;
+  return token.type === SluiceLexer.UNTERMINATED_STRING && (before.text ?? '') === '""' && before.line === token.line - 1;
 }
 
 /** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */

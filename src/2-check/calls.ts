@@ -33,7 +33,7 @@ function checkLoosely(fc: FunctionChecker, node: CallNode): void {
 
 const foreignFunctions: Readonly<Record<string, string>> = {
   Error: 'An error is thrown by its message: throw "message";', Exception: 'An error is thrown by its message: throw "message";',
-  range: 'Count in a loop: for (int i = 0; i < n; i++) { … }', int: 'Write text.toInt(default).', typeof: 'Every type is known when the script is compiled.',
+  not: 'Write !(…).', range: 'Count in a loop: for (int i = 0; i < n; i++) { … }', int: 'Write text.toInt(default).', typeof: 'Every type is known when the script is compiled.',
   print: 'Output is yielded: yield value;', println: 'Output is yielded: yield value;', printf: 'Output is yielded: yield `${value}`;',
   echo: 'Output is yielded: yield value;', puts: 'Output is yielded: yield value;', alert: 'Output is yielded: yield value;',
   parseInt: 'Write text.toInt(default).', parseFloat: 'Write text.toDouble(default).', Number: 'Write text.toDouble(default).',

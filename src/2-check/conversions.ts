@@ -32,7 +32,7 @@ export function convert(fc: FunctionChecker, value: Expression, expected: Type, 
     return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) }, { labels });
   }
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
-  const help = mismatchHelp(value.type, expected);
+  const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
   return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
 }
 
@@ -42,6 +42,21 @@ export function widen(fc: FunctionChecker, value: Expression, type: Type): Expre
   if (value.kind === 'int') return { kind: 'double', value: Number(value.value), type, span };
   if (value.kind === 'operate' && value.operator === '/(int,int)') fc.checker.warn('divisionWidened', span, {});
   return { kind: 'widen', operand: value, type, span };
+}
+
+const mathOfInts: ReadonlyMap<string, string> = new Map([
+  ['Math.min', 'Of ints the smaller is a.min(b).'],
+  ['Math.max', 'Of ints the larger is a.max(b).'],
+  ['Math.abs', 'The absolute value of an int is a.abs().'],
+]);
+
+/** What was probably meant by a value that is written out. */
+function literalHelp(value: Expression, expected: Type): string | null {
+  if (value.kind === 'library-call' && expected.kind === 'int') return mathOfInts.get(value.function) ?? null;
+  const isNumber = value.kind === 'string' && /^-?\d+(\.\d+)?$/.test(value.value);
+  if (!isNumber) return null;
+  if (expected.kind === 'int') return 'Leave the quotation marks away; the number in any other text is read with .toInt(default).';
+  return expected.kind === 'double' ? 'Leave the quotation marks away; the number in any other text is read with .toDouble(default).' : null;
 }
 
 /** How to get from one type to the other, where there is a way. */
