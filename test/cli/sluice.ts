@@ -22,10 +22,15 @@ export interface Surroundings {
   readonly folder?: string;
   readonly nodeOptions?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The rights of files hold for root too. */
+  readonly unprivileged?: boolean;
 }
 
-export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {} }: Surroundings = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, entry, ...words], {
+export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {}, unprivileged = false }: Surroundings = {}): Ended {
+  const command = [process.execPath, ...nodeOptions, entry, ...words];
+  // Root reads everything by two capabilities, which a child can be started without.
+  const [program, ...rest] = unprivileged && process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
+  const { status, stdout, stderr } = spawnSync(program!, rest, {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),
