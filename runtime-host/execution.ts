@@ -115,13 +115,13 @@ export class Execution {
       },
 
       writeNull: () => writer.write(null),
-      writeInt: (value: bigint) => writer.writeInt(value),
-      writeDouble: (value: number) => writer.writeDouble(value),
+      writeInt: (value: bigint) => writer.write(value),
+      writeDouble: (value: number) => writer.write(value),
       writeBoolean: (value: number) => writer.write(value !== 0),
       writeString: (value: string | null) => writer.write(value),
-      beginArray: (count: number) => {
+      beginArray: (count: number, kind: number) => {
         this.#checkNesting();
-        writer.beginArray(count);
+        writer.beginArray(count, kind);
       },
       beginStruct: (index: number) => {
         this.#checkNesting();

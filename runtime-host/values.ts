@@ -1,6 +1,7 @@
 // Values that leave a module: what they are in JavaScript, and the writer that puts them together from
 // the stream that the module sends. Values that enter are in arguments.ts.
 
+import { elementKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 
@@ -39,12 +40,11 @@ interface Open {
   /** Of the struct; null for an array. */
   readonly fields: ManifestStruct['fields'] | null;
   readonly object: Record<string, ScriptValue> | null;
-  readonly count: number;
-  /** Type of the elements, where a struct's field says it; otherwise the first element tells. */
-  readonly element: TypeDescriptor | null;
-  items: Items | null;
+  readonly items: Items;
   at: number;
 }
+
+const noItems: Items = [];
 
 /** Puts a value together from `write…`, `begin…` and `end`. */
 export class ValueWriter {
@@ -78,54 +78,30 @@ export class ValueWriter {
     const open = this.#open;
     if (open === null) this.#value = value;
     else if (open.object !== null) open.object[open.fields![open.at++]!.name] = value;
-    else (((open.items as ScriptValue[] | null) ??= []))[open.at++] = value;
+    // What comes into a typed array is of its type.
+    else (open.items as ScriptValue[])[open.at++] = value;
   }
 
-  writeInt(value: bigint): void {
-    const open = this.#open;
-    if (open === null || open.object !== null) this.write(value);
-    else ((open.items as BigInt64Array | null) ??= new BigInt64Array(open.count))[open.at++] = value;
-  }
-
-  writeDouble(value: number): void {
-    const open = this.#open;
-    if (open === null || open.object !== null) this.write(value);
-    else ((open.items as Float64Array | null) ??= new Float64Array(open.count))[open.at++] = value;
-  }
-
-  beginArray(count: number): void {
-    const type = this.#expected();
-    const element = type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
-    this.#push({ fields: null, object: null, count, element });
+  /** `kind` is one of the ABI's element kinds. */
+  beginArray(count: number, kind: number): void {
+    const items = kind === elementKinds.int ? new BigInt64Array(count) : kind === elementKinds.double ? new Float64Array(count) : [];
+    this.#push(null, null, items);
   }
 
   beginStruct(index: number): void {
     const { fields } = this.#structs[index]!;
     // Without a prototype, so that a field named `__proto__` is data like any other.
     const object = Object.create(null) as Record<string, ScriptValue>;
-    this.#push({ fields, object, count: fields.length, element: null });
+    this.#push(fields, object, noItems);
   }
 
   end(): void {
     const open = this.#open!;
     this.#open = open.outer;
-    this.write(open.object ?? open.items ?? emptyArray(open.element));
+    this.write(open.object ?? open.items);
   }
 
-  /** The type that stands where the next value goes, if that is known. */
-  #expected(): TypeDescriptor | null {
-    const open = this.#open;
-    if (open === null) return null;
-    return open.fields === null ? open.element : open.fields[open.at]!.type;
+  #push(fields: Open['fields'], object: Open['object'], items: Items): void {
+    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, at: 0 };
   }
-
-  #push(part: Pick<Open, 'fields' | 'object' | 'count' | 'element'>): void {
-    this.#open = { ...part, outer: this.#open, depth: this.depth + 1, items: null, at: 0 };
-  }
-}
-
-function emptyArray(element: TypeDescriptor | null): Items {
-  if (element === 'double') return new Float64Array(0);
-  if (element === 'int') return new BigInt64Array(0);
-  return [];
 }

@@ -1,6 +1,7 @@
 // Intrinsics: operators and library rows that are a few instructions written in place. Operands are
 // evaluated already, in order; the prelude's own (text.*, units.*, points.*, array.*) trust theirs.
 
+import { elementKinds } from '../abi/imports.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
@@ -91,7 +92,11 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'ancestors.same': (fb, [i, j]) => emitAncestors(fb, 'same', [cut(fb, i!), cut(fb, j!)]),
 
   'stream.writeNull': (fb) => fb.emitter.callRuntime('writeNull', []),
-  'stream.beginArray': (fb, [n]) => fb.emitter.callRuntime('beginArray', [cut(fb, n!)]),
+  'stream.beginArray': (fb, [like, n], { typeArgument }) => {
+    const kind = typeArgument!.kind === 'int' || typeArgument!.kind === 'double' ? typeArgument!.kind : 'other';
+    const begin = fb.emitter.callRuntime('beginArray', [cut(fb, n!), fb.module.i32.const(elementKinds[kind])]);
+    return isRepeatable(like!) ? begin : fb.module.block(null, [fb.module.drop(like!), begin]);
+  },
   'stream.beginStruct': (fb, [index]) => fb.emitter.callRuntime('beginStruct', [cut(fb, index!)]),
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),

@@ -17,6 +17,9 @@ function row(parameters: readonly WireType[], result: WireType | null = null): R
   return { parameters, result };
 }
 
+/** What the second operand of `beginArray` says. */
+export const elementKinds = { other: 0, int: 1, double: 2 } as const;
+
 /** The wasm module name of the imports below. */
 export const runtimeModule = 'sluice';
 
@@ -38,8 +41,8 @@ export const runtimeImports = {
   writeDouble: row(['f64']),
   writeBoolean: row(['i32']),
   writeString: row(['string']),
-  /** Number of elements. */
-  beginArray: row(['i32']),
+  /** Number of elements, and their kind: int[] and double[] are typed arrays outside, empty ones too. */
+  beginArray: row(['i32', 'i32']),
   /** Index into the manifest's structs. */
   beginStruct: row(['i32']),
   end: row([]),

@@ -50,7 +50,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
 
   // The stream of values to and from the host.
   fn('void writeNull()', 'Writes null.', intrinsic('stream.writeNull')),
-  fn('void beginArray(int n)', 'n elements follow.', intrinsic('stream.beginArray')),
+  fn('void beginArray(T[] like, int n)', 'n elements of the type of `like` follow.', intrinsic('stream.beginArray')),
   fn('void beginStruct(int index)', 'The fields of a struct of the manifest follow.', intrinsic('stream.beginStruct')),
   fn('void discard()', 'Forgets what was written of a value that cannot be finished.', intrinsic('stream.discard')),
   fn('void end()', 'Ends the innermost array or struct.', intrinsic('stream.end')),

@@ -68,15 +68,15 @@ describe('values out', () => {
         runtime: ['beginArray', 'beginStruct', 'end', 'writeDouble', 'writeInt', 'writeNull', 'writeString', 'writeBoolean', 'yieldValue'],
         strings: { text: 'a' },
         main: `
-          (call $beginArray (i32.const 2)) (call $writeDouble (f64.const 1.5)) (call $writeDouble (f64.const nan)) (call $end) (call $yieldValue)
-          (call $beginArray (i32.const 1)) (call $writeInt (i64.const 7)) (call $end) (call $yieldValue)
-          (call $beginArray (i32.const 2)) (call $writeBoolean (i32.const 1)) (call $writeBoolean (i32.const 0)) (call $end) (call $yieldValue)
+          (call $beginArray (i32.const 2) (i32.const 2)) (call $writeDouble (f64.const 1.5)) (call $writeDouble (f64.const nan)) (call $end) (call $yieldValue)
+          (call $beginArray (i32.const 1) (i32.const 1)) (call $writeInt (i64.const 7)) (call $end) (call $yieldValue)
+          (call $beginArray (i32.const 2) (i32.const 0)) (call $writeBoolean (i32.const 1)) (call $writeBoolean (i32.const 0)) (call $end) (call $yieldValue)
           (call $beginStruct (i32.const 0))
             (call $writeDouble (f64.const 2)) (call $writeString (global.get $text))
             (call $beginStruct (i32.const 0))
               (call $writeDouble (f64.const -0)) (call $writeNull) (call $writeNull) (call $writeNull)
             (call $end)
-            (call $beginArray (i32.const 0)) (call $end)
+            (call $beginArray (i32.const 0) (i32.const 1)) (call $end)
           (call $end) (call $yieldValue)`,
       },
       { structs: [point] },
@@ -101,7 +101,7 @@ describe('values out', () => {
   it('refuses nesting beyond 512 with an error of the script', async () => {
     const bytes = assemble({
       runtime: ['beginArray'],
-      main: '(loop $again (call $beginArray (i32.const 1)) (br $again))',
+      main: '(loop $again (call $beginArray (i32.const 1) (i32.const 0)) (br $again))',
     });
     await expect((await loadScript(bytes)).run().result).rejects.toMatchObject({ name: 'TypeError', message: 'nested deeper than 512' });
   });
