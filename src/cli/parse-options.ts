@@ -46,8 +46,14 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
+/** `-o=file` means what `--output=file` does: Node's parser would take `=file` for the value. */
+function valueOf(token: OptionToken): string | undefined {
+  return token.inlineValue === true && !token.rawName.startsWith('--') ? token.value?.replace(/^=/, '') : token.value;
+}
+
 function checkValue(option: Option, token: OptionToken, given: ReadonlyMap<string, readonly string[]>, command: string): string {
-  const { value, rawName } = token;
+  const { rawName } = token;
+  const value = valueOf(token);
   const swallowed = token.inlineValue !== true && value !== undefined && value.startsWith('-') && value.length > 1;
   if (value === undefined || swallowed) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}`, command);
   if (option.repeated !== true && given.has(option.name)) throw new UsageError(`${rawName} is given twice`, command);

@@ -15,6 +15,12 @@ folder.write('broken.slu', 'int x = "a";\n');
 folder.write('unused.slu', 'int f() {\n  int unused = 1;\n  return 2;\n}\nyield f();\n');
 
 describe('build', () => {
+  it('takes the name of its output behind an equals sign too', () => {
+    folder.write('equals.slu', 'return 1;');
+    expect(folder.run('build', 'equals.slu', '-o=equals.wasm').stdout).toContain('equals.wasm');
+    expect(folder.run('run', 'equals.wasm').stdout).toBe('1\n');
+  });
+
   it('writes a module that is complete by itself', async () => {
     const { code, stdout, stderr } = folder.run('build', 'sum.slu');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
