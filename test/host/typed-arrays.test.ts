@@ -5,7 +5,7 @@ import { loadScript } from '../../runtime-host/node.ts';
 import type { ScriptValue } from '../../runtime-host/node.ts';
 import { compile } from '../../src/compile.ts';
 
-async function resultOf(text: string): Promise<ScriptValue> {
+async function resultOf(text: string): Promise<ScriptValue | undefined> {
   const { artifact } = await compile('test.slu', text);
   return (await loadScript(artifact!.wasm)).run().result;
 }
