@@ -1,11 +1,12 @@
 // Values that enter a module: arguments are checked against the manifest and copied before the script
 // starts, and read part by part when it asks.
 
+import { deepestValue } from '../src/abi/values.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { ArgumentError } from './errors.ts';
 import { nearestName } from '../src/language/nearest-name.ts';
-import { describeType, maxNesting } from './values.ts';
+import { describeType } from './values.ts';
 
 /** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
 export type ArgumentValue = null | bigint | number | boolean | string | ArrayLike<unknown> | { readonly [field: string]: unknown };
@@ -63,7 +64,7 @@ class ArgumentCheck {
   part(type: TypeDescriptor, value: unknown, path: string, depth: number): Part {
     if (typeof type === 'object') {
       if (value === null) return null;
-      if (depth >= maxNesting) throw this.#error(path, `nested deeper than ${maxNesting}, or it holds itself`);
+      if (depth >= deepestValue) throw this.#error(path, `nested deeper than ${deepestValue}, or it holds itself`);
       return 'array' in type ? this.#array(type, value, path, depth) : this.#struct(type, value, path, depth);
     }
     switch (type) {

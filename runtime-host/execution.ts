@@ -1,6 +1,7 @@
 // One run of a module: a fresh instance, its imports, and what becomes of its end. Everything that a
 // module may call is here or in library/; every failure leaves here as one of the classes of errors.ts.
 
+import { deepestValue } from '../src/abi/values.ts';
 import { errorTagExport, runExport, runtimeModule } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
@@ -14,7 +15,7 @@ import { nativeFunctions } from './library/native.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 import { formatValue } from './text.ts';
-import { maxNesting, ValueWriter } from './values.ts';
+import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
 
 /** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
@@ -156,10 +157,11 @@ export class Execution {
     }
   }
 
+  /** Compiled code looks itself; a module from elsewhere may not. */
   #checkNesting(): void {
-    if (this.#writer.depth < maxNesting) return;
+    if (this.#writer.depth < deepestValue) return;
     this.#writer.reset();
-    this.#raise('TypeError', `nested deeper than ${maxNesting}`);
+    this.#raise('TypeError', `nested deeper than ${deepestValue}`);
   }
 
   /** A function of the embedder's, whose failures are the embedder's too. */

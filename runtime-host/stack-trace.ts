@@ -32,6 +32,7 @@ export function withLongStacks<Result>(work: () => Result): Result {
 
 /** Changes a setting that is the whole process's, and puts it back. */
 function withSetting<Result>(name: 'stackTraceLimit' | 'prepareStackTrace', value: unknown, work: () => Result): Result {
+  // V8's settings on Error are not in the standard types.
   const settings = Error as unknown as Record<string, unknown>;
   const before = settings[name];
   settings[name] = value;

@@ -21,9 +21,6 @@ export interface ScriptStruct {
   readonly [field: string]: ScriptValue;
 }
 
-/** Arrays, structs and json nest at most so deep at the boundary. */
-export const maxNesting = 512;
-
 /** The type as a person writes it: `int`, `Point[]`. */
 export function describeType(type: TypeDescriptor, structs: readonly ManifestStruct[]): string {
   if (typeof type === 'string') return type;

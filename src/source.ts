@@ -30,13 +30,8 @@ export function createSourceFile(name: string, text: string): SourceFile {
   return { name, text: content, lineStarts };
 }
 
-/** The smallest span that holds both. */
-export function spanFrom(first: Span, last: Span): Span {
-  return { file: first.file, start: first.start, end: last.end };
-}
-
-/** Line and column of an offset, by binary search in the line table. */
-export function positionAt(file: SourceFile, offset: number): Position {
+/** The line that holds an offset, counted from 0, by binary search in the line table. */
+export function lineIndexAt(file: SourceFile, offset: number): number {
   let low = 0;
   let high = file.lineStarts.length - 1;
   while (low < high) {
@@ -44,8 +39,13 @@ export function positionAt(file: SourceFile, offset: number): Position {
     if (file.lineStarts[middle]! <= offset) low = middle;
     else high = middle - 1;
   }
-  const lineStart = file.lineStarts[low]!;
+  return low;
+}
+
+/** Line and column of an offset. */
+export function positionAt(file: SourceFile, offset: number): Position {
+  const line = lineIndexAt(file, offset);
   let column = 1;
-  for (let at = lineStart; at < offset; column++) at += file.text.codePointAt(at)! > 0xffff ? 2 : 1;
-  return { line: low + 1, column };
+  for (let at = file.lineStarts[line]!; at < offset; column++) at += file.text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return { line: line + 1, column };
 }

@@ -1,5 +1,6 @@
 // What a script says, as it was written: one node per construct, nothing resolved. Plain readonly
-// objects, discriminated by `kind`. Faulty places hold an invalid node, already reported.
+// objects, discriminated by `kind`. A file with a mistake in its syntax has no items; an expression that is at
+// fault in another way is invalid, and already reported.
 
 import type { AssignmentOperator } from '../language/operators.ts';
 import type { SourceFile, Span } from '../source.ts';
@@ -93,8 +94,7 @@ export type TypeSyntax =
   | { readonly kind: 'primitive-type'; readonly name: string; readonly span: Span }
   | { readonly kind: 'named-type'; readonly qualifier: Name | null; readonly name: Name; readonly span: Span }
   | { readonly kind: 'array-type'; readonly element: TypeSyntax; readonly span: Span }
-  | { readonly kind: 'nullable-type'; readonly inner: TypeSyntax; readonly span: Span }
-  | { readonly kind: 'invalid-type'; readonly span: Span };
+  | { readonly kind: 'nullable-type'; readonly inner: TypeSyntax; readonly span: Span };
 
 // Statements
 
@@ -116,8 +116,7 @@ export type Statement =
   | { readonly kind: 'expression-statement'; readonly expression: Expression; readonly span: Span }
   | Block
   /** A lone `;`. */
-  | { readonly kind: 'empty'; readonly span: Span }
-  | { readonly kind: 'invalid-statement'; readonly span: Span };
+  | { readonly kind: 'empty'; readonly span: Span };
 
 export interface Block {
   readonly kind: 'block';
@@ -212,8 +211,6 @@ export type Expression =
   /** `new T[n][m]`: `element` is T, `lengths` are n and m; trailing `[]` belong to the element type. */
   | { readonly kind: 'new-array'; readonly element: TypeSyntax; readonly lengths: readonly Expression[]; readonly span: Span }
   | { readonly kind: 'invalid-expression'; readonly span: Span };
-
-export type ExpressionKind = Expression['kind'];
 
 export interface BinaryExpression {
   readonly kind: 'binary';

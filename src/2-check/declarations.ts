@@ -136,8 +136,6 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
       checker.report('nullablePrimitive', node.span, { type: formatType(inner) });
       return invalidType;
     }
-    case 'invalid-type':
-      return invalidType;
   }
 }
 

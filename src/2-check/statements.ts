@@ -47,7 +47,6 @@ export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Stat
       return statements.length === 0 ? [] : [{ kind: 'block', statements, span: node.span }];
     }
     case 'empty':
-    case 'invalid-statement':
       return [];
   }
 }

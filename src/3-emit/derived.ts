@@ -3,6 +3,7 @@
 // have generic functions in the prelude.
 
 import type { CheckedFunction, Expression, Local, Statement, Struct } from '../2-check/typed-tree.ts';
+import { deepestValue } from '../abi/values.ts';
 import { arrayOf, booleanType, intType, stringType, voidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -228,7 +229,6 @@ function callNative(name: string, typeArgument: Type | null, operands: readonly 
 // What is being walked through, so that an object inside itself is found
 
 const ancestorsGlobal = '$ancestors';
-const deepest = 512;
 
 /** `enter` notes an object at a depth, `same` compares those of two depths. */
 export function emitAncestors(fb: FunctionBuilder, action: 'enter' | 'same', operands: readonly ExpressionRef[]): ExpressionRef {
@@ -238,7 +238,7 @@ export function emitAncestors(fb: FunctionBuilder, action: 'enter' | 'same', ope
   if (action === 'same') {
     return m.ref.eq(m.array.get(read(), operands[0]!, eqref, false), m.array.get(read(), operands[1]!, eqref, false));
   }
-  const make = m.global.set(ancestorsGlobal, m.array.new_default(heapType, m.i32.const(deepest)));
+  const make = m.global.set(ancestorsGlobal, m.array.new_default(heapType, m.i32.const(deepestValue)));
   return m.block(null, [
     m.if(m.ref.is_null(m.global.get(ancestorsGlobal, type)), make),
     m.array.set(read(), operands[1]!, operands[0]!),

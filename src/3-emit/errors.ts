@@ -111,7 +111,6 @@ export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind
 export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   const m = fb.module;
   declareRaise(fb.emitter);
-  if (node.clauses.some(takesGuard)) declareEnding(fb.emitter);
   const saved = fb.newLocal(i32);
   const payload = fb.newLocal(payloadType);
   const mask = node.clauses.reduce((bits, clause) => bits | maskOf(clause), 0);

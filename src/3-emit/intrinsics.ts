@@ -2,6 +2,7 @@
 // evaluated already, in order; the prelude's own (text.*, units.*, points.*, array.*) trust theirs.
 
 import { elementKinds } from '../abi/imports.ts';
+import { deepestValue } from '../abi/values.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
@@ -88,6 +89,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'element.write': (fb, [x, depth], { node, typeArgument }) => emitElementWrite(fb, typeArgument!, x!, depth!, node.span),
   'element.read': (fb, _operands, { node, typeArgument }) => emitElementRead(fb, typeArgument!, node.span),
 
+  'ancestors.deepest': (fb) => fb.module.i64.const(BigInt(deepestValue)),
   'ancestors.enter': (fb, [x, depth]) => emitAncestors(fb, 'enter', [x!, cut(fb, depth!)]),
   'ancestors.same': (fb, [i, j]) => emitAncestors(fb, 'same', [cut(fb, i!), cut(fb, j!)]),
 

@@ -3,6 +3,9 @@
 import type { Type } from '../language/types.ts';
 import type { WireType } from './imports.ts';
 
+/** Arrays, structs and json nest at most so deep wherever they are walked through. */
+export const deepestValue = 512;
+
 /** A type in the manifest; structs by index into its table. */
 export type TypeDescriptor =
   | 'int'

@@ -1,7 +1,7 @@
 // A diagnostic as a person reads it: what is wrong, where, the lines of source with the place marked, and
 // what to do. Pure text; colours come in through a Style, and the terminal is the caller's affair.
 
-import { positionAt } from '../source.ts';
+import { lineIndexAt, positionAt } from '../source.ts';
 import type { SourceFile, Span } from '../source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { escapeControls, showText } from './display.ts';
@@ -100,17 +100,6 @@ function rowOf(file: SourceFile, index: number, from: number, to: number, mark: 
 function wholeCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   return unit >= 0xdc00 && unit <= 0xdfff && offset > 0 ? offset - 1 : offset;
-}
-
-function lineIndexAt(file: SourceFile, offset: number): number {
-  let low = 0;
-  let high = file.lineStarts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (file.lineStarts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** Offset of the line's end, before its `\n` or `\r\n`. */

@@ -35,8 +35,6 @@ export const errorTypes: readonly ErrorType[] = [
   guard(16, 'StackOverflowError', 'Calls are nested deeper than the limit.'),
 ];
 
-export type ErrorName = (typeof errorTypes)[number]['name'];
-
 export function findErrorType(name: string): ErrorType | undefined {
   return errorTypes.find((type) => type.name === name);
 }

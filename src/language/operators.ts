@@ -90,19 +90,5 @@ export function findOperator(symbol: string, operands: readonly Type[]): Operato
   return byId.get(`${symbol}(${operands.map((type) => type.kind).join(',')})`);
 }
 
-/** Binary operators by how tightly they bind, loosest first; all are left-associative. */
-export const binaryPrecedence: readonly (readonly string[])[] = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '<=', '>', '>='],
-  ['<<', '>>', '>>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-
 export const assignmentOperators = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=', '>>>='] as const;
 export type AssignmentOperator = (typeof assignmentOperators)[number];

@@ -45,6 +45,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   fn('string jsonText(T x, int depth)', 'A value inside JSON text; depth counts the arrays and structs around it.', throwingIntrinsic('element.jsonText')),
   fn('void write(T x, int depth)', 'Writes a value to the host.', throwingIntrinsic('element.write')),
   fn('T read(T[] like)', 'Reads a value of the element type of `like` from the host.', throwingIntrinsic('element.read')),
+  fn('int deepest()', 'How deep values may nest.', intrinsic('ancestors.deepest')),
   fn('void enter(T x, int depth)', 'Notes that x is being walked through at this depth.', intrinsic('ancestors.enter')),
   fn('boolean sameAncestor(int i, int j)', 'Whether the same object is being walked through at both depths.', intrinsic('ancestors.same')),
 
