@@ -2,6 +2,7 @@
 // starts, and read part by part when it asks.
 
 import { deepestValue } from '../src/abi/values.ts';
+import { jsonKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { ArgumentError } from './errors.ts';
@@ -12,13 +13,13 @@ import { describeType } from './values.ts';
 export type ArgumentValue = null | bigint | number | boolean | string | ArrayLike<unknown> | { readonly [field: string]: unknown };
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Parts in a row: the elements of an array, or the fields of a struct. */
+/** Parts in a row: the elements of an array, the fields of a struct, or keys and values of a json object in turn. */
 class Parts {
-  readonly isArray: boolean;
+  readonly kind: 'array' | 'struct' | 'object';
   readonly items: ArrayLike<Part>;
 
-  constructor(isArray: boolean, items: ArrayLike<Part>) {
-    this.isArray = isArray;
+  constructor(kind: Parts['kind'], items: ArrayLike<Part>) {
+    this.kind = kind;
     this.items = items;
   }
 }
@@ -77,7 +78,7 @@ class ArgumentCheck {
       case 'string':
         return typeof value === 'string' ? value.toWellFormed() : value === null ? null : this.#mismatch(type, value, path);
       case 'json':
-        throw this.#error(path, 'a json argument is not supported yet');
+        return this.#json(value, path, depth);
     }
   }
 
@@ -94,11 +95,11 @@ class ArgumentCheck {
   #array(type: { readonly array: TypeDescriptor }, value: unknown, path: string, depth: number): Parts {
     if (!isList(value)) return this.#mismatch(type, value, path);
     const element = type.array;
-    if (element === 'double' && value instanceof Float64Array) return new Parts(true, value.slice());
-    if (element === 'int' && value instanceof BigInt64Array) return new Parts(true, value.slice());
+    if (element === 'double' && value instanceof Float64Array) return new Parts('array', value.slice());
+    if (element === 'int' && value instanceof BigInt64Array) return new Parts('array', value.slice());
     const items: Part[] = [];
     for (let at = 0; at < value.length; at++) items.push(this.part(element, value[at], `${path}[${at}]`, depth + 1));
-    return new Parts(true, items);
+    return new Parts('array', items);
   }
 
   #struct(type: { readonly struct: number }, value: unknown, path: string, depth: number): Parts {
@@ -109,7 +110,34 @@ class ArgumentCheck {
       if (!Object.hasOwn(value, field.name)) throw this.#error(inner, `missing${suggestion(field.name, value)}`);
       return this.part(field.type, (value as Record<string, unknown>)[field.name], inner, depth + 1);
     });
-    return new Parts(false, items);
+    return new Parts('struct', items);
+  }
+
+  /** Plain data; a number that is a safe integer is an int, every other a double. */
+  #json(value: unknown, path: string, depth: number): Part {
+    switch (typeof value) {
+      case 'boolean':
+        return value;
+      case 'string':
+        return value.toWellFormed();
+      case 'bigint':
+        return this.#int(value, path);
+      case 'number':
+        return Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value) : value;
+      default:
+        break;
+    }
+    if (value === null) return null;
+    if (!isPlain(value)) return this.#mismatch('json', value, path);
+    if (depth >= deepestValue) throw this.#error(path, `nested deeper than ${deepestValue}, or it holds itself`);
+    if (value instanceof Float64Array || value instanceof BigInt64Array) return new Parts('array', value.slice());
+    const items: Part[] = [];
+    if (isList(value)) {
+      for (let at = 0; at < value.length; at++) items.push(this.#json(value[at], `${path}[${at}]`, depth + 1));
+      return new Parts('array', items);
+    }
+    for (const [key, item] of Object.entries(value)) items.push(key.toWellFormed(), this.#json(item, `${path}.${key}`, depth + 1));
+    return new Parts('object', items);
   }
 
   #mismatch(type: TypeDescriptor, value: unknown, path: string): never {
@@ -128,6 +156,14 @@ function suggestion(missing: string, value: object): string {
 
 function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** An array, or an object that is nothing but its properties. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isList(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 function describeValue(value: unknown): string {
@@ -156,6 +192,21 @@ function shortened(path: string): string {
   return path.length <= 120 ? path : `${path.slice(0, 60)}…${path.slice(-30)}`;
 }
 
+function kindOf(part: Part): (typeof jsonKinds)[number] {
+  switch (typeof part) {
+    case 'boolean':
+      return 'boolean';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+    case 'object':
+      return part === null ? 'null' : part.kind === 'array' ? 'array' : 'object';
+  }
+}
+
 /** Hands the parts of checked arguments over in the order in which the module reads them. */
 export class ArgumentReader {
   readonly #arguments: CheckedArguments;
@@ -177,17 +228,24 @@ export class ArgumentReader {
   /** Takes the next part if it is null; if it is a struct, the next parts are its fields. */
   takeNull(): boolean {
     const next = this.#peek();
-    if (next !== null && !(next instanceof Parts && !next.isArray)) return false;
+    if (next !== null && !(next instanceof Parts && next.kind === 'struct')) return false;
     this.take();
     if (next !== null) this.#open.push({ items: next.items, at: 0 });
     return next === null;
   }
 
-  /** The number of elements, which come next. */
+  /** The number of elements or keys, which come next. */
   takeArray(): number {
-    const { items } = this.take() as Parts;
+    const { items, kind } = this.take() as Parts;
     this.#open.push({ items, at: 0 });
-    return items.length;
+    return kind === 'object' ? items.length / 2 : items.length;
+  }
+
+  /** What kind of json comes next, an index into the ABI's kinds; a null is taken. */
+  takeKind(): number {
+    const next = this.#peek();
+    if (next === null) this.take();
+    return jsonKinds.indexOf(kindOf(next));
   }
 
   take(): Part {

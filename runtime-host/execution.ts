@@ -14,12 +14,15 @@ import { mathFunctions } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
-import { formatValue } from './text.ts';
+import { formatOutput } from './text.ts';
 import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
 
 /** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
 export type Consumer = (value: ScriptValue, text: () => string) => void;
+
+/** As Consumer; `isInt` tells a number that is the int of a json. */
+type InnerConsumer = (value: ScriptValue, text: () => string, isInt: boolean) => void;
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
@@ -34,6 +37,8 @@ export type Outcome =
 
 export interface Result {
   readonly value: ScriptValue;
+  /** The value is a number, and the int of a json. */
+  readonly isInt: boolean;
 }
 
 type ImportFunction = (...parameters: never[]) => unknown;
@@ -43,13 +48,14 @@ export class Execution {
   readonly #manifest: Manifest;
   readonly #reader: ArgumentReader;
   readonly #environment: Environment;
-  readonly #consumer: Consumer;
+  readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
   #tag: WebAssembly.Tag | null = null;
   #result: Result | null = null;
   /** The value that is with the consumer now. */
   #current: ScriptValue = null;
-  readonly #textOfCurrent = (): string => formatValue(this.#current);
+  #currentIsInt = false;
+  readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentIsInt);
   /** The stack noted when an error was about to leave the script. */
   #notedStack: string | null = null;
   /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
@@ -58,7 +64,7 @@ export class Execution {
   instantiateMs = 0;
   runMs = 0;
 
-  constructor(module: WebAssembly.Module, manifest: Manifest, values: CheckedArguments, environment: Environment, consumer: Consumer) {
+  constructor(module: WebAssembly.Module, manifest: Manifest, values: CheckedArguments, environment: Environment, consumer: InnerConsumer) {
     this.#module = module;
     this.#manifest = manifest;
     this.#reader = new ArgumentReader(values);
@@ -110,9 +116,9 @@ export class Execution {
       yieldDouble: (value: number) => this.#yield(value),
       yieldBoolean: (value: number) => this.#yield(value !== 0),
       yieldString: (value: string | null) => this.#yield(value),
-      yieldValue: () => this.#yield(writer.take()),
+      yieldValue: () => this.#yield(writer.take(), writer.isInt),
       finish: () => {
-        this.#result = { value: writer.take() };
+        this.#result = { value: writer.take(), isInt: writer.isInt };
       },
 
       writeNull: () => writer.write(null),
@@ -120,6 +126,13 @@ export class Execution {
       writeDouble: (value: number) => writer.write(value),
       writeBoolean: (value: number) => writer.write(value !== 0),
       writeString: (value: string | null) => writer.write(value),
+      writeJsonInt: (value: bigint) => writer.writeJsonInt(value),
+      writeJsonDouble: (value: number) => writer.writeJsonDouble(value),
+      writeKey: (key: string) => writer.writeKey(key),
+      beginObject: () => {
+        this.#checkNesting();
+        writer.beginObject();
+      },
       beginArray: (count: number, kind: number) => {
         this.#checkNesting();
         writer.beginArray(count, kind);
@@ -137,6 +150,7 @@ export class Execution {
       readBoolean: () => reader.take(),
       readString: () => reader.take(),
       readArray: () => reader.takeArray(),
+      readKind: () => reader.takeKind(),
 
       discard: () => this.#writer.reset(),
 
@@ -146,11 +160,12 @@ export class Execution {
     } satisfies Record<RuntimeImportName, ImportFunction>;
   }
 
-  #yield(value: ScriptValue): void {
+  #yield(value: ScriptValue, isInt = false): void {
     this.#current = value;
+    this.#currentIsInt = isInt;
     try {
       if (this.#aborted) throw new AbortError('the run was aborted');
-      this.#consumer(value, this.#textOfCurrent);
+      this.#consumer(value, this.#textOfCurrent, isInt);
     } catch (error) {
       this.#outside = { error };
       throw error;

@@ -6,7 +6,7 @@ import type { CheckedArguments } from './arguments.ts';
 import { HostError } from './errors.ts';
 import { Execution } from './execution.ts';
 import type { Consumer, Environment, Outcome, Result } from './execution.ts';
-import { formatValue } from './text.ts';
+import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
 
 /** How long the parts of a run took, in milliseconds. */
@@ -23,12 +23,18 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   #consumer: Consumer | null = null;
   /** Values that nobody has asked for yet. */
   #kept: ScriptValue[] = [];
+  /** Which of them are numbers that are ints of a json. */
+  readonly #keptInts = new Set<number>();
   #valuesTaken = false;
 
   constructor(module: WebAssembly.Module, manifest: Manifest, values: CheckedArguments, environment: Environment) {
-    this.#execution = new Execution(module, manifest, values, environment, (value, text) => {
-      if (this.#consumer === null) this.#kept.push(value);
-      else this.#consumer(value, text);
+    this.#execution = new Execution(module, manifest, values, environment, (value, text, isInt) => {
+      if (this.#consumer !== null) {
+        this.#consumer(value, text);
+        return;
+      }
+      if (isInt) this.#keptInts.add(this.#kept.length);
+      this.#kept.push(value);
     });
   }
 
@@ -39,7 +45,7 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
 
   /** The result as the language prints it; undefined if there is none. Rejects with ScriptError. */
   get resultText(): Promise<string | undefined> {
-    return this.#finished().then((result) => (result === null ? undefined : formatValue(result.value)));
+    return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.isInt)));
   }
 
   /** Zero until the run has ended. */
@@ -54,7 +60,7 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
       this.#consumer = consumer;
       this.#start();
     } else {
-      for (const value of this.#takeKept()) consumer(value, () => formatValue(value));
+      this.#takeKept().forEach((value, at) => consumer(value, () => formatOutput(value, this.#keptInts.has(at))));
     }
     await this.#finished();
   }

@@ -1,7 +1,24 @@
 // The text of a value as the language prints it: what `yield` and `return` show, and the JSON inside.
-// A value tells its own type here: bigint is int, number is double.
+// A value tells its own type here: bigint is int, number is double; but inside json both are numbers, and what the
+// language knew of them is noted beside the values that came out of a script.
 
-import type { ScriptValue } from './values.ts';
+/** Whether whole numbers among the parts are ints, and the parts for which it is the other way round. */
+interface JsonNote {
+  readonly isJson: boolean;
+  readonly exceptions: ReadonlySet<string | number> | null;
+}
+
+const notes = new WeakMap<object, JsonNote>();
+
+/** Notes of an array or object what its numbers are. */
+export function noteJson(value: object, isJson: boolean, exceptions: ReadonlySet<string | number> | null): void {
+  notes.set(value, { isJson, exceptions });
+}
+
+/** Whether a number at a place in an array or object is an int. */
+function isIntAt(note: JsonNote | undefined, place: string | number, value: unknown): boolean {
+  return note !== undefined && typeof value === 'number' && Number.isInteger(value) && note.isJson !== (note.exceptions?.has(place) ?? false);
+}
 
 /** A double in the shortest form that reads back the same, never looking like an int: 4.0, -0.0, 1e-7. */
 export function formatDouble(x: number): string {
@@ -10,8 +27,8 @@ export function formatDouble(x: number): string {
   return Object.is(x, -0) ? '-0.0' : `${text}.0`;
 }
 
-/** A string stands as it is, null is `null`, structs and arrays are compact JSON. */
-export function formatValue(value: ScriptValue): string {
+/** A string stands as it is, null is `null`, structs, arrays and json are compact JSON. */
+export function formatValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -22,25 +39,37 @@ export function formatValue(value: ScriptValue): string {
   }
 }
 
+/** As formatValue; `isInt` says that a number is the int of a json. */
+export function formatOutput(value: unknown, isInt: boolean): string {
+  return isInt ? String(value) : formatValue(value);
+}
+
 /** Compact JSON: ints with all their digits, doubles as the language prints them, NaN and infinities as null. */
-export function formatJson(value: ScriptValue): string {
+export function formatJson(value: unknown): string {
+  return formatPart(value, false);
+}
+
+function formatPart(value: unknown, isInt: boolean): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
     case 'number':
-      return Number.isFinite(value) ? formatDouble(value) : 'null';
+      return isInt ? String(value) : Number.isFinite(value) ? formatDouble(value) : 'null';
     case 'bigint':
     case 'boolean':
       return String(value);
     case 'object':
       return value === null ? 'null' : formatCompound(value);
+    default:
+      return 'null';
   }
 }
 
-function formatCompound(value: ScriptValue & object): string {
-  if (Array.isArray(value)) return `[${value.map(formatJson).join(',')}]`;
+function formatCompound(value: object): string {
   if (value instanceof BigInt64Array) return `[${value.join(',')}]`;
   if (value instanceof Float64Array) return `[${Array.from(value, formatJson).join(',')}]`;
-  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${formatJson(field)}`);
+  const note = notes.get(value);
+  if (Array.isArray(value)) return `[${value.map((item, at) => formatPart(item, isIntAt(note, at, item))).join(',')}]`;
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${formatPart(field, isIntAt(note, name, field))}`);
   return `{${fields.join(',')}}`;
 }

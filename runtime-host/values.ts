@@ -4,8 +4,12 @@
 import { elementKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
+import { noteJson } from './text.ts';
 
-/** int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype. */
+/**
+ * int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype.
+ * json is plain data: its ints are numbers too, and bigints beyond 2^53.
+ */
 export type ScriptValue =
   | null
   | bigint
@@ -38,6 +42,11 @@ interface Open {
   readonly fields: ManifestStruct['fields'] | null;
   readonly object: Record<string, ScriptValue> | null;
   readonly items: Items;
+  /** Its numbers are ints where they are whole, but for these parts; elsewhere numbers are doubles, but for these parts. */
+  readonly isJson: boolean;
+  exceptions: Set<string | number> | null;
+  /** Of the part that comes next in a json object. */
+  key: string;
   at: number;
 }
 
@@ -48,9 +57,15 @@ export class ValueWriter {
   readonly #structs: readonly ManifestStruct[];
   #open: Open | null = null;
   #value: ScriptValue = null;
+  #isInt = false;
 
   constructor(manifest: Manifest) {
     this.#structs = manifest.structs;
+  }
+
+  /** Whether the value that was written is a number which is an int. */
+  get isInt(): boolean {
+    return this.#isInt;
   }
 
   /** The value that was written; the writer is ready for the next one. */
@@ -73,32 +88,74 @@ export class ValueWriter {
 
   write(value: ScriptValue): void {
     const open = this.#open;
-    if (open === null) this.#value = value;
-    else if (open.object !== null) open.object[open.fields![open.at++]!.name] = value;
+    if (open === null) {
+      this.#value = value;
+      this.#isInt = false;
+    } else if (open.object !== null) open.object[this.#nameOf(open)] = value;
     // What comes into a typed array is of its type.
     else (open.items as ScriptValue[])[open.at++] = value;
+  }
+
+  /** An int of a json: a number while that is exact. */
+  writeJsonInt(value: bigint): void {
+    const number = Number(value);
+    const open = this.#open;
+    if (!Number.isSafeInteger(number)) {
+      this.write(value);
+      return;
+    }
+    if (open !== null && !open.isJson) this.#except(open);
+    this.write(number);
+    this.#isInt = open === null;
+  }
+
+  /** A double of a json; one that is whole is noted, so that it is not taken for an int. */
+  writeJsonDouble(value: number): void {
+    const open = this.#open;
+    if (open?.isJson === true && Number.isInteger(value)) this.#except(open);
+    this.write(value);
+  }
+
+  writeKey(key: string): void {
+    this.#open!.key = key;
   }
 
   /** `kind` is one of the ABI's element kinds. */
   beginArray(count: number, kind: number): void {
     const items = kind === elementKinds.int ? new BigInt64Array(count) : kind === elementKinds.double ? new Float64Array(count) : [];
-    this.#push(null, null, items);
+    this.#push(null, null, items, kind === elementKinds.json);
+  }
+
+  beginObject(): void {
+    this.#push(null, Object.create(null) as Record<string, ScriptValue>, noItems, true);
   }
 
   beginStruct(index: number): void {
     const { fields } = this.#structs[index]!;
     // Without a prototype, so that a field named `__proto__` is data like any other.
     const object = Object.create(null) as Record<string, ScriptValue>;
-    this.#push(fields, object, noItems);
+    this.#push(fields, object, noItems, false);
   }
 
   end(): void {
     const open = this.#open!;
     this.#open = open.outer;
-    this.write(open.object ?? open.items);
+    const value = open.object ?? open.items;
+    if (open.isJson || open.exceptions !== null) noteJson(value, open.isJson, open.exceptions);
+    this.write(value);
   }
 
-  #push(fields: Open['fields'], object: Open['object'], items: Items): void {
-    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, at: 0 };
+  /** The name of the part that comes next. */
+  #nameOf(open: Open): string {
+    return open.fields === null ? open.key : open.fields[open.at++]!.name;
+  }
+
+  #except(open: Open): void {
+    open.exceptions ??= new Set();
+    open.exceptions.add(open.object === null ? open.at : open.fields === null ? open.key : open.fields[open.at]!.name);
+  }
+
+  #push(fields: Open['fields'], object: Open['object'], items: Items, isJson: boolean): void {
+    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, isJson, exceptions: null, key: '', at: 0 };
   }
 }

@@ -27,6 +27,7 @@ export function storePrelude(text: string): StoredPrelude | string {
   return {
     functions: Object.fromEntries([...program.functions].map(([id, fn]) => [id, storeTree(fn)])),
     globals: storeTree([...program.globals.values()]),
+    structs: storeTree([...program.structs.values()]),
     throwing: [...findThrowing(program, registry)],
   };
 }

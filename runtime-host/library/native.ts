@@ -13,6 +13,7 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
     }
   };
   return {
+    hashSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
     textOfDouble: String as (x: number) => string,
     doubleOfText: Number as (text: string) => number,
     textOfFixed,

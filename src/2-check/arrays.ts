@@ -7,6 +7,7 @@ import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType } from './declarations.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
+import { checkSelector, readJson } from './json.ts';
 import { commonType } from './operators.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -63,6 +64,10 @@ export function checkNewArray(fc: FunctionChecker, node: Syntax & { readonly kin
 /** `a[i]` */
 export function checkIndex(fc: FunctionChecker, node: Syntax & { readonly kind: 'index' }): Expression {
   const array = checkValue(fc, node.object);
+  if (array.type.kind === 'json') {
+    const selector = checkSelector(fc, node);
+    return selector === null ? invalid(node.span) : readJson(array, selector, node.span);
+  }
   const element = elementTypeOf(fc, array, node);
   if (element === null) {
     checkValue(fc, node.index);

@@ -10,6 +10,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { defaultFunction } from './defaults.ts';
+import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
 import { findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
@@ -110,17 +111,40 @@ function checkLibraryCall(fc: FunctionChecker, row: LibraryFunction, receiver: E
     checkLoosely(fc, node);
     return fc.fail('argumentCount', node.span, { name: row.name, expected: countText(required, row.parameters.length), found: node.arguments.length }, { help: `It is declared ${describeFunction(row)}.` });
   }
+  const named = row.parameters.findIndex(({ isType }) => isType);
+  if (named >= 0) return checkTypedCall(fc, row, receiver, named, node);
   // A generic function of the prelude's own finds its type in its arguments.
   const values = typeArgument === null && row.parameters.some(({ type }) => mentionsVariable(type)) ? node.arguments.map((argument) => checkValue(fc, argument)) : null;
   const found = values === null ? typeArgument : inferType(row.parameters.map(({ type }) => type), values);
   const operands = row.parameters.map((parameter, index): Expression => {
     const type = substitute(parameter.type, found);
     if (index >= node.arguments.length) return defaultConstant(parameter.initialiser!, type, node.span);
-    return values === null ? checkAs(fc, node.arguments[index]!, type) : convert(fc, values[index]!, type);
+    if (values !== null) return convert(fc, values[index]!, type);
+    return takesAnyJson.has(row.id) ? checkJsonValue(fc, node.arguments[index]!) : checkAs(fc, node.arguments[index]!, type);
   });
+  if (found?.kind === 'null') return fc.fail('untypedDefault', node.span, { name: row.name });
   if (operands.some(isInvalid)) return invalid(node.span);
   const all = receiver === null ? operands : [receiver, ...operands];
   return { kind: 'library-call', function: row.id, arguments: all, typeArgument: found, type: substitute(row.returns, found), span: node.span };
+}
+
+/** Functions whose json arguments may be any value that json can hold. */
+const takesAnyJson: ReadonlySet<string> = new Set(['json.push']);
+
+/** A function that is told a type by its name, which is no value and is not passed on. */
+function checkTypedCall(fc: FunctionChecker, row: LibraryFunction, receiver: Expression | null, named: number, node: CallNode): Expression {
+  const found = findStructType(fc, node.arguments[named]!);
+  if (found === null) return fc.fail('typeNameExpected', node.arguments[named]!.span, { name: row.name });
+  const operands = row.parameters.flatMap(({ type }, index) => (index === named ? [] : [checkAs(fc, node.arguments[index]!, substitute(type, found))]));
+  if (operands.some(isInvalid)) return invalid(node.span);
+  const all = receiver === null ? operands : [receiver, ...operands];
+  return { kind: 'library-call', function: row.id, arguments: all, typeArgument: found, type: substitute(row.returns, found), span: node.span };
+}
+
+/** The struct type that a name stands for. */
+function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
+  const struct = node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.structs.get(node.text) : undefined;
+  return struct === undefined ? null : { kind: 'struct', id: struct.id, name: struct.name };
 }
 
 /** The default of a library parameter, a literal. */

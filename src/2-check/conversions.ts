@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, formatType, isNullable, sameType } from '../language/types.ts';
+import { booleanType, formatType, isNullable, jsonType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
@@ -21,7 +21,7 @@ export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type, label
 }
 
 /**
- * The value as the type: the same, widened, or null; anything else is reported. `isWritten` is false for a
+ * The value as the type: the same, widened, a struct as json, or null; anything else is reported. `isWritten` is false for a
  * value that does not stand in the script, so that no edit there can mend it.
  */
 export function convert(fc: FunctionChecker, value: Expression, expected: Type, labels: readonly Label[] = [], isWritten = true): Expression {
@@ -32,6 +32,7 @@ export function convert(fc: FunctionChecker, value: Expression, expected: Type, 
     return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) }, { labels });
   }
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
+  if (value.type.kind === 'struct' && expected.kind === 'json') return toJson(value);
   const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
   return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
 }
@@ -42,6 +43,11 @@ export function widen(fc: FunctionChecker, value: Expression, type: Type): Expre
   if (value.kind === 'int') return { kind: 'double', value: Number(value.value), type, span };
   if (value.kind === 'operate' && value.operator === '/(int,int)') fc.checker.warn('divisionWidened', span, {});
   return { kind: 'widen', operand: value, type, span };
+}
+
+/** Any value that json can hold, as json. */
+export function toJson(value: Expression): Expression {
+  return value.type.kind === 'json' ? value : { kind: 'to-json', operand: value, type: jsonType, span: value.span };
 }
 
 const mathOfInts: ReadonlyMap<string, string> = new Map([
@@ -61,12 +67,15 @@ function literalHelp(value: Expression, expected: Type): string | null {
 
 /** How to get from one type to the other, where there is a way. */
 function mismatchHelp(from: Type, to: Type): string | null {
+  if (from.kind === 'json') return `Nothing says what a json holds: read it with a getter such as .getInt(key, default), or check it with as ${formatType(to)}.`;
   if (from.kind === 'double' && to.kind === 'int') return 'Drop the fraction with .toInt(), or round with Math.round(x).';
   if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
   if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
   if (from.kind === 'string' && to.kind === 'double') return 'Read the number with .toDouble(default).';
   if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is neither true nor false: compare it, as in x != 0.';
   if (to.kind === 'boolean' && isNullable(from)) return 'Only true and false are conditions: compare it, as in x != null.';
+  if (to.kind === 'json' && from.kind === 'array') return 'An array becomes json only where that is said: xs as json.';
+  if (to.kind === 'json') return 'A json is written as a literal, { key: value } or [value], or read with Json.parse(text).';
   if (from.kind === 'int' && to.kind === 'array' || to.kind === 'array' && sameType(from, to.element)) return 'An array of one element is written [x].';
   if (from.kind === 'array' && to.kind === 'array' && from.element.kind === 'int' && to.element.kind === 'double') {
     return 'Elements are not widened in an array that exists: make a new double[] and copy them.';

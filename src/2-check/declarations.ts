@@ -3,7 +3,7 @@
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
 import { didYouMean } from '../language/nearest-name.ts';
 import { wordHints } from '../diagnostics/word-hints.ts';
-import { arrayOf, formatType, invalidType, isNullable, mentionsVariable, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
+import { arrayOf, formatType, hiddenTypes, invalidType, isNullable, mentionsVariable, typeKeywords } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
@@ -101,8 +101,6 @@ export function testReserved(checker: Checker, name: Name): boolean {
   return !isNamespace;
 }
 
-const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([['T', typeVariable], ['units', unitsType], ['points', pointsType]]);
-
 /** What people write for the types here. */
 const foreignTypes: Readonly<Record<string, string>> = {
   float: 'double', number: 'double', Double: 'double', Float: 'double', f64: 'double', long: 'int', integer: 'int', Integer: 'int', i64: 'int',
@@ -114,10 +112,6 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
   switch (node.kind) {
     case 'primitive-type': {
       const type = typeKeywords.get(node.name)!;
-      if (type.kind === 'json') {
-        checker.report('unavailable', node.span, { feature: 'The type json' });
-        return invalidType;
-      }
       if (type.kind === 'void' && !allowVoid) {
         checker.report('voidType', node.span, {});
         return invalidType;

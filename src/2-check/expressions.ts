@@ -7,6 +7,7 @@ import { checkArrayLiteral, checkIndex, checkNewArray } from './arrays.ts';
 import { checkCall } from './calls.ts';
 import type { FunctionChecker } from './checker.ts';
 import { invalid } from './checker.ts';
+import { checkCast, checkJsonArray, checkJsonObject } from './json.ts';
 import { checkLiteral } from './literals.ts';
 import { checkMember, checkName } from './members.ts';
 import { checkBinary, checkConditional, checkUnary } from './operators.ts';
@@ -40,9 +41,9 @@ function checkByKind(fc: FunctionChecker, node: Syntax, expected: Type | null): 
     case 'name':
       return checkName(fc, node);
     case 'array-literal':
-      return checkArrayLiteral(fc, node, expected);
+      return expected?.kind === 'json' ? checkJsonArray(fc, node) : checkArrayLiteral(fc, node, expected);
     case 'object-literal':
-      return checkStructLiteral(fc, node, expected);
+      return expected?.kind === 'json' ? checkJsonObject(fc, node) : checkStructLiteral(fc, node, expected);
     case 'member':
       return checkMember(fc, node);
     case 'index':
@@ -64,9 +65,4 @@ function checkByKind(fc: FunctionChecker, node: Syntax, expected: Type | null): 
     case 'invalid-expression':
       return invalid(node.span);
   }
-}
-
-/** `as` is for json, which is not there yet. */
-function checkCast(fc: FunctionChecker, node: Syntax & { readonly kind: 'cast' }): Expression {
-  return fc.fail('unavailable', node.span, { feature: 'A cast with as' });
 }

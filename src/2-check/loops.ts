@@ -1,13 +1,14 @@
 // Loops: while, do, for and foreach all become the one loop node.
 
 import type { ForeachStatement, ForStatement, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
-import { arrayOf, booleanType, formatType, intType } from '../language/types.ts';
+import { arrayOf, booleanType, formatType, intType, jsonType } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker, LoopState } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkCondition, checkValue, convert } from './conversions.ts';
 import { checkBody } from './bodies.ts';
+import { castItem, readJson } from './json.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 
@@ -57,14 +58,15 @@ export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
 
 /**
  * `foreach (T x in xs)` becomes a loop over a hidden index. The length is read again at each turn, which also
- * tests for null; right after it the index is in range.
+ * tests for null; right after it the index is in range. The elements of a json array are cast.
  */
 export function checkForeach(fc: FunctionChecker, node: ForeachStatement): Statement[] {
   const { span } = node;
   const before = fc.reachable;
   const declared = resolveType(fc.checker, node.type);
   const iterable = checkValue(fc, node.iterable, declared.kind === 'invalid' ? null : arrayOf(declared));
-  const element = iterable.type.kind === 'array' ? iterable.type.element : null;
+  const isJson = iterable.type.kind === 'json';
+  const element = iterable.type.kind === 'array' ? iterable.type.element : isJson ? jsonType : null;
   if (element === null && !isInvalid(iterable)) {
     const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : null;
     fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
@@ -76,13 +78,13 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
   return fc.inScope(() => {
     testReserved(fc.checker, node.name);
     const variable = declareParameter(fc, node.name.text, declared, node.name.span);
-    const current: Expression | null = element === null
-      ? null
+    const current = element === null ? null : isJson
+      ? castItem(fc, readJson(readArray, readIndex, node.name.span), declared)
       : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared, [], false);
     const { loop, statements } = inLoop(fc, node.body);
     fc.reachable = before;
     if (current === null || isInvalid(current) || variable.storage.kind !== 'local') return [];
-    const length: Expression = { kind: 'library-call', function: 'T[].length', arguments: [readArray], typeArgument: element, type: intType, span: node.iterable.span };
+    const length: Expression = isJson ? { kind: 'item-count', json: readArray, type: intType, span: node.iterable.span } : { kind: 'library-call', function: 'T[].length', arguments: [readArray], typeArgument: element, type: intType, span: node.iterable.span };
     const one: Expression = { kind: 'int', value: 1n, type: intType, span };
     const zero: Expression = { kind: 'int', value: 0n, type: intType, span };
     const next: Expression = { kind: 'operate', operator: '+(int,int)', operands: [readIndex, one], type: intType, span };

@@ -10,6 +10,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkValue } from './conversions.ts';
+import { keyOf, readJson } from './json.ts';
 import { reportUnknownField, structOf } from './structs.ts';
 import type { VariableSymbol } from './symbols.ts';
 import type { Expression } from './typed-tree.ts';
@@ -103,6 +104,7 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
     reportUnknownField(fc, struct, member.text, member.span);
     return invalid(span);
   }
+  if (value.type.kind === 'json') return readJson(value, keyOf(member), span);
   if (fc.checker.registry.method(value.type, member.text) !== undefined) {
     const end: Span = { ...member.span, start: member.span.end };
     return fc.fail('methodNotCalled', member.span, { method: member.text }, { fix: { description: 'call it', span: end, replacement: '()' } });

@@ -9,6 +9,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { addCall, checkCondition, checkValue, convert, widen } from './conversions.ts';
+import { asJsonValue } from './json.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -36,13 +37,18 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
   }
   let value = checkOperand(fc, first);
   for (const part of spine.reverse()) {
-    value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right), part.span, part.operatorSpan);
+    value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right, rightOf(part.operator, value.type)), part.span, part.operatorSpan);
   }
   return value;
 }
 
-function checkOperand(fc: FunctionChecker, node: Syntax): Expression {
-  const value = fc.checker.gate.expression(fc, node, null);
+/** A literal that is compared with a json is one. */
+function rightOf(operator: string, left: Type): Type | null {
+  return left.kind === 'json' && isEquality(operator) ? left : null;
+}
+
+function checkOperand(fc: FunctionChecker, node: Syntax, expected: Type | null = null): Expression {
+  const value = fc.checker.gate.expression(fc, node, expected);
   return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
 }
 
@@ -60,9 +66,10 @@ function checkLogical(fc: FunctionChecker, node: BinaryExpression, left: Express
 }
 
 /** Any other binary operator on operands that are checked. */
-export function combine(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span, operatorSpan: Span): Expression {
+export function combine(fc: FunctionChecker, operator: string, first: Expression, second: Expression, span: Span, operatorSpan: Span): Expression {
+  const [left, right] = isEquality(operator) && (first.type.kind === 'json' || second.type.kind === 'json') ? [asOperand(first), asOperand(second)] : [first, second];
   if (isInvalid(left) || isInvalid(right)) return invalid(span);
-  if (operator === '==' || operator === '!=') {
+  if (isEquality(operator)) {
     const equality = checkEquality(operator, left, right, span);
     if (equality !== null) return equality;
   }
@@ -73,11 +80,20 @@ export function combine(fc: FunctionChecker, operator: string, left: Expression,
   return { kind: 'operate', operator: row.id, operands, type: row.result, span };
 }
 
+function isEquality(operator: string): boolean {
+  return operator === '==' || operator === '!=';
+}
+
+/** Beside a json every value that json can hold is one; null stays the test for null. */
+function asOperand(value: Expression): Expression {
+  return value.kind === 'null' ? value : asJsonValue(value);
+}
+
 /** Null with anything nullable, and structs and arrays by identity; null for what the table knows. */
 function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
   const negate = (test: Expression): Expression =>
     operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
-  const isNull = ({ kind, type }: Expression): boolean => kind === 'null' && type.kind === 'null';
+  const isNull = ({ kind, type }: Expression): boolean => kind === 'null' && (type.kind === 'null' || type.kind === 'json');
   if (isNull(left) && isNull(right)) return { kind: 'boolean', value: operator === '==', type: booleanType, span };
   const [nothing, something] = isNull(left) ? [left, right] : [right, left];
   if (isNull(nothing) && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });

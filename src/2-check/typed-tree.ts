@@ -91,6 +91,10 @@ export type Statement =
   | SetField
   /** Array, index, value, then the null and bounds tests. */
   | SetElement
+  /** json, key, value; then the test that it is an object. */
+  | SetMember
+  /** json, index, value; then the tests that it is an array and the index within. */
+  | SetItem
   /** Evaluated, its value dropped. */
   | { readonly kind: 'evaluate'; readonly expression: Expression; readonly span: Span }
   | If
@@ -119,6 +123,22 @@ export interface SetField {
 export interface SetElement {
   readonly kind: 'set-element';
   readonly array: Expression;
+  readonly index: Expression;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface SetMember {
+  readonly kind: 'set-member';
+  readonly json: Expression;
+  readonly key: Expression;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface SetItem {
+  readonly kind: 'set-item';
+  readonly json: Expression;
   readonly index: Expression;
   readonly value: Expression;
   readonly span: Span;
@@ -198,6 +218,19 @@ export type Expression =
   | { readonly kind: 'to-text'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Two or more texts, none of them null, joined. */
   | { readonly kind: 'concat'; readonly parts: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** Any value but null as json: a copy, as deep as it is; CastError for a struct that holds itself. */
+  | { readonly kind: 'to-json'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** A new json object; members in the order written, each key once. */
+  | JsonObjectLiteral
+  | { readonly kind: 'json-array'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** The value of a key: NullAccessError, TypeError or KeyNotFoundError where there is none. */
+  | { readonly kind: 'get-member'; readonly json: Expression; readonly key: Expression; readonly type: Type; readonly span: Span }
+  /** An element of a json array: NullAccessError, TypeError or IndexOutOfBoundsError where there is none. */
+  | { readonly kind: 'get-item'; readonly json: Expression; readonly index: Expression; readonly type: Type; readonly span: Span }
+  /** How many elements a json array has, for foreach; NullAccessError or TypeError where it is none. */
+  | { readonly kind: 'item-count'; readonly json: Expression; readonly type: Type; readonly span: Span }
+  /** A json as `type`, validated as deep as it is: CastError where it does not fit. */
+  | { readonly kind: 'cast'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Statements, then a value. */
   | { readonly kind: 'sequence'; readonly statements: readonly Statement[]; readonly value: Expression; readonly type: Type; readonly span: Span }
   /** Already reported; never reaches the emitter. */
@@ -252,6 +285,13 @@ export interface StructLiteral {
   readonly kind: 'struct-literal';
   readonly struct: StructId;
   readonly fields: readonly { readonly field: number; readonly value: Expression }[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface JsonObjectLiteral {
+  readonly kind: 'json-object';
+  readonly members: readonly { readonly key: string; readonly value: Expression }[];
   readonly type: Type;
   readonly span: Span;
 }

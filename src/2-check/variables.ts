@@ -2,7 +2,7 @@
 
 import type { Assignment, Expression as Syntax, VariableDeclaration } from '../1-parse/syntax-tree.ts';
 import type { Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, doubleType, formatType, intType, isNumeric } from '../language/types.ts';
+import { booleanType, doubleType, formatType, intType, isNumeric, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementTypeOf } from './arrays.ts';
@@ -10,6 +10,7 @@ import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
+import { checkJsonValue, checkSelector, readJson } from './json.ts';
 import { checkMember, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
 import type { VariableSymbol } from './symbols.ts';
@@ -79,6 +80,8 @@ export function setVariable({ storage }: VariableSymbol, value: Expression, span
 /** Something that can be set: how to read what it holds, and how to set it. Its parts are evaluated once. */
 interface Target {
   readonly type: Type;
+  /** A key or an element of a json, which takes any json value. */
+  readonly isPartOfJson?: true;
   /** Where its type was said. */
   readonly labels: readonly Label[];
   readonly setup: readonly Statement[];
@@ -94,6 +97,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
     case 'member': {
       const field = checkMember(fc, node);
       if (isInvalid(field)) return null;
+      if (field.kind === 'get-member') return jsonTarget(fc, field.json, field.key, once, span);
       if (field.kind !== 'get-field') break;
       const held = hold(fc, field.object, 'object', once);
       return {
@@ -106,6 +110,10 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
     }
     case 'index': {
       const array = checkValue(fc, node.object);
+      if (array.type.kind === 'json') {
+        const selector = checkSelector(fc, node);
+        return selector === null ? null : jsonTarget(fc, array, selector, once, span);
+      }
       const type = elementTypeOf(fc, array, node, true);
       const index = checkAs(fc, node.index, intType);
       if (type === null || isInvalid(index)) return null;
@@ -124,6 +132,22 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
   }
   fc.report('notAssignable', node.span, {});
   return null;
+}
+
+/** `j.k`, `j["k"]` and `j[i]` */
+function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression, once: boolean, span: Span): Target {
+  const heldJson = hold(fc, json, 'json', once);
+  const heldSelector = selector.kind === 'string' ? { setup: [], value: selector } : hold(fc, selector, 'selector', once);
+  return {
+    type: jsonType,
+    isPartOfJson: true,
+    labels: [],
+    setup: [...heldJson.setup, ...heldSelector.setup],
+    read: () => readJson(heldJson.value, heldSelector.value, span),
+    write: (value) => selector.type.kind === 'int'
+      ? { kind: 'set-item', json: heldJson.value, index: heldSelector.value, value, span }
+      : { kind: 'set-member', json: heldJson.value, key: heldSelector.value, value, span },
+  };
 }
 
 function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }, span: Span): Target | null {
@@ -164,7 +188,7 @@ export function checkAssignment(fc: FunctionChecker, node: Assignment): Statemen
     return [];
   }
   if (operator === '') {
-    const value = checkAs(fc, node.value, target.type, target.labels);
+    const value = target.isPartOfJson === true ? checkJsonValue(fc, node.value) : checkAs(fc, node.value, target.type, target.labels);
     return isInvalid(value) ? [] : [target.write(value)];
   }
   const right = checkValue(fc, node.value);

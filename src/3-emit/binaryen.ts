@@ -12,6 +12,10 @@ export type HeapTypeBuilder = binaryen.TypeBuilder;
 
 export const { i32, i64, f64, externref, eqref, none, i8, i16, notPacked } = binaryen;
 
+export const eqHeapType: HeapType = binaryen.getHeapType(eqref);
+/** Non-null reference to an int of 31 bits. */
+export const smallInt: WasmType = binaryen.getTypeFromHeapType(binaryen.getHeapType(binaryen.i31ref), false);
+
 /** Non-null reference to a JS string. */
 export const externString: WasmType = binaryen.getTypeFromHeapType(binaryen.getHeapType(externref), false);
 

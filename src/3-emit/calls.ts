@@ -4,6 +4,7 @@ import type { WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
 import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Implementation } from '../language/implementation.ts';
+import { isNullable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
@@ -29,9 +30,10 @@ export function emitLibraryCall(fb: FunctionBuilder, node: LibraryCall): Express
 
 function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expression, index: number): ExpressionRef {
   const isReceiver = row.receiver !== null && index === 0;
-  const parameter = row.parameters[row.receiver === null ? index : index - 1];
+  const parameter = row.parameters.filter(({ isType }) => !isType)[row.receiver === null ? index : index - 1];
   const type = isReceiver ? row.receiver! : parameter!.type;
-  if (type.kind !== 'string' && type.kind !== 'array') return fb.expression(argument);
+  const isTested = isReceiver ? isNullable(type) : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array');
+  if (!isTested) return fb.expression(argument);
   const what = isReceiver ? describeReceiver(fb, row, argument) : `argument '${parameter!.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
 }

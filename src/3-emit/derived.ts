@@ -1,14 +1,13 @@
-// What follows from a type: its values as JSON text, to the host and from the host, and their equality.
-// For a struct these are functions made as typed trees, one for each struct that is used so; arrays
-// have generic functions in the prelude.
+// What follows from a type: its values as JSON text, to the host and from the host, to json and from json,
+// and their equality. Structs have functions of their own (derived-structs.ts); arrays and json have theirs in
+// the prelude.
 
-import type { CheckedFunction, Expression, Local, Statement, Struct } from '../2-check/typed-tree.ts';
 import { deepestValue } from '../abi/values.ts';
-import { arrayOf, booleanType, intType, stringType, voidType } from '../language/types.ts';
-import type { StructType, Type } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { createTypeBuilder, eqref, none, notPacked, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { requestStructFunction } from './derived-structs.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitTextOrNull } from './strings.ts';
@@ -36,6 +35,8 @@ export function emitElementText(fb: FunctionBuilder, type: Type, value: Expressi
       return callPrelude('arrayToJson', [value, inside], type.element);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'text', type), [value, inside], span);
+    case 'json':
+      return plain ? callPrelude('jsonToText', [value]) : callPrelude('jsonInside', [value, inside]);
     default:
       throw new Error(`no text of ${type.kind}`);
   }
@@ -56,6 +57,8 @@ export function emitElementWrite(fb: FunctionBuilder, type: Type, value: Express
       return fb.call(fb.emitter.requestPrelude('writeArray', type.element), [value, depth], span);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'write', type), [value, depth], span);
+    case 'json':
+      return fb.call(fb.emitter.requestPrelude('writeJson'), [value, depth], span);
     default:
       throw new Error(`no value of ${type.kind} goes to the host`);
   }
@@ -77,10 +80,56 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
       return fb.call(fb.emitter.requestPrelude('readArray', type.element), [m.ref.null(fb.emitter.types.wasmType(type))], span);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'read', type), [], span);
+    case 'json':
+      return fb.call(fb.emitter.requestPrelude('readJson'), [], span);
     default:
       throw new Error(`no value of ${type.kind} comes from the host`);
   }
 }
+
+/** A value as json: a copy, as deep as it is. */
+export function emitElementToJson(fb: FunctionBuilder, type: Type, value: ExpressionRef, depth: ExpressionRef, span: Span): ExpressionRef {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+      return fb.call(fb.emitter.requestPrelude(scalarsToJson[type.kind]), [value], span);
+    case 'string':
+      return value;
+    case 'json':
+      return fb.call(fb.emitter.requestPrelude('copyInside'), [value, depth], span);
+    case 'array':
+      return fb.call(fb.emitter.requestPrelude('arrayToJsonValue', type.element), [value, depth], span);
+    case 'struct':
+      return fb.call(requestStructFunction(fb.emitter, 'json', type), [value, depth], span);
+    default:
+      throw new Error(`no json of ${type.kind}`);
+  }
+}
+
+const scalarsToJson = { int: 'intToJsonValue', double: 'doubleToJsonValue', boolean: 'booleanToJsonValue' } as const;
+
+/** A json as a value of the type, or CastError. */
+export function emitElementCast(fb: FunctionBuilder, type: Type, json: ExpressionRef, depth: ExpressionRef, span: Span): ExpressionRef {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'json':
+      return fb.call(fb.emitter.requestPrelude(scalarCasts[type.kind]), [json, depth], span);
+    case 'array': {
+      const like = fb.module.ref.null(fb.emitter.types.wasmType(type));
+      return fb.call(fb.emitter.requestPrelude('castArray', type.element), [json, depth, like], span);
+    }
+    case 'struct':
+      return fb.call(requestStructFunction(fb.emitter, 'cast', type), [json, depth], span);
+    default:
+      throw new Error(`nothing is cast to ${type.kind}`);
+  }
+}
+
+const scalarCasts = { int: 'castInt', double: 'castDouble', boolean: 'castBoolean', string: 'castText', json: 'castJson' } as const;
 
 /** `a == b` for two values of the type. */
 export function emitElementEqual(fb: FunctionBuilder, type: Type, a: ExpressionRef, b: ExpressionRef, span: Span): ExpressionRef {
@@ -94,6 +143,8 @@ export function emitElementEqual(fb: FunctionBuilder, type: Type, a: ExpressionR
       return m.i32.eq(a, b);
     case 'string':
       return fb.call(fb.emitter.requestPrelude('textsAreEqual'), [a, b], span);
+    case 'json':
+      return fb.call(fb.emitter.requestPrelude('jsonEquals'), [a, b], span);
     case 'struct':
     case 'array':
       return m.ref.eq(a, b);
@@ -115,115 +166,6 @@ export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRe
     default:
       throw new Error(`values of ${type.kind} are not sorted`);
   }
-}
-
-// Functions of structs
-
-type Purpose = 'text' | 'write' | 'read';
-
-function requestStructFunction(emitter: Emitter, purpose: Purpose, type: StructType) {
-  const struct = emitter.structs.get(type.id)!;
-  return emitter.requestDerived(`$${purpose}:${type.id}`, () => makers[purpose](emitter, struct, type));
-}
-
-const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: StructType) => CheckedFunction>> = {
-  /** `string text(S x, int depth) { if (x == null) return "null"; enter(x, depth); return "{\"a\":" + … + "}"; }` */
-  text: (_emitter, struct, type) => {
-    const { span } = struct;
-    const parts = struct.fields.flatMap((field, index): Expression[] => [
-      text(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`, span),
-      callNative('jsonText', field.type, [getField(struct, type, index), deeper(span)], stringType, span),
-    ]);
-    const whole: Expression = { kind: 'concat', parts: [...parts, text('}', span)], type: stringType, span };
-    return walker(`$text:${type.id}`, struct, type, stringType, [
-      ifNull(type, span, [{ kind: 'return', value: text('null', span), span }]),
-      evaluate(enter(type, span), span),
-      { kind: 'return', value: whole, span },
-    ]);
-  },
-
-  /** `void write(S x, int depth) { if (x == null) { writeNull(); return; } enter(x, depth); beginStruct(i); … end(); }` */
-  write: (emitter, struct, type) => {
-    const { span } = struct;
-    const index: Expression = { kind: 'int', value: BigInt(emitter.structIndex(struct.id)), type: intType, span };
-    const fields = struct.fields.map((field, at) =>
-      evaluate(callNative('write', field.type, [getField(struct, type, at), deeper(span)], voidType, span), span));
-    return walker(`$write:${type.id}`, struct, type, voidType, [
-      ifNull(type, span, [evaluate(callNative('writeNull', null, [], voidType, span), span), { kind: 'return', value: null, span }]),
-      evaluate(enter(type, span), span),
-      evaluate(callNative('beginStruct', null, [index], voidType, span), span),
-      ...fields,
-      evaluate(callNative('end', null, [], voidType, span), span),
-    ]);
-  },
-
-  /** `S read() { if (readNull()) return null; return { a: read(), … }; }` */
-  read: (emitter, struct, type) => {
-    const { span } = struct;
-    emitter.structIndex(struct.id);
-    const isNull = callNative('readNull', null, [], booleanType, span);
-    const fields = struct.fields.map((field, at) => {
-      const like: Expression = { kind: 'null', type: arrayOf(field.type), span };
-      return { field: at, value: callNative('read', field.type, [like], field.type, span) };
-    });
-    const made: Expression = { kind: 'struct-literal', struct: struct.id, fields, type, span };
-    return {
-      id: `$read:${type.id}`, name: '', parameters: [], locals: [], returns: type, generic: false, span,
-      body: [
-        { kind: 'if', condition: isNull, then: [{ kind: 'return', value: { kind: 'null', type, span }, span }], otherwise: [], span },
-        { kind: 'return', value: made, span },
-      ],
-    };
-  },
-};
-
-/** A function of a struct and a depth. */
-function walker(id: string, struct: Struct, type: StructType, returns: Type, body: readonly Statement[]): CheckedFunction {
-  const locals: Local[] = [{ name: 'x', type }, { name: 'depth', type: intType }];
-  const parameters = [{ local: 0, initialiser: null }, { local: 1, initialiser: null }];
-  return { id, name: '', parameters, locals, returns, body, generic: false, span: struct.span };
-}
-
-function getSelf(type: StructType, span: Span): Expression {
-  return { kind: 'get-local', local: 0, type, span };
-}
-
-function getField(struct: Struct, type: StructType, field: number): Expression {
-  const { span } = struct;
-  return { kind: 'get-field', object: getSelf(type, span), struct: struct.id, field, type: struct.fields[field]!.type, span };
-}
-
-function getDepth(span: Span): Expression {
-  return { kind: 'get-local', local: 1, type: intType, span };
-}
-
-function deeper(span: Span): Expression {
-  const one: Expression = { kind: 'int', value: 1n, type: intType, span };
-  return { kind: 'operate', operator: '+(int,int)', operands: [getDepth(span), one], type: intType, span };
-}
-
-function ifNull(type: StructType, span: Span, then: readonly Statement[]): Statement {
-  const condition: Expression = { kind: 'is-null', operand: getSelf(type, span), type: booleanType, span };
-  return { kind: 'if', condition, then, otherwise: [], span };
-}
-
-function enter(type: StructType, span: Span): Expression {
-  return {
-    kind: 'call', function: 'prelude#enterValue', arguments: [getSelf(type, span), getDepth(span)],
-    typeArgument: type, type: voidType, span,
-  };
-}
-
-function evaluate(expression: Expression, span: Span): Statement {
-  return { kind: 'evaluate', expression, span };
-}
-
-function text(value: string, span: Span): Expression {
-  return { kind: 'string', value, type: stringType, span };
-}
-
-function callNative(name: string, typeArgument: Type | null, operands: readonly Expression[], type: Type, span: Span): Expression {
-  return { kind: 'library-call', function: `Native.${name}`, arguments: operands, typeArgument, type, span };
 }
 
 // What is being walked through, so that an object inside itself is found

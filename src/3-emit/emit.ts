@@ -114,6 +114,7 @@ function describeType(emitter: Emitter, type: Type): TypeDescriptor {
     case 'variable':
     case 'units':
     case 'points':
+    case 'cells':
       throw new Error(`a value of type ${type.kind} does not travel`);
   }
 }

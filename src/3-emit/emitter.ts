@@ -65,8 +65,8 @@ export class Emitter {
   constructor(program: CheckedProgram, prelude: Prelude) {
     this.#program = program;
     this.#prelude = prelude;
-    this.structs = program.structs;
-    this.types = new HeapTypes(program.structs);
+    this.structs = new Map([...prelude.structs, ...program.structs]);
+    this.types = new HeapTypes(this.structs);
   }
 
   /** Asks for a function of the program or the prelude. */

@@ -66,6 +66,8 @@ function isNeverNull(node: Expression): boolean {
     case 'new-array':
     case 'concat':
     case 'to-text':
+    case 'json-object':
+    case 'json-array':
       return true;
     case 'conditional':
       return isNeverNull(node.then) && isNeverNull(node.otherwise);
@@ -85,6 +87,11 @@ function isNeverNull(node: Expression): boolean {
     case 'widen':
     case 'is-null':
     case 'same-object':
+    case 'to-json':
+    case 'get-member':
+    case 'get-item':
+    case 'item-count':
+    case 'cast':
     case 'call':
     case 'library-call':
     case 'invalid':

@@ -11,6 +11,7 @@ import { emitNonNull } from './errors.ts';
 import { emitGetGlobal } from './globals.ts';
 import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -61,6 +62,20 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitToText(fb, node);
     case 'concat':
       return emitConcat(fb, node);
+    case 'to-json':
+      return emitToJson(fb, node);
+    case 'json-object':
+      return emitJsonObject(fb, node);
+    case 'json-array':
+      return emitJsonArray(fb, node);
+    case 'get-member':
+      return emitGetMember(fb, node);
+    case 'get-item':
+      return emitGetItem(fb, node);
+    case 'item-count':
+      return emitItemCount(fb, node);
+    case 'cast':
+      return emitCast(fb, node);
     case 'sequence': {
       const statements = fb.statements(node.statements);
       return m.block(null, [...statements, fb.expression(node.value)], fb.wasmType(node.type));

@@ -1,18 +1,20 @@
 // Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
-//   string   struct { text: (ref extern), points: (ref null points), measure: i32 }
+//   string   struct { text: (ref extern), points: (ref null points), measure: i32, hash: i32 }
 //   T[]      struct { elements: (ref elements of T), length: i32 }, boolean elements packed to i8
 //   a struct struct of its fields, in order
+//   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
+//            boolean, a string, an array of json, or the prelude's JsonObject
 // Types are built when first asked for, together with all that they reach and that is not there yet,
 // as one recursion group.
 
-import { arrayOf, formatType } from '../language/types.ts';
+import { arrayOf, formatType, jsonType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Struct, StructId } from '../2-check/typed-tree.ts';
-import { createTypeBuilder, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
+import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
 /** Field numbers of the runtime's own structs. */
-export const stringFields = { text: 0, points: 1, measure: 2 } as const;
+export const stringFields = { text: 0, points: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
 /** A heap type to be: what a type of the language consists of. */
@@ -20,9 +22,13 @@ type Shape =
   | { readonly kind: 'string' }
   | { readonly kind: 'units' }
   | { readonly kind: 'points' }
+  | Box
   | { readonly kind: 'array'; readonly element: Type }
   | { readonly kind: 'elements'; readonly element: Type }
   | { readonly kind: 'struct'; readonly type: StructType };
+
+/** A json value that is no reference by itself. */
+export type Box = { readonly kind: 'boxed-int' } | { readonly kind: 'boxed-double' } | { readonly kind: 'boxed-boolean' };
 
 export class HeapTypes {
   readonly #structs: ReadonlyMap<StructId, Struct>;
@@ -46,10 +52,11 @@ export class HeapTypes {
       case 'string':
       case 'units':
       case 'points':
+      case 'cells':
       case 'struct':
       case 'array':
-        return referenceTo(this.heapType(type), true);
       case 'json':
+        return referenceTo(this.heapType(type), true);
       case 'null':
       case 'invalid':
       case 'variable':
@@ -59,7 +66,13 @@ export class HeapTypes {
 
   /** The heap type behind a reference type. */
   heapType(type: Type): HeapType {
+    if (type.kind === 'json') return eqHeapType;
     return this.#heapTypeOf(shapeOf(type));
+  }
+
+  /** The heap type of a boxed json value. */
+  boxType(box: Box['kind']): HeapType {
+    return this.#heapTypeOf({ kind: box });
   }
 
   /** The heap type of the elements of an array of `element`. */
@@ -96,7 +109,7 @@ export class HeapTypes {
       if (this.#built.has(key) || group.has(key)) return;
       // Text types never refer back, and the raw arrays that the engine's string builtins take must
       // stand in groups of their own.
-      if (isText(shape) && shape !== wanted) {
+      if (isLeaf(shape) && shape !== wanted) {
         this.#build(shape);
         return;
       }
@@ -113,28 +126,40 @@ export class HeapTypes {
         return [{ kind: 'points' }];
       case 'units':
       case 'points':
+      case 'boxed-int':
+      case 'boxed-double':
+      case 'boxed-boolean':
         return [];
       case 'array':
         return [{ kind: 'elements', element: shape.element }];
       case 'elements':
-        return isReference(shape.element) ? [shapeOf(shape.element)] : [];
+        return hasShape(shape.element) ? [shapeOf(shape.element)] : [];
       case 'struct':
-        return this.#struct(shape.type).fields.filter((field) => isReference(field.type)).map((field) => shapeOf(field.type));
+        return this.#struct(shape.type).fields.filter((field) => hasShape(field.type)).map((field) => shapeOf(field.type));
     }
   }
 
   #define(builder: HeapTypeBuilder, index: number, shape: Shape, refer: (shape: Shape, nullable: boolean) => WasmType): void {
     const field = (type: WasmType, mutable: boolean) => ({ type, packedType: notPacked, mutable });
-    const storage = (type: Type): WasmType => (isReference(type) ? refer(shapeOf(type), true) : this.wasmType(type));
+    const storage = (type: Type): WasmType => (type.kind === 'json' ? eqref : isReference(type) ? refer(shapeOf(type), true) : this.wasmType(type));
     switch (shape.kind) {
       case 'string':
-        builder.setStructType(index, [field(externString, false), field(refer({ kind: 'points' }, true), true), field(i32, true)]);
+        builder.setStructType(index, [field(externString, false), field(refer({ kind: 'points' }, true), true), field(i32, true), field(i32, true)]);
         return;
       case 'units':
         builder.setArrayType(index, i32, i16, true);
         return;
       case 'points':
         builder.setArrayType(index, i32, notPacked, true);
+        return;
+      case 'boxed-int':
+        builder.setStructType(index, [field(i64, false)]);
+        return;
+      case 'boxed-double':
+        builder.setStructType(index, [field(f64, false)]);
+        return;
+      case 'boxed-boolean':
+        builder.setStructType(index, [field(i32, false)]);
         return;
       case 'array':
         builder.setStructType(index, [field(refer({ kind: 'elements', element: shape.element }, false), true), field(i32, true)]);
@@ -160,8 +185,13 @@ export function isReference(type: Type): boolean {
   return type.kind !== 'int' && type.kind !== 'double' && type.kind !== 'boolean' && type.kind !== 'void';
 }
 
-function isText(shape: Shape): boolean {
-  return shape.kind === 'string' || shape.kind === 'units' || shape.kind === 'points';
+/** Whether values of the type have a heap type of their own; json has the engine's. */
+function hasShape(type: Type): boolean {
+  return isReference(type) && type.kind !== 'json';
+}
+
+function isLeaf(shape: Shape): boolean {
+  return shape.kind !== 'array' && shape.kind !== 'elements' && shape.kind !== 'struct';
 }
 
 function shapeOf(type: Type): Shape {
@@ -172,6 +202,8 @@ function shapeOf(type: Type): Shape {
       return type;
     case 'array':
       return type;
+    case 'cells':
+      return { kind: 'elements', element: jsonType };
     case 'struct':
       return { kind: 'struct', type };
     case 'int':
@@ -191,6 +223,9 @@ function keyOf(shape: Shape): string {
     case 'string':
     case 'units':
     case 'points':
+    case 'boxed-int':
+    case 'boxed-double':
+    case 'boxed-boolean':
       return shape.kind;
     case 'array':
       return typeKey(arrayOf(shape.element));

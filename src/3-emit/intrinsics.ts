@@ -12,20 +12,16 @@ import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emit
 import { emitFail, emitRaise } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
+import { jsonIntrinsics } from './json-intrinsics.ts';
+import type { Intrinsic } from './json-intrinsics.ts';
 import { emitText, emitTextFromHost, wrapText } from './strings.ts';
-
-interface CallSite {
-  readonly node: Expression;
-  /** What stands for `T`, where the row has it. */
-  readonly typeArgument: Type | null;
-}
-
-type Intrinsic = (fb: FunctionBuilder, operands: readonly ExpressionRef[], site: CallSite) => ExpressionRef;
 
 const units = { kind: 'units' } as const;
 const points = { kind: 'points' } as const;
 
 export const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  ...jsonIntrinsics,
+
   'int.negate': (fb, [x]) => fb.module.i64.sub(fb.module.i64.const(0n), x!),
   'int.complement': (fb, [x]) => fb.module.i64.xor(x!, fb.module.i64.const(-1n)),
   'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
@@ -50,17 +46,23 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'text.setMeasure': (fb, [s, length]) => fb.module.struct.set(stringFields.measure, s!, cut(fb, length!)),
   'text.pointsOf': (fb, [s]) => fb.module.struct.get(stringFields.points, s!, fb.emitter.types.wasmType(points), false),
   'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.points, s!, p!),
+  'text.hash': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.hash, s!, i32, false)),
+  'text.setHash': (fb, [s, hash]) => fb.module.struct.set(stringFields.hash, s!, cut(fb, hash!)),
   'text.ofUnit': (fb, [unit]) => wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, unit!)]), fb.module.i32.const(1)),
   'text.ofUnits': (fb, [u, from, to, length]) =>
     wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCodeArray', [u!, cut(fb, from!), cut(fb, to!)]), cut(fb, length!)),
   'text.copyUnits': (fb, [s, to, at]) => fb.module.drop(fb.emitter.callStringBuiltin('intoCharCodeArray', [emitText(fb, s!), to!, cut(fb, at!)])),
 
   'units.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(units), cut(fb, n!)),
+  'units.count': (fb, [u]) => widen(fb, fb.module.array.len(u!)),
+  'units.move': (fb, [to, at, from, start, n]) => fb.module.array.copy(to!, cut(fb, at!), from!, cut(fb, start!), cut(fb, n!)),
   'units.get': (fb, [u, at]) => widen(fb, fb.module.array.get(u!, cut(fb, at!), i32, false)),
   'units.set': (fb, [u, at, unit]) => fb.module.array.set(u!, cut(fb, at!), cut(fb, unit!)),
   'points.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(points), cut(fb, n!)),
   'points.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
   'points.set': (fb, [p, at, point]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, point!)),
+
+  'points.count': (fb, [p]) => widen(fb, fb.module.array.len(p!)),
 
   'array.longest': (fb, [like], { typeArgument }) => {
     const longest = fb.module.i64.const(longestArray(typeArgument!));
@@ -95,7 +97,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'stream.writeNull': (fb) => fb.emitter.callRuntime('writeNull', []),
   'stream.beginArray': (fb, [like, n], { typeArgument }) => {
-    const kind = typeArgument!.kind === 'int' || typeArgument!.kind === 'double' ? typeArgument!.kind : 'other';
+    const { kind: element } = typeArgument!;
+    const kind = element === 'int' || element === 'double' || element === 'json' ? element : 'other';
     const begin = fb.emitter.callRuntime('beginArray', [cut(fb, n!), fb.module.i32.const(elementKinds[kind])]);
     return isRepeatable(like!) ? begin : fb.module.block(null, [fb.module.drop(like!), begin]);
   },

@@ -1,7 +1,7 @@
 // The prelude: runtime support written in the language itself, checked when the compiler is built and
 // kept as typed trees. A function's tree is read when a program first needs it.
 
-import type { CheckedFunction, FunctionId, Global } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, FunctionId, Global, Struct, StructId } from '../2-check/typed-tree.ts';
 import { createSourceFile } from '../source.ts';
 import type { Span } from '../source.ts';
 
@@ -9,8 +9,9 @@ import type { Span } from '../source.ts';
 export interface StoredPrelude {
   /** Trees as text, without spans. */
   readonly functions: Readonly<Record<FunctionId, string>>;
-  /** A list of globals, as text like the trees. */
+  /** Lists of globals and structs, as text like the trees. */
   readonly globals: string;
+  readonly structs: string;
   /** Functions that can raise a run-time error. */
   readonly throwing: readonly FunctionId[];
 }
@@ -23,6 +24,7 @@ export class Prelude {
   readonly #throwing: ReadonlySet<FunctionId>;
   readonly #read = new Map<FunctionId, CheckedFunction>();
   #globals: readonly Global[] | null = null;
+  #structs: ReadonlyMap<StructId, Struct> | null = null;
 
   constructor(stored: StoredPrelude) {
     this.#stored = stored;
@@ -41,6 +43,11 @@ export class Prelude {
 
   throws(id: FunctionId): boolean {
     return this.#throwing.has(id);
+  }
+
+  get structs(): ReadonlyMap<StructId, Struct> {
+    this.#structs ??= new Map((JSON.parse(this.#stored.structs, revive) as Struct[]).map((struct) => [struct.id, struct]));
+    return this.#structs;
   }
 
   global(id: string): Global {

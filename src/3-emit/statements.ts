@@ -7,6 +7,7 @@ import { emitFinish, emitYield } from './boundary.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
+import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitSetField } from './structs.ts';
 
@@ -21,6 +22,10 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitSetField(fb, node);
     case 'set-element':
       return emitSetElement(fb, node);
+    case 'set-member':
+      return emitSetMember(fb, node);
+    case 'set-item':
+      return emitSetItem(fb, node);
     case 'evaluate': {
       const value = fb.expression(node.expression);
       return node.expression.type.kind === 'void' ? value : m.drop(value);

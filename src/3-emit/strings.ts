@@ -13,11 +13,11 @@ const stringType = { kind: 'string' } as const;
 /** Engines refuse longer names of imports, and a constant's name is its text. */
 const longestConstant = 30_000;
 
-/** A new string struct around a JS string that is not null; the measure is -1 where unknown. */
+/** A new string struct around a JS string that is not null; the measure is -1 where unknown, the hash 0. */
 export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitter.module.i32.const(-1)): ExpressionRef {
   const m = emitter.module;
   const points = m.ref.null(emitter.types.wasmType({ kind: 'points' }));
-  return m.struct.new([text, points, measure], emitter.types.heapType(stringType));
+  return m.struct.new([text, points, measure, m.i32.const(0)], emitter.types.heapType(stringType));
 }
 
 /** The string of a literal: a global, or for text that cannot be a name its units. */

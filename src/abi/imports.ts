@@ -18,7 +18,10 @@ function row(parameters: readonly WireType[], result: WireType | null = null): R
 }
 
 /** What the second operand of `beginArray` says. */
-export const elementKinds = { other: 0, int: 1, double: 2 } as const;
+export const elementKinds = { other: 0, int: 1, double: 2, json: 3 } as const;
+
+/** What `readKind` says. */
+export const jsonKinds = ['null', 'boolean', 'int', 'double', 'string', 'array', 'object'] as const;
 
 /** The wasm module name of the imports below. */
 export const runtimeModule = 'sluice';
@@ -45,6 +48,12 @@ export const runtimeImports = {
   beginArray: row(['i32', 'i32']),
   /** Index into the manifest's structs. */
   beginStruct: row(['i32']),
+  /** A json object with so many keys, each written before its value. */
+  beginObject: row(['i32']),
+  writeKey: row(['string']),
+  /** Numbers inside json are JavaScript numbers outside, as far as those are exact. */
+  writeJsonInt: row(['i64']),
+  writeJsonDouble: row(['f64']),
   end: row([]),
 
   /** Index of a parameter of the entry; 1 if there is an argument, and the reads begin at it. */
@@ -55,8 +64,10 @@ export const runtimeImports = {
   readDouble: row([], 'f64'),
   readBoolean: row([], 'i32'),
   readString: row([], 'string'),
-  /** Number of elements. */
+  /** Number of elements, or of the keys of a json object, where each key stands before its value. */
   readArray: row([], 'i32'),
+  /** What kind of json comes next: an index into `jsonKinds`. */
+  readKind: row([], 'i32'),
 
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),

@@ -36,6 +36,7 @@ export function wireType(type: Type, namespace: string): WireType {
     case 'variable':
     case 'units':
     case 'points':
+    case 'cells':
       throw new Error(`a value of type ${type.kind} does not travel alone`);
   }
 }

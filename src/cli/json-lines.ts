@@ -5,7 +5,9 @@ import type { ScriptError, ScriptValue } from '../../runtime-host/node.ts';
 
 /** `{"yield":{"text":"4.0","value":4.0}}`: ints keep all their digits, doubles are never written as ints. */
 export function valueLine(kind: 'yield' | 'result', value: ScriptValue, text: string): string {
-  return `{"${kind}":{"text":${JSON.stringify(text)},"value":${formatJson(value)}}}`;
+  // Only the text knows whether a number inside json is an int.
+  const written = typeof value === 'number' && Number.isFinite(value) ? text : formatJson(value);
+  return `{"${kind}":{"text":${JSON.stringify(text)},"value":${written}}}`;
 }
 
 export function errorLine(error: Pick<ScriptError, 'name' | 'message' | 'frames'>): string {

@@ -4,13 +4,14 @@
 
 import type { Span } from '../source.ts';
 import type { Diagnostic, DiagnosticSink, DiagnosticType, Fix, Label } from './diagnostic.ts';
+import { jsonFaults } from './catalog/json.ts';
 import { limitFaults } from './catalog/limits.ts';
 import { literalFaults } from './catalog/literals.ts';
 import { semanticFaults } from './catalog/semantic.ts';
 import { syntaxFaults } from './catalog/syntax.ts';
 import { warnings } from './catalog/warnings.ts';
 
-export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...limitFaults, ...warnings };
+export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...jsonFaults, ...limitFaults, ...warnings };
 
 export type FaultKey = keyof typeof catalog;
 type Parameters<Key extends FaultKey> = (typeof catalog)[Key]['message'] extends (parameters: infer P) => string ? P : never;

@@ -4,7 +4,7 @@
 
 import { instruction, intrinsic, prelude, throwingIntrinsic } from './implementation.ts';
 import type { Implementation } from './implementation.ts';
-import { booleanType, doubleType, intType, stringType } from './types.ts';
+import { booleanType, doubleType, intType, jsonType, stringType } from './types.ts';
 import type { Type } from './types.ts';
 
 export interface Operator {
@@ -74,6 +74,9 @@ export const operators: readonly Operator[] = [
   row('<=', strings, booleanType, prelude('textIsNotAfter')),
   row('>', strings, booleanType, prelude('textIsAfter')),
   row('>=', strings, booleanType, prelude('textIsNotBefore')),
+
+  row('==', [jsonType, jsonType], booleanType, prelude('jsonEquals')),
+  row('!=', [jsonType, jsonType], booleanType, prelude('jsonDiffers')),
 ];
 
 const byId: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));

@@ -16,9 +16,10 @@ export type Type =
   | { readonly kind: 'invalid' }
   /** `T` in a generic library signature and in the prelude; never in a script. */
   | { readonly kind: 'variable' }
-  /** A raw, unchecked array of UTF-16 code units (`units`) or positions in text (`points`); prelude only. */
+  /** A raw, unchecked array of UTF-16 code units (`units`), of 32-bit numbers (`points`) or of json values (`cells`); prelude only. */
   | { readonly kind: 'units' }
-  | { readonly kind: 'points' };
+  | { readonly kind: 'points' }
+  | { readonly kind: 'cells' };
 
 export interface StructType {
   readonly kind: 'struct';
@@ -43,6 +44,7 @@ export const invalidType: Type = { kind: 'invalid' };
 export const typeVariable: Type = { kind: 'variable' };
 export const unitsType: Type = { kind: 'units' };
 export const pointsType: Type = { kind: 'points' };
+export const cellsType: Type = { kind: 'cells' };
 
 export function arrayOf(element: Type): ArrayType {
   return { kind: 'array', element };
@@ -82,6 +84,7 @@ export function isNullable(type: Type): boolean {
     case 'variable':
     case 'units':
     case 'points':
+    case 'cells':
       return true;
   }
 }
@@ -109,9 +112,19 @@ export function formatType(type: Type): string {
     case 'invalid':
     case 'units':
     case 'points':
+    case 'cells':
       return type.kind;
   }
 }
+
+/** The names of types that only the prelude and its library use; a json object is a struct of the prelude's. */
+export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['T', typeVariable],
+  ['units', unitsType],
+  ['points', pointsType],
+  ['cells', cellsType],
+  ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
+]);
 
 /** Whether the type variable stands somewhere in the type. */
 export function mentionsVariable(type: Type): boolean {

@@ -5,6 +5,7 @@ import { formatType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods } from './array.ts';
 import { date } from './date.ts';
+import { json, jsonMethods } from './json.ts';
 import type { Library, LibraryFunction } from './declare.ts';
 import { math } from './math.ts';
 import { native } from './native.ts';
@@ -14,6 +15,7 @@ import { stringMethods } from './string.ts';
 export const builtInLibraries: readonly Library[] = [
   math,
   date,
+  json,
   intMethods,
   doubleMethods,
   booleanMethods,
@@ -22,6 +24,7 @@ export const builtInLibraries: readonly Library[] = [
   intArrayMethods,
   doubleArrayMethods,
   stringArrayMethods,
+  jsonMethods,
   native,
 ];
 

@@ -1,7 +1,7 @@
 // Reads a signature written in the script language: `string padStart(int n, string fill = " ")`.
-// A name without parentheses is a constant: `double PI`.
+// A name without parentheses is a constant: `double PI`. `type T` takes the name of a type.
 
-import { arrayOf, pointsType, typeKeywords, typeVariable, unitsType } from '../language/types.ts';
+import { arrayOf, hiddenTypes, typeKeywords, typeVariable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 
 export interface LibraryParameter {
@@ -9,6 +9,10 @@ export interface LibraryParameter {
   readonly type: Type;
   /** Text of the default literal (`true`, `0`, `" "`); null where the argument is required. */
   readonly initialiser: string | null;
+  /** Takes null too; elsewhere a library function tests its texts and arrays. */
+  readonly nullable: boolean;
+  /** The argument is the name of a type, which the type variable stands for; nothing is passed. */
+  readonly isType: boolean;
 }
 
 export interface Signature {
@@ -18,7 +22,7 @@ export interface Signature {
 }
 
 const shape = /^(?<returns>[A-Za-z]+(?:\[\])*)\?? (?<name>[A-Za-z_]\w*)(?:\((?<parameters>.*)\))?$/;
-const parameterShape = /^(?<type>[A-Za-z]+(?:\[\])*)\?? (?<name>[A-Za-z_]\w*)(?: = (?<initialiser>.+))?$/;
+const parameterShape = /^(?<type>[A-Za-z]+(?:\[\])*)(?<nullable>\??) (?<name>[A-Za-z_]\w*)(?: = (?<initialiser>.+))?$/;
 
 /** Throws an Error that names the text: a bad signature is a mistake of the library's author. */
 export function parseSignature(text: string): Signature {
@@ -35,14 +39,15 @@ export function parseSignature(text: string): Signature {
 function parseParameter(parameter: string, text: string): LibraryParameter {
   const match = parameterShape.exec(parameter)?.groups;
   if (match === undefined) throw new Error(`not a parameter: ${parameter} in ${text}`);
-  return { name: match['name']!, type: parseType(match['type']!, text), initialiser: match['initialiser'] ?? null };
+  const isType = match['type'] === 'type';
+  return {
+    name: match['name']!,
+    type: isType ? typeVariable : parseType(match['type']!, text),
+    initialiser: match['initialiser'] ?? null,
+    nullable: match['nullable'] === '?',
+    isType,
+  };
 }
-
-const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ['T', typeVariable],
-  ['units', unitsType],
-  ['points', pointsType],
-]);
 
 function parseType(name: string, text: string): Type {
   if (name.endsWith('[]')) return arrayOf(parseType(name.slice(0, -2), text));

@@ -101,6 +101,20 @@ export function show(fn: CheckedFunction): string[] {
         return `text(${value(node.operand)})`;
       case 'concat':
         return `concat(${list(node.parts)})`;
+      case 'to-json':
+        return `json(${value(node.operand)})`;
+      case 'json-object':
+        return `{${node.members.map((member) => `${member.key}: ${value(member.value)}`).join(', ')}}`;
+      case 'json-array':
+        return `[${list(node.elements)}]`;
+      case 'get-member':
+        return `${value(node.json)}[${value(node.key)}]`;
+      case 'get-item':
+        return `${value(node.json)}[${value(node.index)}]`;
+      case 'item-count':
+        return `count(${value(node.json)})`;
+      case 'cast':
+        return `cast(${value(node.operand)})`;
       case 'sequence':
         return `(${node.statements.flatMap(lines).join('; ')}; ${value(node.value)})`;
     }
@@ -117,6 +131,10 @@ export function show(fn: CheckedFunction): string[] {
         return [`${value(node.object)}.${node.field} = ${value(node.value)}`];
       case 'set-element':
         return [`${value(node.array)}[${value(node.index)}] = ${value(node.value)}`];
+      case 'set-member':
+        return [`${value(node.json)}[${value(node.key)}] = ${value(node.value)}`];
+      case 'set-item':
+        return [`${value(node.json)}[${value(node.index)}] = ${value(node.value)}`];
       case 'evaluate':
         return [value(node.expression)];
       case 'if':

@@ -371,8 +371,8 @@ export const semanticFaults = {
     code: 'E2053',
     message: ({ feature }) => `${feature} is not available in this version`,
     help: null,
-    explanation: 'json values, casts with `as`, imports, and the namespaces Json, File, Http and Env belong to the language; this version of the compiler does not have them yet.',
-    wrong: 'main() { json j = { a: 1 }; return 1; }',
-    right: 'type A { int a; }\nmain() { A j = { a: 1 }; return j.a; }',
+    explanation: 'Imports and the namespaces File, Http and Env belong to the language; this version of the compiler does not have them yet.',
+    wrong: 'main() { return Env.get("HOME"); }',
+    right: 'main(string home) { return home; }',
   }),
 };

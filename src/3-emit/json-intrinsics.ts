@@ -1,0 +1,102 @@
+// Intrinsics of json: which kind of value a reference is, what it holds, and raw rows of cells. They trust
+// their operands, since only the prelude uses them. An int of 31 bits is an i31, every other a box.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import { hiddenTypes, jsonType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import { eqref, f64, i32, i64, referenceTo, smallInt } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitElementCast, emitElementToJson } from './derived.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { arrayFields } from './heap-types.ts';
+import { emitTextOrNull } from './strings.ts';
+
+export interface CallSite {
+  readonly node: Expression;
+  /** What stands for `T`, where the row has it. */
+  readonly typeArgument: Type | null;
+}
+
+export type Intrinsic = (fb: FunctionBuilder, operands: readonly ExpressionRef[], site: CallSite) => ExpressionRef;
+
+const cells = { kind: 'cells' } as const;
+const list: Type = { kind: 'array', element: jsonType };
+const jsonObject = hiddenTypes.get('JsonObject')!;
+
+export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
+  'json.isBoolean': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-boolean')),
+  'json.isInt': (fb, [j]) =>
+    fb.reuse(j!, eqref, (read) => fb.module.i32.or(fb.module.ref.test(read(), smallInt), fb.module.ref.test(read(), boxed(fb, 'boxed-int'))), i32),
+  'json.isDouble': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-double')),
+  'json.isText': (fb, [j]) => fb.module.ref.test(j!, reference(fb, { kind: 'string' })),
+  'json.isList': (fb, [j]) => fb.module.ref.test(j!, reference(fb, list)),
+  'json.isObject': (fb, [j]) => fb.module.ref.test(j!, reference(fb, jsonObject)),
+
+  'json.booleanIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-boolean')), i32, false),
+  'json.intIn': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitIntIn(fb, read), i64),
+  'json.doubleIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-double')), f64, false),
+  'json.textIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, { kind: 'string' })),
+  'json.listIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, list)),
+  'json.objectIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, jsonObject)),
+
+  'json.ofBoolean': (fb, [x]) => emitBoolean(fb, x!),
+  'json.ofInt': (fb, [x]) => fb.reuse(x!, i64, (read) => emitInt(fb, read), eqref),
+  'json.ofDouble': (fb, [x]) => fb.module.struct.new([x!], fb.emitter.types.boxType('boxed-double')),
+  'json.ofReference': (_fb, [x]) => x!,
+  'json.same': (fb, [a, b]) => fb.module.ref.eq(a!, b!),
+  'element.toJson': (fb, [x, depth], { node, typeArgument }) => emitElementToJson(fb, typeArgument!, x!, depth!, node.span),
+  'element.cast': (fb, [j, depth], { node, typeArgument }) => emitElementCast(fb, typeArgument!, j!, depth!, node.span),
+
+  'cells.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(cells), fb.module.i32.wrap(n!)),
+  'cells.count': (fb, [c]) => fb.module.i64.extend_u(fb.module.array.len(c!)),
+  'cells.get': (fb, [c, at]) => fb.module.array.get(c!, fb.module.i32.wrap(at!), eqref, false),
+  'cells.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),
+  'cells.move': (fb, [to, at, from, start, n]) =>
+    fb.module.array.copy(to!, fb.module.i32.wrap(at!), from!, fb.module.i32.wrap(start!), fb.module.i32.wrap(n!)),
+  'cells.list': (fb, [c, n]) => fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
+  'cells.of': (fb, [a]) => fb.module.struct.get(arrayFields.elements, a!, referenceTo(fb.emitter.types.heapType(cells), false), false),
+
+  'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [fb.module.i32.wrap(n!)]),
+  'stream.writeKey': (fb, [key]) => emitTextOrNull(fb, key!, (text) => fb.emitter.callRuntime('writeKey', [text])),
+  'stream.writeInt': (fb, [x]) => fb.emitter.callRuntime('writeJsonInt', [x!]),
+  'stream.writeDouble': (fb, [x]) => fb.emitter.callRuntime('writeJsonDouble', [x!]),
+  'stream.writeBoolean': (fb, [x]) => fb.emitter.callRuntime('writeBoolean', [x!]),
+  'stream.writeText': (fb, [s]) => emitTextOrNull(fb, s!, (text) => fb.emitter.callRuntime('writeString', [text])),
+  'stream.readKind': (fb) => fb.module.i64.extend_u(fb.emitter.callRuntime('readKind', [])),
+  'stream.readInt': (fb) => fb.emitter.callRuntime('readInt', []),
+  'stream.readDouble': (fb) => fb.emitter.callRuntime('readDouble', []),
+  'stream.readBoolean': (fb) => fb.emitter.callRuntime('readBoolean', []),
+};
+
+function boxed(fb: FunctionBuilder, box: 'boxed-int' | 'boxed-double' | 'boxed-boolean'): WasmType {
+  return referenceTo(fb.emitter.types.boxType(box), false);
+}
+
+function reference(fb: FunctionBuilder, type: Type): WasmType {
+  return referenceTo(fb.emitter.types.heapType(type), false);
+}
+
+function emitIntIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const small = m.i64.extend_s(m.i31.get_s(m.ref.cast(read(), smallInt)));
+  return m.if(m.ref.test(read(), smallInt), small, m.struct.get(0, m.ref.cast(read(), boxed(fb, 'boxed-int')), i64, false));
+}
+
+/** An int that is the same after it has been cut to 31 bits is one. */
+function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const spare = m.i64.const(33n);
+  const isSmall = m.i64.eq(m.i64.shr_s(m.i64.shl(read(), spare), m.i64.const(33n)), read());
+  return m.if(isSmall, m.ref.i31(m.i32.wrap(read())), m.struct.new([read()], fb.emitter.types.boxType('boxed-int')));
+}
+
+/** There is one object for true and one for false. */
+function emitBoolean(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const type = boxed(fb, 'boxed-boolean');
+  const constant = (name: string, held: number): ExpressionRef => {
+    fb.emitter.declare(name, () => m.addGlobal(name, type, false, m.struct.new([m.i32.const(held)], fb.emitter.types.boxType('boxed-boolean'))));
+    return m.global.get(name, type);
+  };
+  return m.if(value, constant('$true', 1), constant('$false', 0));
+}

@@ -1,0 +1,99 @@
+// json in scripts: literals as raw cells, keys and elements by the prelude, casts and conversions by what follows
+// from the type.
+
+import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../2-check/typed-tree.ts';
+import { arrayOf, hiddenTypes, jsonType } from '../language/types.ts';
+import { referenceTo } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitElementCast, emitElementToJson } from './derived.ts';
+import { emitNonNull } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitStringConstant } from './strings.ts';
+
+const jsonObject = hiddenTypes.get('JsonObject')!;
+const cells = { kind: 'cells' } as const;
+
+/** The prelude's smallObject: with more keys an object has an index. */
+const smallObject = 8;
+
+/** Engines bound the operands of one instruction. */
+const mostOperands = 1000;
+
+/** A small object is made in one go, a larger one key by key. */
+export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
+  const m = fb.module;
+  const { members } = node;
+  const count = m.i64.const(BigInt(members.length));
+  fb.countStatements(members.length);
+  if (members.length <= smallObject) {
+    const hash = fb.emitter.requestPrelude('hashOf');
+    const entries = members.flatMap(({ key, value }) => [emitStringConstant(fb.emitter, key), fb.expression(value)]);
+    const hashes = members.map(({ key }) => m.drop(fb.call(hash, [emitStringConstant(fb.emitter, key)], node.span)));
+    const object = m.struct.new([m.array.new_fixed(fb.emitter.types.heapType(cells), entries), count, m.ref.null(fb.wasmType({ kind: 'points' }))], fb.emitter.types.heapType(jsonObject));
+    return m.block(null, [...hashes, object], referenceTo(fb.emitter.types.heapType(jsonObject), false));
+  }
+  const type = fb.wasmType(jsonObject);
+  const local = fb.newLocal(type);
+  const append = fb.emitter.requestPrelude('appendMember');
+  return m.block(null, [
+    m.local.set(local, fb.call(fb.emitter.requestPrelude('newObject'), [count], node.span)),
+    ...members.map(({ key, value }) =>
+      fb.call(append, [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)], node.span)),
+    m.local.get(local, type),
+  ], type);
+}
+
+/** The elements of a json array in one go, or one after the other where there are many. */
+export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly kind: 'json-array' }): ExpressionRef {
+  const m = fb.module;
+  const { elements } = node;
+  const cellsType = fb.emitter.types.heapType(cells);
+  const list = fb.emitter.types.heapType(arrayOf(jsonType));
+  const count = m.i32.const(elements.length);
+  fb.countStatements(elements.length);
+  if (elements.length <= mostOperands) {
+    return m.struct.new([m.array.new_fixed(cellsType, elements.map((element) => fb.expression(element))), count], list);
+  }
+  const type = referenceTo(cellsType, false);
+  const local = fb.newLocal(type);
+  return m.block(null, [
+    m.local.set(local, m.array.new_default(cellsType, count)),
+    ...elements.map((element, index) => m.array.set(m.local.get(local, type), m.i32.const(index), fb.expression(element))),
+    m.struct.new([m.local.get(local, type), m.i32.const(elements.length)], list),
+  ], referenceTo(list, false));
+}
+
+type GetMember = Expression & { readonly kind: 'get-member' };
+type GetItem = Expression & { readonly kind: 'get-item' };
+
+export function emitGetMember(fb: FunctionBuilder, node: GetMember): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude('readMember'), [fb.expression(node.json), emitKey(fb, node.key)], node.span);
+}
+
+export function emitGetItem(fb: FunctionBuilder, node: GetItem): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude('readItem'), [fb.expression(node.json), fb.expression(node.index)], node.span);
+}
+
+export function emitSetMember(fb: FunctionBuilder, node: SetMember): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude('writeMember'), [fb.expression(node.json), emitKey(fb, node.key), fb.expression(node.value)], node.span);
+}
+
+export function emitSetItem(fb: FunctionBuilder, node: SetItem): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude('writeItem'), [fb.expression(node.json), fb.expression(node.index), fb.expression(node.value)], node.span);
+}
+
+function emitKey(fb: FunctionBuilder, key: Expression): ExpressionRef {
+  return emitNonNull(fb, key, () => 'a key', key.span);
+}
+
+export function emitItemCount(fb: FunctionBuilder, node: Expression & { readonly kind: 'item-count' }): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude('countItems'), [fb.expression(node.json)], node.span);
+}
+
+export function emitToJson(fb: FunctionBuilder, node: Expression & { readonly kind: 'to-json' }): ExpressionRef {
+  return emitElementToJson(fb, fb.resolve(node.operand.type), fb.expression(node.operand), fb.module.i64.const(0n), node.span);
+}
+
+export function emitCast(fb: FunctionBuilder, node: Expression & { readonly kind: 'cast' }): ExpressionRef {
+  return emitElementCast(fb, fb.resolve(node.type), fb.expression(node.operand), fb.module.i64.const(0n), node.span);
+}
