@@ -2,19 +2,29 @@
 // process and interleaved, and prints ratios: JavaScript's time divided by Sluice's, so above 1 Sluice is
 // faster. `first` is the first call in a fresh state, `steady` the median of the later ones.
 //
+// A main.js may export `input()`, the arguments of both mains, and beside it there may be a helper.slu, which its
+// main gets loaded as a second argument: for work that crosses between the two.
+//
 //   npm run bench                 every program
 //   npm run bench -- sieve nbody  some of them
 //   npm run bench -- --reps 20    more turns
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadScript } from '../runtime-host/node.ts';
+import type { Arguments, Script } from '../runtime-host/node.ts';
 import { compile } from '../src/compile.ts';
 
 interface Measurement {
   readonly name: string;
   readonly sluice: readonly number[];
   readonly javascript: readonly number[];
+}
+
+/** What a main.js exports. */
+interface Program {
+  readonly main: (input: Arguments, helper: Script | null) => unknown;
+  readonly input?: () => Arguments;
 }
 
 const folder = new URL('programs/', import.meta.url);
@@ -24,23 +34,29 @@ const repetitions = Number(values.reps);
 const names = readdirSync(folder).filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted();
 
 async function measure(name: string): Promise<Measurement> {
-  const source = readFileSync(new URL(`${name}/main.slu`, folder), 'utf8');
-  const { artifact, diagnostics } = await compile(`${name}.slu`, source);
-  if (artifact === null) throw new Error(`${name} does not compile: ${diagnostics[0]?.message}`);
-  const script = await loadScript(artifact.wasm);
-  const { main } = (await import(new URL(`${name}/main.js`, folder).href)) as { main: () => number };
+  const script = await load(new URL(`${name}/main.slu`, folder));
+  const helperFile = new URL(`${name}/helper.slu`, folder);
+  const helper = existsSync(helperFile) ? await load(helperFile) : null;
+  const program = (await import(new URL(`${name}/main.js`, folder).href)) as Program;
+  const input = program.input?.() ?? {};
   const sluice: number[] = [];
   const javascript: number[] = [];
   for (let turn = 0; turn <= repetitions; turn++) {
     const began = performance.now();
-    const result = await script.run({}).result;
+    const result = await script.run(input).result;
     const between = performance.now();
-    const expected = main();
+    const expected = program.input === undefined ? (program.main as () => unknown)() : await program.main(input, helper);
     javascript.push(performance.now() - between);
     sluice.push(between - began);
-    if (Number(result) !== expected) throw new Error(`${name}: Sluice says ${String(result)}, JavaScript ${expected}`);
+    if (Number(result) !== Number(expected)) throw new Error(`${name}: Sluice says ${String(result)}, JavaScript ${String(expected)}`);
   }
   return { name, sluice, javascript };
+}
+
+async function load(file: URL): Promise<Script> {
+  const { artifact, diagnostics } = await compile(file.pathname, readFileSync(file, 'utf8'));
+  if (artifact === null) throw new Error(`${file.pathname} does not compile: ${diagnostics[0]?.message}`);
+  return loadScript(artifact.wasm);
 }
 
 function median(times: readonly number[]): number {
