@@ -67,7 +67,7 @@ function literalHelp(value: Expression, expected: Type): string | null {
 
 /** How to get from one type to the other, where there is a way. */
 function mismatchHelp(from: Type, to: Type): string | null {
-  if (from.kind === 'json') return `Nothing says what a json holds: read it with a getter such as .getInt(key, default), or check it with as ${formatType(to)}.`;
+  if (from.kind === 'json') return readHelp(to);
   if (from.kind === 'double' && to.kind === 'int') return 'Drop the fraction with .toInt(), or round with Math.round(x).';
   if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
   if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
@@ -81,6 +81,19 @@ function mismatchHelp(from: Type, to: Type): string | null {
     return 'Elements are not widened in an array that exists: make a new double[] and copy them.';
   }
   return null;
+}
+
+const getters: Readonly<Record<string, string>> = {
+  int: 'getInt(key, 0)', double: 'getDouble(key, 0.0)', boolean: 'getBool(key, false)', string: 'getString(key, "")',
+  'int[]': 'getIntArray(key, [])', 'double[]': 'getDoubleArray(key, [])', 'string[]': 'getStringArray(key, [])',
+};
+
+/** What a json holds is known only when the script runs. */
+export function readHelp(to: Type): string {
+  const type = formatType(to);
+  const getter = getters[type];
+  const cast = `check it with as ${type}, which throws CastError where it does not fit`;
+  return getter === undefined ? `A json may hold anything: ${cast}.` : `A json may hold anything: read a key with .${getter}, or ${cast}.`;
 }
 
 /** The one method that makes the type of the other, where there is only one. */

@@ -8,7 +8,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { addCall, checkCondition, checkValue, convert, widen } from './conversions.ts';
+import { addCall, checkCondition, checkValue, convert, readHelp, widen } from './conversions.ts';
 import { asJsonValue } from './json.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
@@ -116,6 +116,7 @@ function textFix(operator: string, left: Expression, right: Expression): { reado
 
 function operatorHelp(operator: string, left: Type, right: Type): string | null {
   const types = [left, right];
+  if (types.some(({ kind }) => kind === 'json')) return readHelp(types.find(({ kind }) => kind !== 'json' && kind !== 'null') ?? intType);
   if (operator === '+' && types.some(({ kind }) => kind === 'string')) {
     const other = types.find(({ kind }) => kind !== 'string');
     if (other?.kind === 'null') return "Null is not a text; write \"null\" if you mean the word.";
