@@ -1,5 +1,5 @@
-// Values that enter a module: arguments are checked against the manifest and copied before the script
-// starts, and read part by part when it asks.
+// Values that enter a module: the arguments of main are checked against the manifest and copied before the
+// script starts, and read part by part when it asks. The arguments of calls are in call-arguments.ts.
 
 import { deepestValue } from '../src/abi/values.ts';
 import { jsonKinds } from '../src/abi/imports.ts';
@@ -7,6 +7,7 @@ import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { ArgumentError } from './errors.ts';
 import { nearestName } from '../src/language/nearest-name.ts';
+import type { Numbers, Staging } from './staging.ts';
 import { describeType } from './values.ts';
 
 /** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
@@ -24,7 +25,7 @@ class Parts {
   }
 }
 
-type Part = null | bigint | number | boolean | string | Parts;
+export type Part = null | bigint | number | boolean | string | Parts;
 
 /** Checked arguments by index of the parameter; undefined where there is none. */
 export type CheckedArguments = readonly (Part | undefined)[];
@@ -53,13 +54,20 @@ function unknownArgument(name: string, names: readonly string[]): string {
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
-class ArgumentCheck {
+/** Checks and copies one argument. */
+export class ArgumentCheck {
   readonly #structs: readonly ManifestStruct[];
   readonly #parameter: string;
+  readonly #call: string | null;
 
-  constructor(structs: readonly ManifestStruct[], parameter: string) {
+  /**
+   * `call` is the exported function that takes the argument, null for main. The arguments of a call are read
+   * before anything else can change them: typed arrays are taken as they are, not copied.
+   */
+  constructor(structs: readonly ManifestStruct[], parameter: string, call: string | null = null) {
     this.#structs = structs;
     this.#parameter = parameter;
+    this.#call = call;
   }
 
   part(type: TypeDescriptor, value: unknown, path: string, depth: number): Part {
@@ -95,11 +103,31 @@ class ArgumentCheck {
   #array(type: { readonly array: TypeDescriptor }, value: unknown, path: string, depth: number): Parts {
     if (!isList(value)) return this.#mismatch(type, value, path);
     const element = type.array;
-    if (element === 'double' && value instanceof Float64Array) return new Parts('array', value.slice());
-    if (element === 'int' && value instanceof BigInt64Array) return new Parts('array', value.slice());
+    if (element === 'double') return new Parts('array', this.#doubles(value, path));
+    if (element === 'int') return new Parts('array', this.#ints(value, path));
     const items: Part[] = [];
     for (let at = 0; at < value.length; at++) items.push(this.part(element, value[at], `${path}[${at}]`, depth + 1));
     return new Parts('array', items);
+  }
+
+  #doubles(value: ArrayLike<unknown>, path: string): Float64Array {
+    if (value instanceof Float64Array) return this.#call === null ? value.slice() : value;
+    const doubles = new Float64Array(value.length);
+    for (let at = 0; at < doubles.length; at++) {
+      const item = value[at];
+      doubles[at] = typeof item === 'number' ? item : this.#mismatch('double', item, `${path}[${at}]`);
+    }
+    return doubles;
+  }
+
+  #ints(value: ArrayLike<unknown>, path: string): BigInt64Array {
+    if (value instanceof BigInt64Array) return this.#call === null ? value.slice() : value;
+    const ints = new BigInt64Array(value.length);
+    for (let at = 0; at < ints.length; at++) {
+      const item = value[at];
+      ints[at] = Number.isSafeInteger(item) ? BigInt(item as number) : this.#int(item, `${path}[${at}]`);
+    }
+    return ints;
   }
 
   #struct(type: { readonly struct: number }, value: unknown, path: string, depth: number): Parts {
@@ -145,7 +173,7 @@ class ArgumentCheck {
   }
 
   #error(path: string, what: string): ArgumentError {
-    return new ArgumentError(this.#parameter, `${shortened(path)}: ${what}`);
+    return new ArgumentError(this.#parameter, `${this.#call === null ? '' : `${this.#call}: `}${shortened(path)}: ${what}`);
   }
 }
 
@@ -154,7 +182,8 @@ function suggestion(missing: string, value: object): string {
   return nearest === null ? '' : `, but there is ${nearest}`;
 }
 
-function isList(value: unknown): value is ArrayLike<unknown> {
+/** Whether a value can stand for an array of the language. */
+export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
@@ -209,12 +238,13 @@ function kindOf(part: Part): (typeof jsonKinds)[number] {
 
 /** Hands the parts of checked arguments over in the order in which the module reads them. */
 export class ArgumentReader {
-  readonly #arguments: CheckedArguments;
+  #arguments: CheckedArguments = [];
   /** Parts that are being read, innermost last, and how far each is. */
   readonly #open: { readonly items: ArrayLike<Part>; at: number }[] = [];
 
-  constructor(checked: CheckedArguments) {
+  begin(checked: CheckedArguments): void {
     this.#arguments = checked;
+    this.#open.length = 0;
   }
 
   has(parameter: number): boolean {
@@ -246,6 +276,13 @@ export class ArgumentReader {
     const next = this.#peek();
     if (next === null) this.take();
     return jsonKinds.indexOf(kindOf(next));
+  }
+
+  /** Puts the next `count` elements of the int[] or double[] that is open into the staging memory. */
+  readStaged(staging: Staging, count: number): void {
+    const open = this.#open.at(-1)!;
+    staging.put(open.items as Numbers, open.at, count);
+    open.at += count;
   }
 
   take(): Part {

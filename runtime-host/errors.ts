@@ -16,11 +16,12 @@ export class ScriptError extends Error {
   }
 }
 
-/** An argument of main that is missing, unknown or of the wrong type; the script has not started. */
+/** An argument of main or of a call that is missing, unknown or of the wrong type; nothing has run. */
 export class ArgumentError extends ScriptError {
-  readonly parameter: string;
+  /** Null where it is no single one: too many arguments, or a function that there is not. */
+  readonly parameter: string | null;
 
-  constructor(parameter: string, message: string) {
+  constructor(parameter: string | null, message: string) {
     super('TypeError', message, []);
     this.parameter = parameter;
   }

@@ -1,8 +1,8 @@
-// One run of a module: a fresh instance, its imports, and what becomes of its end. Everything that a
-// module may call is here or in library/; every failure leaves here as one of the classes of errors.ts.
+// One instance of a module: its imports, its runs, and what becomes of their ends. Everything that a module may
+// call is here or in library/; every failure leaves here as one of the classes of errors.ts.
 
 import { deepestValue } from '../src/abi/values.ts';
-import { errorTagExport, runExport, runtimeModule } from '../src/abi/imports.ts';
+import { errorTagExport, runExport, runtimeModule, stagingImport } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypes, findErrorType } from '../src/language/errors.ts';
@@ -12,6 +12,7 @@ import { AbortError, InternalError, ScriptError } from './errors.ts';
 import { dateFunctions } from './library/date.ts';
 import { mathFunctions } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
+import type { Staging } from './staging.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
@@ -19,7 +20,7 @@ import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
 
 /** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
-export type Consumer = (value: ScriptValue, text: () => string) => void;
+export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => void;
 
 /** As Consumer; `isInt` tells a number that is the int of a json. */
 type InnerConsumer = (value: ScriptValue, text: () => string, isInt: boolean) => void;
@@ -42,14 +43,23 @@ export interface Result {
 }
 
 type ImportFunction = (...parameters: never[]) => unknown;
+export type WasmFunction = (...wires: unknown[]) => unknown;
 
+/** A module as it was loaded: what all its runs share. */
+export interface Program {
+  readonly module: WebAssembly.Module;
+  readonly manifest: Manifest;
+  readonly staging: Staging | null;
+}
+
+/** One instance of a module. */
 export class Execution {
-  readonly #module: WebAssembly.Module;
-  readonly #manifest: Manifest;
-  readonly #reader: ArgumentReader;
+  readonly #program: Program;
+  readonly #reader = new ArgumentReader();
   readonly #environment: Environment;
   readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
+  #exports: Readonly<Record<string, unknown>> | null = null;
   #tag: WebAssembly.Tag | null = null;
   #result: Result | null = null;
   /** The value that is with the consumer now. */
@@ -61,36 +71,59 @@ export class Execution {
   /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
   #outside: { readonly error: unknown } | null = null;
   #aborted = false;
+  #isSound = true;
   instantiateMs = 0;
   runMs = 0;
 
-  constructor(module: WebAssembly.Module, manifest: Manifest, values: CheckedArguments, environment: Environment, consumer: InnerConsumer) {
-    this.#module = module;
-    this.#manifest = manifest;
-    this.#reader = new ArgumentReader(values);
+  constructor(program: Program, environment: Environment, consumer: InnerConsumer) {
+    this.#program = program;
     this.#environment = environment;
     this.#consumer = consumer;
-    this.#writer = new ValueWriter(manifest);
+    this.#writer = new ValueWriter(program.manifest);
   }
 
-  /** Runs to the end; never throws. */
-  run(): Outcome {
+  /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  /** Runs main to the end; never throws. */
+  run(values: CheckedArguments): Outcome {
     try {
       if (this.#aborted) throw new AbortError('the run was aborted');
       const start = performance.now();
-      const instance = new WebAssembly.Instance(this.#module, this.#imports());
-      this.#tag = instance.exports[errorTagExport] as WebAssembly.Tag;
-      const entry = instance.exports[runExport] as () => void;
+      const entry = this.find(runExport)!;
       const begun = performance.now();
       this.instantiateMs = begun - start;
       try {
-        withLongStacks(entry);
+        return { kind: 'finished', result: this.enter(entry, values) };
       } finally {
         this.runMs = performance.now() - begun;
       }
-      return { kind: 'finished', result: this.#result };
     } catch (error) {
-      return { kind: 'failed', error: this.#translate(error) };
+      return { kind: 'failed', error: this.translate(error) };
+    }
+  }
+
+  /** An exported function of the instance, which is made at the first use. Throws what the engine throws. */
+  find(name: string): WasmFunction | null {
+    if (this.#exports === null) {
+      this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
+      this.#tag = this.#exports[errorTagExport] as WebAssembly.Tag;
+    }
+    const found = this.#exports[name];
+    return typeof found === 'function' ? (found as WasmFunction) : null;
+  }
+
+  /** Runs a function that reads its arguments from the host and finishes with its result. Throws what comes out of it. */
+  enter(work: WasmFunction, values: CheckedArguments): Result | null {
+    this.#result = null;
+    this.#reader.begin(values);
+    try {
+      withLongStacks(work);
+      return this.#result;
+    } finally {
+      this.#program.staging?.wipe();
     }
   }
 
@@ -101,7 +134,7 @@ export class Execution {
 
   #imports(): Record<string, Record<string, unknown>> {
     return {
-      [runtimeModule]: this.#runtimeFunctions(),
+      [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
       Math: mathFunctions(this.#environment.random === Math.random ? Math.random : this.#embedders(this.#environment.random)),
       Date: dateFunctions(this.#environment.clock === Date.now ? Date.now : this.#embedders(this.#environment.clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
@@ -152,6 +185,9 @@ export class Execution {
       readArray: () => reader.takeArray(),
       readKind: () => reader.takeKind(),
 
+      writeStaged: (count: number) => writer.writeStaged(this.#program.staging!, count),
+      readStaged: (count: number) => reader.readStaged(this.#program.staging!, count),
+
       discard: () => this.#writer.reset(),
 
       uncaught: () => {
@@ -198,12 +234,16 @@ export class Execution {
   }
 
   /** What the embedder gets for whatever came out of the instance. */
-  #translate(error: unknown): unknown {
+  translate(error: unknown): unknown {
+    this.#writer.reset();
+    const isScripts = this.#outside === null && error instanceof WebAssembly.Exception && this.#tag !== null && error.is(this.#tag);
+    if (isScripts && !isGuard(error.getArg(this.#tag!, 0) as number)) return this.#scriptError(error, this.#tag!);
+    this.#isSound = false;
     // The stack may run out inside the embedder's function too: that is the script's depth.
     if (isStackOverflow(error)) return this.#stackOverflow(error);
     if (this.#outside !== null) return this.#outside.error;
     if (error instanceof AbortError) return error;
-    if (error instanceof WebAssembly.Exception && this.#tag !== null && error.is(this.#tag)) return this.#scriptError(error, this.#tag);
+    if (isScripts) return this.#scriptError(error, this.#tag!);
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
     }
@@ -226,8 +266,12 @@ export class Execution {
   }
 
   #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {
-    return scriptFrames(frames, this.#manifest.locations, place);
+    return scriptFrames(frames, this.#program.manifest.locations, place);
   }
+}
+
+function isGuard(id: number): boolean {
+  return errorTypes.some((type) => type.id === id && type.guard);
 }
 
 function isStackOverflow(error: unknown): error is Error {

@@ -1,17 +1,22 @@
 // Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
-import { errorTagExport, runExport, runtimeImports, runtimeModule, stringBuiltinsModule, stringConstantsModule } from '../src/abi/imports.ts';
-import { abiVersion, manifestSection } from '../src/abi/manifest.ts';
-import type { Manifest } from '../src/abi/manifest.ts';
+import {
+  callExport, directExport, errorTagExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule,
+} from '../src/abi/imports.ts';
+import { abiVersion, hasDefaults, isDirect, manifestSection } from '../src/abi/manifest.ts';
+import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
+import { ScriptInstance } from './call.ts';
 import { HostError } from './errors.ts';
-import type { Environment } from './execution.ts';
+import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
 import { seededRandom } from './library/math.ts';
 import { ScriptRun } from './run.ts';
+import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
+import { stagingOf } from './staging.ts';
 
 export interface ScriptOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
@@ -24,15 +29,17 @@ export interface ScriptOptions {
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
 
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
-export class Script {
-  readonly manifest: Manifest;
-  readonly #module: WebAssembly.Module;
+export class Script<Types extends ScriptTypes = AnyScript> {
+  readonly #program: Program;
   readonly #environment: () => Environment;
 
-  constructor(module: WebAssembly.Module, manifest: Manifest, environment: () => Environment) {
-    this.#module = module;
-    this.manifest = manifest;
+  constructor(program: Program, environment: () => Environment) {
+    this.#program = program;
     this.#environment = environment;
+  }
+
+  get manifest(): Manifest {
+    return this.#program.manifest;
   }
 
   /** The file that was compiled, as it was named to the compiler. */
@@ -44,19 +51,46 @@ export class Script {
    * A run of main, which starts when its values or its result are first asked for.
    * Throws ArgumentError for arguments that do not fit, HostError for a library.
    */
-  run(values: Arguments = {}): ScriptRun {
+  run(...[values = {}]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
-      throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level`);
+      const calls = this.exports.length === 0 ? '' : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
+      throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
     }
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
-    return new ScriptRun(this.#module, this.manifest, checkArguments(this.manifest, values), this.#environment());
+    return new ScriptRun(this.#program, checkArguments(this.manifest, values as Arguments), this.#environment());
+  }
+
+  /** The exported functions: names, parameters and what they return. */
+  get exports(): readonly ManifestExport[] {
+    return this.manifest.exports ?? [];
+  }
+
+  /** Calls an exported function in a new instance. Rejects with whatever `callSync` throws. */
+  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
+    return this.instance().callSync(name, ...values);
+  }
+
+  /**
+   * Calls an exported function in a new instance: globals have the values that the script gives them. Throws
+   * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script.
+   */
+  callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+    return this.instance().callSync(name, ...values);
+  }
+
+  /** An instance for many calls, which keeps its globals from one to the next. */
+  instance(): ScriptInstance<Types> {
+    return new ScriptInstance(this.#program, this.#environment());
   }
 }
 
-/** Makes a script of a module. Throws HostError, in one sentence, for anything that is not one of ours. */
-export async function loadScript(source: ModuleSource, options: ScriptOptions = {}): Promise<Script> {
+/**
+ * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
+ * is not one of ours.
+ */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const environment = environmentOf(options);
@@ -64,7 +98,7 @@ export async function loadScript(source: ModuleSource, options: ScriptOptions = 
   const manifest = readManifest(module);
   checkImports(module);
   checkExports(module, manifest);
-  return new Script(module, manifest, environment);
+  return new Script({ module, manifest, staging: stagingOf(module) }, environment);
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
@@ -116,6 +150,7 @@ function checkImports(module: WebAssembly.Module): void {
     if (from === stringBuiltinsModule || from === stringConstantsModule) {
       throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
     }
+    if (kind === 'memory' && from === runtimeModule && name === stagingImport) continue;
     if (kind !== 'function' || !knownImports.has(`${from}.${name}`)) {
       throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
     }
@@ -123,11 +158,18 @@ function checkImports(module: WebAssembly.Module): void {
 }
 
 function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
-  if (manifest.parameters === null) return;
   const found = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
-  for (const needed of [`function ${runExport}`, `tag ${errorTagExport}`]) {
+  const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
+  const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
+  for (const needed of [...entry, ...calls, `tag ${errorTagExport}`]) {
     if (!found.includes(needed)) throw new HostError(`this module does not export the ${needed}: it is damaged`);
   }
+}
+
+/** Exports of the module by which the host enters an exported function. */
+function waysInto(fn: ManifestExport): readonly string[] {
+  const direct = isDirect(fn);
+  return [...(direct ? [directExport(fn.name)] : []), ...(direct && !hasDefaults(fn) ? [] : [callExport(fn.name)])];
 }
 
 function environmentOf(options: ScriptOptions): () => Environment {

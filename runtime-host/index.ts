@@ -1,12 +1,14 @@
 // The runtime host, on any platform: what embedders import, except for reading files.
 
-export type { ScriptLocation, Manifest } from '../src/abi/manifest.ts';
+export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../src/abi/manifest.ts';
+export { ScriptInstance } from './call.ts';
 export type { ArgumentValue, Arguments } from './arguments.ts';
 export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from './errors.ts';
 export type { Consumer } from './execution.ts';
 export { isWasm, loadScript, Script } from './host.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
 export type { RunTimes, ScriptRun } from './run.ts';
+export type { AnyScript, CallResult, ScriptTypes } from './script-types.ts';
 export { formatDouble, formatJson, formatValue } from './text.ts';
 export { describeType } from './values.ts';
 export type { ScriptStruct, ScriptValue } from './values.ts';

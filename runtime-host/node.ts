@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import type { AnyScript, ScriptTypes } from './script-types.ts';
 
 export * from './index.ts';
 
-/** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. */
-export async function loadScript(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script> {
-  if (typeof source !== 'string' && !(source instanceof URL)) return loadModule(source, options);
-  return loadModule(await readModule(source), options);
+/** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
+  if (typeof source !== 'string' && !(source instanceof URL)) return loadModule<Types>(source, options);
+  return loadModule<Types>(await readModule(source), options);
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {

@@ -1,11 +1,11 @@
 // One run as the embedder sees it: its values once, its result as often as wanted, in whatever order
 // they are asked for.
 
-import type { Manifest } from '../src/abi/manifest.ts';
 import type { CheckedArguments } from './arguments.ts';
 import { HostError } from './errors.ts';
 import { Execution } from './execution.ts';
-import type { Consumer, Environment, Outcome, Result } from './execution.ts';
+import type { Consumer, Environment, Outcome, Program, Result } from './execution.ts';
+import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
 
@@ -15,8 +15,9 @@ export interface RunTimes {
   readonly runMs: number;
 }
 
-export class ScriptRun implements AsyncIterable<ScriptValue> {
+export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #execution: Execution;
+  readonly #values: CheckedArguments;
   #outcome: Outcome | null = null;
   #running = false;
   /** Takes the values as they come, while there is somebody who wants them. */
@@ -27,8 +28,9 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   readonly #keptInts = new Set<number>();
   #valuesTaken = false;
 
-  constructor(module: WebAssembly.Module, manifest: Manifest, values: CheckedArguments, environment: Environment) {
-    this.#execution = new Execution(module, manifest, values, environment, (value, text, isInt) => {
+  constructor(program: Program, values: CheckedArguments, environment: Environment) {
+    this.#values = values;
+    this.#execution = new Execution(program, environment, (value, text, isInt) => {
       if (this.#consumer !== null) {
         this.#consumer(value, text);
         return;
@@ -39,7 +41,7 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   }
 
   /** What main returned; undefined if it returned nothing. Rejects with ScriptError. */
-  get result(): Promise<ScriptValue | undefined> {
+  get result(): Promise<Types['result']> {
     return this.#finished().then((result) => result?.value);
   }
 
@@ -54,10 +56,10 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   }
 
   /** Hands each yielded value over as it comes, with its text on demand. Rejects with what ended the run, if it failed. */
-  async forEach(consumer: Consumer): Promise<void> {
+  async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
     if (this.#outcome === null) {
-      this.#consumer = consumer;
+      this.#consumer = consumer as Consumer;
       this.#start();
     } else {
       this.#takeKept().forEach((value, at) => consumer(value, () => formatOutput(value, this.#keptInts.has(at))));
@@ -66,10 +68,10 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   }
 
   /** The yielded values; the run is over when the first one is delivered, they wait in a buffer. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ScriptValue, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
     this.#start();
-    yield* this.#takeKept();
+    yield* this.#takeKept() as Awaited<Types['yields']>[];
     await this.#finished();
   }
 
@@ -92,7 +94,7 @@ export class ScriptRun implements AsyncIterable<ScriptValue> {
   #start(): void {
     if (this.#outcome !== null || this.#running) return;
     this.#running = true;
-    this.#outcome = this.#execution.run();
+    this.#outcome = this.#execution.run(this.#values);
   }
 
   async #finished(): Promise<Result | null> {

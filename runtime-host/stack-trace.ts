@@ -1,6 +1,7 @@
 // From the engine's stack to places in the script: reads the wasm frames of a JS stack text, maps their
 // byte offsets through the manifest's location table, and leaves out what is the runtime's own.
 
+import { callExport } from '../src/abi/imports.ts';
 import { locationOf } from '../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
 
@@ -22,27 +23,40 @@ export function captureStack(): string {
 
 /** The stack of an error as the engine writes it, whatever the embedder has set up for stacks. */
 export function stackTextOf(error: Error): string {
-  return withSetting('prepareStackTrace', undefined, () => String(error.stack));
+  const before = settings.prepareStackTrace;
+  settings.prepareStackTrace = undefined;
+  try {
+    return String(error.stack);
+  } finally {
+    if (before === undefined) delete settings.prepareStackTrace;
+    else settings.prepareStackTrace = before;
+  }
 }
 
 /** Runs `work` with stacks that are long enough for a script. */
 export function withLongStacks<Result>(work: () => Result): Result {
-  return withSetting('stackTraceLimit', maxFrames, work);
-}
-
-/** Changes a setting that is the whole process's, and puts it back. */
-function withSetting<Result>(name: 'stackTraceLimit' | 'prepareStackTrace', value: unknown, work: () => Result): Result {
-  // V8's settings on Error are not in the standard types.
-  const settings = Error as unknown as Record<string, unknown>;
-  const before = settings[name];
-  settings[name] = value;
+  const before = beginLongStacks();
   try {
     return work();
   } finally {
-    if (before === undefined) delete settings[name];
-    else settings[name] = before;
+    endLongStacks(before);
   }
 }
+
+/** Makes stacks long enough for a script; what this answers with, `endLongStacks` takes. */
+export function beginLongStacks(): unknown {
+  const before = settings.stackTraceLimit;
+  settings.stackTraceLimit = maxFrames;
+  return before;
+}
+
+export function endLongStacks(before: unknown): void {
+  if (before === undefined) delete settings.stackTraceLimit;
+  else settings.stackTraceLimit = before;
+}
+
+/** V8's settings on Error, which are the whole process's and not in the standard types. */
+const settings = Error as { stackTraceLimit?: unknown; prepareStackTrace?: unknown };
 
 // V8: `at name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`; Firefox and Safari: `name@…wasm-function[12]:0x1f`.
 const framePattern = /^\s*(?:at )?(?:(?<name>.*?) ?[(@])?[^()@]*?(?:wasm:\/\/wasm\/(?:(?<module>.+)-)?[0-9a-f]+:)?wasm-function\[(?<index>\d+)\]:0x(?<offset>[0-9a-f]+)\)?$/;
@@ -100,17 +114,23 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   if (names.length === 0) return [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const container = location !== null && names.includes(location.function) ? null : callSite(names, row, code, table);
+  const container = location !== null && names.includes(location.function) ? null : callSite(names.filter((name) => !isRuntimeName(name)), row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
 const entryNames = ['main', '<top level>', '<globals>'];
+/** Begins the names of the functions that read the arguments of a call and hand its result over. */
+const callWrappers = `$${callExport('')}`;
 /** Functions that the emitter makes around the statements of the entry; the first one found holds them. */
 const entryFunctions = ['$entry', '$initialise', '$run'];
 
-/** What the function of a frame is called in the script; nothing for the runtime's own. */
+/**
+ * What the function of a frame is called in the script; nothing for the runtime's own. What stands in front of
+ * an exported function may hold that function's code.
+ */
 function namesOf(wasmName: string): readonly string[] {
   if (entryFunctions.includes(wasmName)) return entryNames;
+  if (wasmName.startsWith(callWrappers)) return [wasmName, wasmName.slice(callWrappers.length)];
   return isRuntimeName(wasmName) ? [] : [functionName(wasmName)];
 }
 

@@ -5,6 +5,7 @@ import { elementKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { noteJson } from './text.ts';
+import type { Numbers, Staging } from './staging.ts';
 
 /**
  * int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype.
@@ -135,6 +136,13 @@ export class ValueWriter {
     // Without a prototype, so that a field named `__proto__` is data like any other.
     const object = Object.create(null) as Record<string, ScriptValue>;
     this.#push(fields, object, noItems, false);
+  }
+
+  /** `count` numbers of the array that is open, from the staging memory. */
+  writeStaged(staging: Staging, count: number): void {
+    const open = this.#open!;
+    staging.take(open.items as Numbers, open.at, count);
+    open.at += count;
   }
 
   end(): void {

@@ -25,6 +25,10 @@ declare namespace WebAssembly {
     constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>);
     readonly exports: Readonly<Record<string, unknown>>;
   }
+  class Memory {
+    constructor(limits: { readonly initial: number; readonly maximum?: number });
+    readonly buffer: ArrayBuffer;
+  }
   class Tag {
     constructor(type: { readonly parameters: readonly string[] });
   }

@@ -37,18 +37,21 @@ export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOpti
   }
   const form = findForm(checker, file);
   const globals = file.items.filter((item) => item.kind === 'variable-declaration');
-  const initialiser = form.kind === 'script' ? declareScriptGlobals(checker, file, globals) : checkGlobals(checker, globals, file);
+  const exported = [...checker.functions.values()].filter(({ node }) => node.exported);
+  const ready = form.kind === 'script' ? declareScriptGlobals(checker, file, globals, exported.length > 0) : checkGlobals(checker, globals, file);
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
-  const entry = form.kind === 'main' ? checkMain(checker, form.node) : form.kind === 'script' ? checkScript(checker, form.statements) : null;
+  const main = form.kind === 'main' ? checkMain(checker, form.node) : null;
+  const script = form.kind === 'script' ? checkScript(checker, form.statements) : null;
   checker.warnOfUnused();
   return {
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
     structs: new Map([...checker.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
     globals: checker.checkedGlobals,
     functions: checker.checkedFunctions,
-    initialiser,
-    entry,
-    exports: [...checker.functions.values()].filter(({ node }) => node.exported).map(({ id }) => id),
+    initialiser: script !== null && exported.length > 0 ? script.initialiser : ready,
+    entrySetsGlobals: script !== null,
+    entry: main ?? script?.entry ?? null,
+    exports: exported.map(({ id, parameters }) => ({ function: id, variadic: parameters.at(-1)?.variadic === true })),
   };
 }
 
@@ -104,14 +107,18 @@ function isLongText(value: Expression): boolean {
   return value.kind === 'string' && (value.value.length > 10_000 || value.value.includes('\0'));
 }
 
-/** In a script: variables that a function mentions are globals, all others locals of the entry. */
-function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonly VariableDeclaration[]): null {
+/**
+ * In a script: variables that a function mentions are globals, all others locals of the entry. Where the
+ * host calls functions, all are globals, since what sets them before such a call is not the entry.
+ */
+function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonly VariableDeclaration[], hasExports: boolean): null {
   const mentioned = findMentionedNames(file.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'));
   for (const node of nodes) {
-    if (!node.declarators.some(({ name }) => mentioned.has(name.text))) continue;
+    const found = node.declarators.filter(({ name }) => hasExports || mentioned.has(name.text));
+    if (found.length === 0) continue;
     const type = resolveType(checker, node.type);
-    for (const { name } of node.declarators) {
-      if (!mentioned.has(name.text) || !isFreeName(checker, name)) continue;
+    for (const { name } of found) {
+      if (!isFreeName(checker, name)) continue;
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
       checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: null });
     }
@@ -188,13 +195,23 @@ function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
   return { id: checker.idOf('main'), name: 'main', parameters, locals: fc.locals, returns: voidType, body, generic: false, span: node.name.span };
 }
 
-function checkScript(checker: Checker, statements: readonly StatementSyntax[]): CheckedFunction {
+/** The entry is all statements, the initialiser the declarations of globals among them. */
+function checkScript(checker: Checker, statements: readonly StatementSyntax[]): { readonly entry: CheckedFunction; readonly initialiser: CheckedFunction | null } {
   const fc = new FunctionChecker(checker, { kind: 'entry' });
-  const body = checkStatements(fc, statements, (node) => (node.kind === 'variable-declaration' ? checkTopLevelVariables(fc, node) : checkStatement(fc, node)));
+  const settings: Statement[] = [];
+  const body = checkStatements(fc, statements, (node) => {
+    if (node.kind !== 'variable-declaration') return checkStatement(fc, node);
+    const set = checkTopLevelVariables(fc, node);
+    settings.push(...set);
+    return set;
+  });
   fc.reportUnused(fc.scope.values());
   const span = statements[0]!.span;
   testLocals(fc, span);
-  return { id: checker.idOf('<top level>'), name: '<top level>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span: { ...span, end: span.start } };
+  const entry: CheckedFunction = {
+    id: checker.idOf('<top level>'), name: '<top level>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span: { ...span, end: span.start },
+  };
+  return { entry, initialiser: settings.length === 0 ? null : { ...entry, body: settings } };
 }
 
 function checkTopLevelVariables(fc: FunctionChecker, node: VariableDeclaration): Statement[] {

@@ -26,10 +26,18 @@ export interface CheckedProgram {
   readonly functions: ReadonlyMap<FunctionId, CheckedFunction>;
   /** Sets the globals that need code, imported files first; null where there is nothing to do. */
   readonly initialiser: CheckedFunction | null;
+  /** In a script the entry sets them itself, among its other statements; the initialiser serves calls from the host. */
+  readonly entrySetsGlobals: boolean;
   /** `main`, or the statements at top level; null for a library. */
   readonly entry: CheckedFunction | null;
   /** Functions that the host may call by name. */
-  readonly exports: readonly FunctionId[];
+  readonly exports: readonly ExportedFunction[];
+}
+
+export interface ExportedFunction {
+  readonly function: FunctionId;
+  /** The last parameter, an array, takes what is left of the arguments. */
+  readonly variadic: boolean;
 }
 
 export interface Struct {

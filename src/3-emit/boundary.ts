@@ -16,6 +16,7 @@ import { emitTextOrNull } from './strings.ts';
 /** Simple values go to the host in one call, others are written and then yielded. */
 export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
   const type = fb.resolve(value.type);
+  fb.emitter.yields.add(type);
   switch (type.kind) {
     case 'int':
       return fb.at(span, fb.emitter.callRuntime('yieldInt', [fb.expression(value)]));
@@ -37,6 +38,7 @@ export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kin
   const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
   if (node.value === null) return m.block(null, [...leave, m.return()]);
   if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
+  fb.emitter.results.add(fb.resolve(node.value.type));
   return m.block(null, [emitWrite(fb, node.value, node.span), fb.emitter.callRuntime('finish', []), ...leave, m.return()]);
 }
 
@@ -59,7 +61,8 @@ export function emitRun(emitter: Emitter, gate: Gate, initialiser: FunctionInsta
   m.addFunctionExport('$run', runExport);
 }
 
-function emitArguments(fb: FunctionBuilder, entry: CheckedFunction): ExpressionRef[] {
+/** Reads each argument into its local, or works out its default. */
+export function emitArguments(fb: FunctionBuilder, entry: CheckedFunction): ExpressionRef[] {
   const m = fb.module;
   return entry.parameters.map(({ local, initialiser }, index) => {
     const has = fb.emitter.callRuntime('hasArgument', [m.i32.const(index)]);

@@ -10,6 +10,7 @@ import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { requestStructFunction } from './derived-structs.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { isStaged } from './staging.ts';
 import { emitTextOrNull } from './strings.ts';
 
 /**
@@ -54,7 +55,7 @@ export function emitElementWrite(fb: FunctionBuilder, type: Type, value: Express
     case 'string':
       return emitTextOrNull(fb, value, (text) => fb.emitter.callRuntime('writeString', [text]));
     case 'array':
-      return fb.call(fb.emitter.requestPrelude('writeArray', type.element), [value, depth], span);
+      return fb.call(fb.emitter.requestPrelude(isStaged(type.element) ? 'writeNumbers' : 'writeArray', type.element), [value, depth], span);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'write', type), [value, depth], span);
     case 'json':
@@ -77,7 +78,7 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
     case 'string':
       return fb.call(fb.emitter.requestPrelude('readText'), [], span);
     case 'array':
-      return fb.call(fb.emitter.requestPrelude('readArray', type.element), [m.ref.null(fb.emitter.types.wasmType(type))], span);
+      return fb.call(fb.emitter.requestPrelude(isStaged(type.element) ? 'readNumbers' : 'readArray', type.element), [m.ref.null(fb.emitter.types.wasmType(type))], span);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'read', type), [], span);
     case 'json':

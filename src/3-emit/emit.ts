@@ -2,17 +2,17 @@
 // that is asked for is written once; then the module is optimised, and the manifest goes into it.
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
-import type { Manifest, ManifestParameter, ManifestStruct } from '../abi/manifest.ts';
-import type { TypeDescriptor } from '../abi/values.ts';
+import type { Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
-import type { Type } from '../language/types.ts';
 import { substitute } from '../language/types.ts';
 import { none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
+import { describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
 import type { FunctionInstance } from './emitter.ts';
 import { declareRaise } from './errors.ts';
+import { emitExports } from './exports.ts';
 import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Gate } from './function-builder.ts';
@@ -28,14 +28,14 @@ export function emit(program: CheckedProgram, options: EmitOptions = {}): Emitte
   const emitter = new Emitter(program, new Prelude(storedPrelude));
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
+  const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
   if (program.entry !== null) {
     const entry = emitter.enqueue(scriptFunction('$entry', program.entry));
-    const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
-    emitRun(emitter, gate, initialiser, entry);
+    emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
   }
-  for (const id of program.exports) emitter.request(id, null);
+  const exported = emitExports(emitter, gate, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance);
-  return finish(emitter, program, options);
+  return finish(emitter, program, exported, options);
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
@@ -52,13 +52,13 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   fb.finish(m.block(null, body), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
-function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions): EmittedProgram {
+function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions): EmittedProgram {
   const m = emitter.module;
   optimise(m, emitter.functionSizes, options.optimise ?? true);
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');
   const text = options.text === true ? m.emitText() : null;
-  const manifest = makeManifest(emitter, program, sourceMap!);
+  const manifest = makeManifest(emitter, program, exported, sourceMap!);
   m.dispose();
   return {
     wasm: appendManifest(withoutSourceMapUrl(binary), manifest),
@@ -68,7 +68,7 @@ function finish(emitter: Emitter, program: CheckedProgram, options: EmitOptions)
   };
 }
 
-function makeManifest(emitter: Emitter, program: CheckedProgram, binaryenMap: string): Manifest {
+function makeManifest(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], binaryenMap: string): Manifest {
   const { entry } = program;
   const parameters = entry?.parameters.map(({ local, initialiser }): ManifestParameter => {
     const { name, type } = entry.locals[local]!;
@@ -79,44 +79,13 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, binaryenMap: st
     name: emitter.entryName,
     headers: program.headers,
     parameters,
+    exports: exported,
+    yields: describeSent(emitter, emitter.yields),
+    results: describeSent(emitter, emitter.results),
     structs: describeStructs(emitter),
     namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
     locations: emitter.locations.table(binaryenMap),
   };
-}
-
-/** Structs that travel; those that their fields name join while the list is read. */
-function describeStructs(emitter: Emitter): ManifestStruct[] {
-  const described: ManifestStruct[] = [];
-  for (let index = 0; index < emitter.travellingStructs.length; index++) {
-    const struct = emitter.structs.get(emitter.travellingStructs[index]!)!;
-    const fields = struct.fields.map((field) => ({ name: field.name, type: describeType(emitter, field.type) }));
-    described.push({ name: struct.name, fields });
-  }
-  return described;
-}
-
-function describeType(emitter: Emitter, type: Type): TypeDescriptor {
-  switch (type.kind) {
-    case 'int':
-    case 'double':
-    case 'boolean':
-    case 'string':
-    case 'json':
-      return type.kind;
-    case 'array':
-      return { array: describeType(emitter, type.element) };
-    case 'struct':
-      return { struct: emitter.structIndex(type.id) };
-    case 'void':
-    case 'null':
-    case 'invalid':
-    case 'variable':
-    case 'units':
-    case 'points':
-    case 'cells':
-      throw new Error(`a value of type ${type.kind} does not travel`);
-  }
 }
 
 /** Binaryen ends the module with the name of its map, which nobody else needs. */

@@ -59,6 +59,9 @@ export class Emitter {
   readonly #made = new Map<string, unknown>();
   /** Statements in each function that was written. */
   readonly functionSizes = new Map<string, number>();
+  /** Types of what is yielded, and of what the entry returns. */
+  readonly yields = new Set<Type>();
+  readonly results = new Set<Type>();
   /** Structs whose values go to the host or come from it, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
 

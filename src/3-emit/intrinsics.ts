@@ -14,6 +14,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
 import { jsonIntrinsics } from './json-intrinsics.ts';
 import type { Intrinsic } from './json-intrinsics.ts';
+import { emitStagedRoom, emitStaging } from './staging.ts';
 import { emitText, emitTextFromHost, wrapText } from './strings.ts';
 
 const units = { kind: 'units' } as const;
@@ -108,6 +109,12 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
   'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),
+
+  'staging.room': (fb) => emitStagedRoom(fb),
+  'staging.store': (fb, operands, { typeArgument }) => emitStaging(fb, 'store', operands, typeArgument!),
+  'staging.load': (fb, operands, { typeArgument }) => emitStaging(fb, 'load', operands, typeArgument!),
+  'staging.write': (fb, [n]) => fb.emitter.callRuntime('writeStaged', [cut(fb, n!)]),
+  'staging.read': (fb, [n]) => fb.emitter.callRuntime('readStaged', [cut(fb, n!)]),
 
   'raise.message': (fb, [type, message], { node }) => emitRaise(fb, cut(fb, type!), emitText(fb, message!), fb.place(node.span), node.span),
 };

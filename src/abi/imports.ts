@@ -1,9 +1,9 @@
-// What a module imports from its host besides the library: the streams of values in and out, and the
-// note of an uncaught error. Compiler and host read this one table.
-//
-// Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order, `end`;
-// then `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a
-// parameter, then the reads take its parts in the same order (a struct is its fields in a row).
+// What a module imports from its host besides the library, and what it exports: compiler and host read this
+// one table. Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order,
+// `end`; then `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a
+// parameter, then the reads take its parts in the same order (a struct is its fields in a row). The elements
+// of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of the staging memory:
+// `writeStaged` after the module has stored them there, `readStaged` before it loads them.
 
 /** How a value travels: string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';
@@ -69,17 +69,41 @@ export const runtimeImports = {
   /** What kind of json comes next: an index into `jsonKinds`. */
   readKind: row([], 'i32'),
 
+  /** The next so many elements of the int[] or double[] that is being written lie in the staging memory. */
+  writeStaged: row(['i32']),
+  /** Puts the next so many elements of the int[] or double[] that is being read into the staging memory. */
+  readStaged: row(['i32']),
+
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),
 } satisfies Record<string, RuntimeImport>;
 
 export type RuntimeImportName = keyof typeof runtimeImports;
 
+/** The staging memory, imported under this name by modules that exchange int[] or double[]: one page. */
+export const stagingImport = 'staging';
+export const stagingBytes = 65_536;
+/** An int or a double is 8 bytes. */
+export const stagedNumbers = stagingBytes / 8;
+
 /** Builtins of the engine for JS strings, and the module whose global names are string constants. */
 export const stringBuiltinsModule = 'wasm:js-string';
 export const stringConstantsModule = "'";
 
-/** Exports of every program that can be run. */
+/** Export of every program that can be run. */
 export const runExport = 'run';
+/** Sets the globals before the first call of an exported function; only where there are globals to set. */
+export const initialiseExport = 'initialise';
+
+/** An exported function as it is, for those whose parameters and result are numbers and booleans. */
+export function directExport(name: string): string {
+  return `direct.${name}`;
+}
+
+/** An exported function behind the streams: it reads its arguments as `run` does, and finishes with its result. */
+export function callExport(name: string): string {
+  return `call.${name}`;
+}
+
 /** The tag of every script error: (i32 error type, externref message, i32 location of the throw, -1 if unknown). */
 export const errorTagExport = 'error';

@@ -1,5 +1,6 @@
 // The manifest: what a host must know of a module, inside the module as a custom section.
 
+import { travelsAlone } from './values.ts';
 import type { TypeDescriptor } from './values.ts';
 
 /** Raised by one whenever a host of the old version could misread a module. */
@@ -13,6 +14,11 @@ export interface Manifest {
   readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
   /** Parameters of the entry; null for a library. */
   readonly parameters: readonly ManifestParameter[] | null;
+  /** Functions that the host may call by name; absent from modules of before there were any. */
+  readonly exports?: readonly ManifestExport[];
+  /** Types of what the module can yield, in any function, and of what its entry can return; absent likewise. */
+  readonly yields?: readonly SentType[];
+  readonly results?: readonly SentType[];
   readonly structs: readonly ManifestStruct[];
   /** Namespaces that the program calls. */
   readonly namespaces: readonly string[];
@@ -23,6 +29,32 @@ export interface ManifestParameter {
   readonly name: string;
   readonly type: TypeDescriptor;
   readonly required: boolean;
+}
+
+/** A function that the host may call by name. */
+export interface ManifestExport {
+  readonly name: string;
+  readonly parameters: readonly ExportParameter[];
+  /** Null for void. */
+  readonly returns: TypeDescriptor | null;
+}
+
+export interface ExportParameter extends ManifestParameter {
+  /** An array, the last parameter: it takes what is left of the arguments. */
+  readonly variadic: boolean;
+}
+
+/** Null stands for the literal `null`, where nothing says what type it is of. */
+export type SentType = TypeDescriptor | null;
+
+/** Whether a function takes and gives nothing but numbers and booleans, so that no stream is needed. */
+export function isDirect({ parameters, returns }: ManifestExport): boolean {
+  return parameters.every(({ type }) => travelsAlone(type)) && (returns === null || travelsAlone(returns));
+}
+
+/** Whether some argument may be left out, whose default only the module knows. */
+export function hasDefaults({ parameters }: ManifestExport): boolean {
+  return parameters.some(({ required }) => !required);
 }
 
 export interface ManifestStruct {

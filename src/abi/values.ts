@@ -16,6 +16,11 @@ export type TypeDescriptor =
   | { readonly array: TypeDescriptor }
   | { readonly struct: number };
 
+/** Whether values of the type cross as a number of wasm. */
+export function travelsAlone(type: TypeDescriptor): boolean {
+  return type === 'int' || type === 'double' || type === 'boolean';
+}
+
 /** The wire type of a parameter or result of a library function; positions of the prelude's own are i32. */
 export function wireType(type: Type, namespace: string): WireType {
   switch (type.kind) {

@@ -104,6 +104,11 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   fn('int readInt()', 'The int that comes next.', intrinsic('stream.readInt')),
   fn('double readDouble()', 'The double that comes next.', intrinsic('stream.readDouble')),
   fn('boolean readBoolean()', 'The boolean that comes next.', intrinsic('stream.readBoolean')),
+  fn('int stagedRoom()', 'How many elements the staging memory holds.', intrinsic('staging.room')),
+  fn('void storeStaged(T[] a, int at, int n)', 'Copies n elements to the staging memory.', intrinsic('staging.store')),
+  fn('void writeStaged(int n)', 'Writes the n elements in the staging memory.', intrinsic('staging.write')),
+  fn('void readStaged(int n)', 'Reads n elements into the staging memory.', intrinsic('staging.read')),
+  fn('void loadStaged(T[] a, int at, int n)', 'Copies n elements from the staging memory.', intrinsic('staging.load')),
   fn('string readString()', 'The text that comes next, or null.', intrinsic('stream.readString')),
 
   fn('void raise(int errorType, string message)', 'Raises an error at the place in the script that called the prelude.', throwingIntrinsic('raise.message')),

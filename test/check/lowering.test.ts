@@ -157,7 +157,7 @@ describe('the form of a program', () => {
   it('knows a library by its having nothing to run', () => {
     const program = programOf('int x = 1;\nexport int f() { return x; }\nint g() { return 2; }');
     expect(program.entry).toBeNull();
-    expect(program.exports).toEqual(['#f']);
+    expect(program.exports).toEqual([{ function: '#f', variadic: false }]);
   });
 
   it('knows the defaults of what the host calls', () => {

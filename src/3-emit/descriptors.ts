@@ -1,0 +1,47 @@
+// What the manifest says of types: those of parameters, results and yields, and the structs among them.
+
+import type { ManifestStruct, SentType } from '../abi/manifest.ts';
+import type { TypeDescriptor } from '../abi/values.ts';
+import type { Type } from '../language/types.ts';
+import type { Emitter } from './emitter.ts';
+import { typeKey } from './heap-types.ts';
+
+export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'json':
+      return type.kind;
+    case 'array':
+      return { array: describeType(emitter, type.element) };
+    case 'struct':
+      return { struct: emitter.structIndex(type.id) };
+    case 'void':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+    case 'units':
+    case 'points':
+    case 'cells':
+      throw new Error(`a value of type ${type.kind} does not travel`);
+  }
+}
+
+/** Each type once, in the order in which they were met. */
+export function describeSent(emitter: Emitter, types: Iterable<Type>): SentType[] {
+  const byKey = new Map([...types].map((type): [string, Type] => [typeKey(type), type]));
+  return [...byKey.values()].map((type) => (type.kind === 'null' ? null : describeType(emitter, type)));
+}
+
+/** Structs that travel; those that their fields name join while the list is read. */
+export function describeStructs(emitter: Emitter): ManifestStruct[] {
+  const described: ManifestStruct[] = [];
+  for (let index = 0; index < emitter.travellingStructs.length; index++) {
+    const struct = emitter.structs.get(emitter.travellingStructs[index]!)!;
+    const fields = struct.fields.map((field) => ({ name: field.name, type: describeType(emitter, field.type) }));
+    described.push({ name: struct.name, fields });
+  }
+  return described;
+}

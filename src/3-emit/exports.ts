@@ -1,0 +1,52 @@
+// Exported functions: what the host calls by name. A function of numbers and booleans is a wasm export as it
+// is; any other gets one in front that reads the arguments from the host and hands the result back.
+
+import { callExport, directExport, initialiseExport } from '../abi/imports.ts';
+import { hasDefaults, isDirect } from '../abi/manifest.ts';
+import type { ManifestExport } from '../abi/manifest.ts';
+import type { ExportedFunction } from '../2-check/typed-tree.ts';
+import { none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitArguments } from './boundary.ts';
+import { emitElementWrite } from './derived.ts';
+import { describeType } from './descriptors.ts';
+import type { Emitter, FunctionInstance } from './emitter.ts';
+import { FunctionBuilder } from './function-builder.ts';
+import type { Gate } from './function-builder.ts';
+
+/** Exports the functions and what sets the globals before the first call; answers with what the manifest says of them. */
+export function emitExports(emitter: Emitter, gate: Gate, exported: readonly ExportedFunction[], initialiser: FunctionInstance | null): ManifestExport[] {
+  if (exported.length > 0 && initialiser !== null) emitter.module.addFunctionExport(initialiser.wasmName, initialiseExport);
+  return exported.map(({ function: id, variadic }) => {
+    const instance = emitter.request(id, null);
+    const described = describeExport(emitter, instance, variadic);
+    if (isDirect(described)) emitter.module.addFunctionExport(instance.wasmName, directExport(described.name));
+    if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, gate, instance);
+    return described;
+  });
+}
+
+function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: boolean): ManifestExport {
+  const parameters = fn.parameters.map(({ local, initialiser }, index) => {
+    const { name, type } = fn.locals[local]!;
+    const isRest = variadic && index === fn.parameters.length - 1;
+    return { name, type: describeType(emitter, type), required: initialiser === null && !isRest, variadic: isRest };
+  });
+  return { name: fn.name, parameters, returns: fn.returns.kind === 'void' ? null : describeType(emitter, fn.returns) };
+}
+
+/** `void $call.f() { a = read(); b = hasArgument(1) ? read() : default; write(f(a, b)); finish(); }` */
+function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance): void {
+  const m = emitter.module;
+  const { fn } = target;
+  const wasmName = `$${callExport(fn.name)}`;
+  // The wrapper's own places are the runtime's: stacks show those of the function alone.
+  const locals = fn.locals.slice(0, fn.parameters.length);
+  const fb = new FunctionBuilder(emitter, { ...target, wasmName, fn: { ...fn, name: wasmName, locals } }, gate, false);
+  const body: ExpressionRef[] = emitArguments(fb, fn);
+  const call = fb.call(target, fn.parameters.map(({ local }) => fb.getLocal(local)), fn.span);
+  if (fn.returns.kind === 'void') body.push(call);
+  else body.push(emitElementWrite(fb, fn.returns, call, m.i64.const(0n), fn.span), emitter.callRuntime('finish', []));
+  fb.finish(m.block(null, body, none), none);
+  m.addFunctionExport(wasmName, callExport(fn.name));
+}
