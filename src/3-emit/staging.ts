@@ -13,7 +13,7 @@ import { typeKey } from './heap-types.ts';
 const memoryName = '$staging';
 
 /** How many elements move in one turn of the loop: more of them cost code and save nothing (measured). */
-const unrolled = 8;
+const unrolled = 4;
 const elementBytes = 8;
 
 type Direction = 'store' | 'load';
@@ -46,7 +46,7 @@ function declareMemory(emitter: Emitter): void {
 /**
  * ```
  * end = count * 8
- * while (from + 64 <= end) { 8 elements; at += 8; from += 64 }
+ * while (from + 32 <= end) { 4 elements; at += 4; from += 32 }
  * while (from < end) { 1 element; at += 1; from += 8 }
  * ```
  */

@@ -54,6 +54,29 @@ describe('a module', () => {
     expect(found.toSorted()).toEqual(['function run', 'tag error']);
   });
 
+  it('exports the functions that a host may call: numbers directly, others behind the streams', async () => {
+    const { wasm } = await build('int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\nexport string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }');
+    const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);
+    expect(found.toSorted()).toEqual(['function call.g', 'function call.h', 'function direct.f', 'function direct.g', 'function direct.run', 'function initialise', 'function run', 'tag error']);
+  });
+
+  it('imports the staging memory only if int[] or double[] go through it', async () => {
+    const memories = async (text: string): Promise<string[]> => importsOf(await build(text)).filter((name) => /staging|Staged/.test(name));
+    expect(await memories('main(string[] texts, boolean[] bits) { double[] xs = [1.5]; return xs.sum(); }')).toEqual([]);
+    expect(await memories('main(int[] xs) { return xs.sum(); }')).toEqual(['sluice.readStaged', 'sluice.staging']);
+    expect(await memories('export double[] f() { return [1.5]; }')).toEqual(['sluice.staging', 'sluice.writeStaged']);
+  });
+
+  it('says what it exports, yields and returns', async () => {
+    const { manifest } = await build('type P { int x; }\nexport P f(double ...xs[]) { yield xs; yield [1]; yield null; return { x: 1 }; }\nmain(int n) { yield f(1.0); if (n == 0) return "none"; return n; }');
+    expect(manifest).toMatchObject({
+      exports: [{ name: 'f', parameters: [{ name: 'xs', type: { array: 'double' }, required: false, variadic: true }], returns: { struct: 0 } }],
+      yields: [{ struct: 0 }, { array: 'double' }, { array: 'int' }, null],
+      results: ['string', 'int'],
+      structs: [{ name: 'P', fields: [{ name: 'x', type: 'int' }] }],
+    });
+  });
+
   it('of numbers alone is valid for an independent validator', async () => {
     const wabt = await createWabt();
     const { wasm } = await build('int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\nmain(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }');
