@@ -46,6 +46,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
+    name: 'types',
+    operand: 'FILE.slu|FILE.wasm',
+    summary: 'Write the types of a script for TypeScript: arguments, yields, result, exported functions.',
+    options: [{ name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' }],
+    examples: ['sluice types report.slu', 'sluice types report.wasm -o types/report.d.ts'],
+    load: async () => (await import('./types.ts')).typesCommand,
+  },
+  {
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',

@@ -29,7 +29,8 @@ export async function loadFile(path: string): Promise<Loaded> {
   return { script, diagnostics, compileMs: passed() };
 }
 
-async function loadModule(path: string, bytes: Uint8Array): Promise<Script> {
+/** Throws HostError, which names the file. */
+export async function loadModule(path: string, bytes: Uint8Array): Promise<Script> {
   try {
     return await loadScript(bytes);
   } catch (error) {

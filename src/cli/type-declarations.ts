@@ -1,0 +1,160 @@
+// A script's types as a TypeScript declaration file: arguments, yields and result of main, exported functions,
+// and the structs among them. Values that go in may be more than those that come out: an int may be given as a
+// number, but is always a bigint in the end.
+
+import type { Manifest } from '../../runtime-host/node.ts';
+import type { ExportParameter, ManifestExport, ManifestParameter, ManifestStruct, SentType } from '../abi/manifest.ts';
+import type { TypeDescriptor } from '../abi/values.ts';
+
+/** The text of a `.d.ts`; `typeName` is the interface that loadScript takes as its type parameter. */
+export function declareTypes(manifest: Manifest, typeName: string): string {
+  const names = nameStructs(manifest.structs, typeName);
+  const { parameters, exports = [], yields = [], results = [] } = manifest;
+  const writing = new Writing(names);
+  const members = [
+    `  /** By name, for run(). */`,
+    `  readonly arguments: ${parameters === null || parameters.length === 0 ? 'Readonly<Record<string, never>>' : writing.record(parameters)};`,
+    `  /** Everything that it can yield, in a run as in a call. */`,
+    `  readonly yields: ${writing.sent(yields, [])};`,
+    `  /** What main returns; undefined where it ends without a result. */`,
+    `  readonly result: ${parameters === null ? 'undefined' : writing.sent(results, ['undefined'])};`,
+    `  /** For call() and callSync(). */`,
+    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${exports.map((fn) => `    ${fn.name}${writing.signature(fn)};\n`).join('')}  }`};`,
+  ];
+  const scriptTypes = `export interface ${typeName} {\n${members.join('\n')}\n}`;
+  // Structs and json are declared as far as they are used.
+  return [...writing.structs(manifest.structs), ...writing.json(), scriptTypes].map((part) => `${part}\n`).join('\n');
+}
+
+/** `loadScript<MeanScript>` for mean.slu. */
+export function typeNameOf(fileName: string): string {
+  const words = fileName.replace(/\.(slu|wasm)$/, '').split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '');
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+  return `${/^[\p{ID_Start}$_]/u.test(name) ? '' : '_'}${name}Script`;
+}
+
+type Way = 'in' | 'out';
+
+/** An interface for values out, and one for values in, by index of the struct. */
+interface StructName {
+  readonly in: string;
+  readonly out: string;
+}
+
+/** Names that TypeScript, or a type that is written here, has taken already. */
+const takenNames = [
+  'any', 'bigint', 'boolean', 'never', 'null', 'number', 'object', 'string', 'symbol', 'undefined', 'unknown', 'void',
+  'BigInt64Array', 'Float64Array', 'Json', 'Readonly', 'Record',
+];
+
+/** Words that may not name a parameter in TypeScript. */
+const reservedWords = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if
+  implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof
+  var void while with yield`.split(/\s+/),
+);
+
+function nameStructs(structs: readonly ManifestStruct[], typeName: string): readonly StructName[] {
+  const taken = new Set([...takenNames, ...reservedWords, typeName]);
+  const free = (wanted: string): string => {
+    let name = wanted;
+    for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+    taken.add(name);
+    return name;
+  };
+  const outer = structs.map(({ name }) => free(name));
+  return outer.map((out) => ({ out, in: free(`${out}Input`) }));
+}
+
+/** Writes types down and notes which declarations they need. */
+class Writing {
+  readonly #names: readonly StructName[];
+  /** `in 0`, `out 2`: in the order in which they were met. */
+  readonly #used = new Set<string>();
+  #usesJson = false;
+
+  constructor(names: readonly StructName[]) {
+    this.#names = names;
+  }
+
+  type(type: TypeDescriptor, way: Way): string {
+    return isNullable(type) ? `${this.#withoutNull(type, way)} | null` : this.#withoutNull(type, way);
+  }
+
+  record(parameters: readonly ManifestParameter[]): string {
+    return `{\n${parameters.map(({ name, type, required }) => `    readonly ${name}${required ? '' : '?'}: ${this.type(type, 'in')}${required ? '' : ' | undefined'};\n`).join('')}  }`;
+  }
+
+  signature({ parameters, returns }: ManifestExport): string {
+    const lastRequired = parameters.findLastIndex(({ required }) => required);
+    return `(${parameters.map((parameter, index) => this.#parameter(parameter, index < lastRequired)).join(', ')}): ${returns === null ? 'undefined' : this.type(returns, 'out')}`;
+  }
+
+  sent(types: readonly SentType[], more: readonly string[]): string {
+    const parts = new Set(types.flatMap((type) => (type === null ? [] : [this.#withoutNull(type, 'out')])));
+    const all = [...parts, ...(types.some((type) => type === null || isNullable(type)) ? ['null'] : []), ...more];
+    return all.length === 0 ? 'never' : all.join(' | ');
+  }
+
+  structs(structs: readonly ManifestStruct[]): string[] {
+    const declared: string[] = [];
+    // Fields name further structs, which join while the list is read.
+    for (const use of this.#used) {
+      const [way, index] = use.split(' ') as [Way, string];
+      const fields = structs[Number(index)]!.fields.map(({ name, type }) => `  readonly ${name}: ${this.type(type, way)};\n`);
+      declared.push(`export interface ${this.#names[Number(index)]![way]} {\n${fields.join('')}}`);
+    }
+    return declared;
+  }
+
+  json(): string[] {
+    return this.#usesJson ? ['export type Json = null | boolean | bigint | number | string | readonly Json[] | { readonly [key: string]: Json };'] : [];
+  }
+
+  #withoutNull(type: TypeDescriptor, way: Way): string {
+    if (typeof type === 'object') return 'array' in type ? this.#array(type.array, way) : this.#struct(type.struct, way);
+    switch (type) {
+      case 'int':
+        return way === 'in' ? 'bigint | number' : 'bigint';
+      case 'double':
+        return 'number';
+      case 'boolean':
+        return 'boolean';
+      case 'string':
+        return 'string';
+      case 'json':
+        this.#usesJson = true;
+        return 'Json';
+    }
+  }
+
+  #parameter({ name, type, required, variadic }: ExportParameter, isBeforeRequired: boolean): string {
+    const safe = reservedWords.has(name) ? `${name}_` : name;
+    if (!variadic) {
+      const text = this.type(type, 'in');
+      return required ? `${safe}: ${text}` : isBeforeRequired ? `${safe}: ${text} | undefined` : `${safe}?: ${text}`;
+    }
+    const element = this.type((type as { readonly array: TypeDescriptor }).array, 'in');
+    return `...${safe}: readonly ${inBrackets(element)}[] | readonly [${this.#withoutNull(type, 'in')}]`;
+  }
+
+  #array(element: TypeDescriptor, way: Way): string {
+    const plain = `readonly ${inBrackets(this.type(element, way))}[]`;
+    if (element !== 'int' && element !== 'double') return plain;
+    const typed = element === 'int' ? 'BigInt64Array' : 'Float64Array';
+    return way === 'in' ? `${typed} | ${plain}` : typed;
+  }
+
+  #struct(index: number, way: Way): string {
+    this.#used.add(`${way} ${index}`);
+    return this.#names[index]![way];
+  }
+}
+
+function isNullable(type: TypeDescriptor): boolean {
+  return typeof type === 'object' || type === 'string';
+}
+
+function inBrackets(type: string): string {
+  return type.includes(' ') ? `(${type})` : type;
+}

@@ -1,0 +1,36 @@
+// `sluice types`: what TypeScript may know of a script, as a declaration file.
+
+import { basename } from 'node:path';
+import { isWasm } from '../../runtime-host/node.ts';
+import type { Manifest } from '../../runtime-host/node.ts';
+import { escapeControls } from '../diagnostics/display.ts';
+import { valueOf } from './command.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes, UsageError } from './exit.ts';
+import { decodeScript, keepScript, readBytes, writeFiles } from './files.ts';
+import { compileText, loadModule } from './load.ts';
+import { stdout } from './output.ts';
+import { declareTypes, typeNameOf } from './type-declarations.ts';
+
+export async function typesCommand(input: CommandInput): Promise<number> {
+  const { operand } = input;
+  const output = valueOf(input, 'output') ?? `${operand.replace(/\.(slu|wasm)$/, '')}.d.ts`;
+  if (!/\.d\.[cm]?ts$/.test(output)) throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
+  keepScript(operand, [output]);
+  const manifest = await readManifest(operand);
+  if (manifest === null) return exitCodes.diagnostics;
+  const typeName = typeNameOf(basename(operand));
+  const from = escapeControls(basename(operand));
+  const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
+  writeFiles([{ path: output, content }]);
+  stdout.scriptLine(`${output}: the types of ${from}, as ${typeName}`);
+  return exitCodes.fine;
+}
+
+/** Null for a script with errors, which have been printed. */
+async function readManifest(path: string): Promise<Manifest | null> {
+  const bytes = readBytes(path);
+  if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes)).manifest;
+  const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', {});
+  return artifact?.manifest ?? null;
+}

@@ -1,0 +1,158 @@
+// `sluice types`: what it writes, and that TypeScript takes the right uses of a script and refuses the wrong ones.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Folder } from './sluice.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+
+const geometry = `type Point { double x; int[] marks; Point next; }
+type any { string text; }
+export double integrate(double from, double to, int steps = 4) { return from + to * steps; }
+export int total(int first, int ...rest[]) { return first + rest.sum(); }
+export Point[] move(Point p, string class = "a") { yield p; yield [1.5]; return [p]; }
+export boolean[] flip(boolean[] bits) { return bits; }
+export any odd() { return { text: "" }; }
+export void nothing() { }
+main(string title, Point[] ps, double[] weights = [1.0]) {
+  if (ps == null) return null;
+  return integrate(1, 2);
+}
+`;
+folder.write('geometry.slu', geometry);
+const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
+
+describe('types', () => {
+  it('writes declarations beside the file', () => {
+    expect(folder.run('types', 'geometry.slu')).toEqual({ code: 0, stdout: 'geometry.d.ts: the types of geometry.slu, as GeometryScript\n', stderr: '' });
+    expect(read('geometry.d.ts')).toBe(`// Types of geometry.slu, written by sluice types. Usage: await loadScript<GeometryScript>(…)
+
+export interface PointInput {
+  readonly x: number;
+  readonly marks: BigInt64Array | readonly (bigint | number)[] | null;
+  readonly next: PointInput | null;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly marks: BigInt64Array | null;
+  readonly next: Point | null;
+}
+
+export interface any2 {
+  readonly text: string | null;
+}
+
+export interface GeometryScript {
+  /** By name, for run(). */
+  readonly arguments: {
+    readonly title: string | null;
+    readonly ps: readonly (PointInput | null)[] | null;
+    readonly weights?: Float64Array | readonly number[] | null | undefined;
+  };
+  /** Everything that it can yield, in a run as in a call. */
+  readonly yields: Point | Float64Array | null;
+  /** What main returns; undefined where it ends without a result. */
+  readonly result: number | null | undefined;
+  /** For call() and callSync(). */
+  readonly exports: {
+    integrate(from: number, to: number, steps?: bigint | number): number;
+    total(first: bigint | number, ...rest: readonly (bigint | number)[] | readonly [BigInt64Array | readonly (bigint | number)[]]): bigint;
+    move(p: PointInput | null, class_?: string | null): readonly (Point | null)[] | null;
+    flip(bits: readonly boolean[] | null): readonly boolean[] | null;
+    odd(): any2 | null;
+    nothing(): undefined;
+  };
+}
+`);
+  });
+
+  it('writes the same for the built module', () => {
+    expect(folder.run('build', 'geometry.slu', '-o', 'built.wasm').code).toBe(0);
+    expect(folder.run('types', 'built.wasm', '-o', 'of-module.d.ts').stdout).toBe('of-module.d.ts: the types of built.wasm, as BuiltScript\n');
+    folder.run('types', 'geometry.slu', '-o', 'of-script.d.ts');
+    const withoutName = (text: string): string => text.replaceAll(/(Built|Geometry)Script|(built\.wasm|geometry\.slu)/g, '');
+    expect(withoutName(read('of-module.d.ts'))).toBe(withoutName(read('of-script.d.ts')));
+  });
+
+  it('says little of a script that takes and gives nothing', () => {
+    folder.write('2 do-nothing.slu', 'int x = 1;\nx++;\n');
+    expect(folder.run('types', '2 do-nothing.slu').stdout).toBe('2 do-nothing.d.ts: the types of 2 do-nothing.slu, as _2DoNothingScript\n');
+    const text = read('2 do-nothing.d.ts');
+    expect(text).toContain('readonly arguments: Readonly<Record<string, never>>;');
+    expect(text).toContain('readonly yields: never;');
+    expect(text).toContain('readonly result: undefined;');
+    expect(text).toContain('readonly exports: Readonly<Record<never, never>>;');
+  });
+
+  it('refuses what it cannot use', () => {
+    folder.write('faulty.slu', 'int x = "a";\n');
+    expect(folder.run('types', 'faulty.slu')).toMatchObject({ code: 1, stdout: '' });
+    folder.write('bare.slu', 'int hidden() { return 1; }\n');
+    expect(folder.run('types', 'bare.slu')).toMatchObject({ code: 1, stdout: '' });
+    expect(folder.run('types', 'gone.slu').stderr).toContain('gone.slu');
+    expect(folder.run('types', 'geometry.slu', '-o', 'geometry.slu').stderr).toContain('a declaration file ends in .d.ts');
+    expect(read('geometry.slu')).toBe(geometry);
+  });
+});
+
+describe('the types', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
+  function typeCheck(program: string): string {
+    folder.run('types', 'geometry.slu');
+    folder.write('program.ts', `import { loadScript } from '${join(root, 'runtime-host/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`);
+    folder.write('package.json', '{ "type": "module" }');
+    folder.write('tsconfig.json', JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false, skipLibCheck: false },
+      include: ['program.ts', 'geometry.d.ts', join(root, 'runtime-host/webassembly.d.ts')],
+    }));
+    return spawnSync(process.execPath, [compiler, '-p', folder.path, '--noEmit', '--pretty', 'false'], { encoding: 'utf8' }).stdout;
+  }
+
+  it('take right uses', () => {
+    expect(typeCheck(`
+      const sum: number = script.callSync('integrate', 0, 1).value + (await script.call('integrate', 0, 1, 2n)).value;
+      const total: bigint = script.callSync('total', 1, 2n, 3).value + script.callSync('total', 1, [2, 3]).value + script.callSync('total', 1, BigInt64Array.of(1n)).value;
+      const point = { x: 1, marks: [1, 2n], next: null };
+      const { value, yields } = script.instance().callSync('move', point);
+      const x: number | undefined = value?.[0]?.x;
+      for (const item of yields) if (item instanceof Float64Array) item.fill(0); else console.log(item?.next?.marks?.[0]);
+      script.callSync('move', value![0]!, 'b');
+      const none: undefined = script.callSync('nothing').value;
+      const run = script.run({ title: null, ps: [point, null], weights: [1, 2] });
+      for await (const item of run) if (!(item instanceof Float64Array)) console.log(item?.x);
+      await run.forEach((item) => console.log(item === null));
+      const result: number | null | undefined = await run.result;
+      const general = await loadScript('geometry.wasm');
+      general.callSync('anything', 1, 'a');
+      console.log(sum, total, x, none, result, await general.run().result);
+    `)).toBe('');
+  });
+
+  const wrong: readonly (readonly [what: string, statement: string, complaint: string])[] = [
+    ['an unknown function', "script.callSync('integrat', 0, 1);", '"integrat"'],
+    ['a missing argument', "script.callSync('integrate', 0);", 'TS2554'],
+    ['one too many', "script.callSync('integrate', 0, 1, 2, 3);", 'TS2554'],
+    ['a wrong type', "script.callSync('integrate', 0, '1');", "'string' is not assignable to parameter of type 'number'"],
+    ['a wrong type among variadic arguments', "script.callSync('total', 1, 2, '3');", "'string'"],
+    ['a wrong use of a result', "const text: string = script.callSync('integrate', 0, 1).value;\nconsole.log(text);", "'number' is not assignable to type 'string'"],
+    ['a missing field', "script.callSync('move', { x: 1, marks: null });", "'next'"],
+    ['a missing argument of main', "script.run({ title: 'a' });", "'ps'"],
+    ['no arguments at all', 'script.run();', 'TS2554'],
+    ['an unknown argument of main', "script.run({ title: 'a', ps: [], weight: [] });", "'weight'"],
+  ];
+  it.each(wrong)('refuse %s', (_what, statement, complaint) => {
+    const output = typeCheck(statement);
+    expect(output.split('\n').filter((line) => /error TS/.test(line)).length, output).toBe(1);
+    expect(output).toContain(complaint);
+    expect(output).toMatch(/^\S*program\.ts\(5,/);
+  });
+});
