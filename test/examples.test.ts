@@ -1,11 +1,12 @@
 // Every script in examples/ gives the right answer: what it yields and returns is compared with the same
 // calculation done here, in another way where there is one, and its refusals are what its input deserves.
 
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/node.ts';
-import type { ScriptStruct, ScriptValue } from '../runtime-host/node.ts';
+import type { Script, ScriptStruct, ScriptValue } from '../runtime-host/node.ts';
 import { compile } from '../src/compile.ts';
 
 const examples = join(import.meta.dirname, '../examples');
@@ -17,13 +18,17 @@ interface Answer {
   readonly result: ScriptValue | undefined;
 }
 
-async function run(name: string, values: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+async function load(name: string): Promise<Script> {
   if (!compiled.has(name)) {
     const { artifact, diagnostics } = await compile(name, readFileSync(join(examples, name), 'utf8'));
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
     compiled.set(name, artifact!.wasm);
   }
-  const execution = (await loadScript(compiled.get(name)!)).run(values);
+  return loadScript(compiled.get(name)!);
+}
+
+async function run(name: string, values: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  const execution = (await load(name)).run(values);
   const yields: string[] = [];
   await execution.forEach((_value, text) => yields.push(text()));
   return { yields, result: await execution.result };
@@ -392,5 +397,49 @@ describe('spectral-norm.slu', () => {
 
   it('refuses a matrix without rows', async () => {
     await expect(run('spectral-norm.slu', { n: 0 })).rejects.toMatchObject({ message: 'n is 0: the matrix needs a row' });
+  });
+});
+
+describe('smoothing.slu', () => {
+  const days = readTable(data('seattle-weather.csv')).slice(0, 365);
+  const highs = days.map((day) => Number(day['temp_max']));
+  const around = (xs: readonly number[], at: number, reach: number): number => mean(xs.slice(Math.max(0, at - reach), at + reach + 1));
+
+  it.each([1, 2, 7, 29, 1000])('smooths over %i days', async (window) => {
+    const { value } = (await load('smoothing.slu')).callSync('smooth', highs, window);
+    const smoothed = Array.from(value as Float64Array);
+    expect(smoothed.length).toBe(highs.length);
+    smoothed.forEach((high, at) => expect(high).toBeCloseTo(around(highs, at, Math.floor(window / 2)), 9));
+  });
+
+  it('smooths over a week unless told, and nothing into nothing', async () => {
+    const script = await load('smoothing.slu');
+    expect(script.callSync('smooth', highs)).toEqual(script.callSync('smooth', highs, 7));
+    expect(script.callSync('smooth', []).value).toEqual(new Float64Array(0));
+  });
+
+  it('refuses a window without values', async () => {
+    await expect((await load('smoothing.slu')).call('smooth', highs, 0)).rejects.toMatchObject({ message: 'a window of 0 holds no value' });
+  });
+
+  it('finds crossings', async () => {
+    const found = (await load('smoothing.slu')).callSync('crossings', [1, 3, 3, 2, 1], 2);
+    expect(found).toEqual({ value: 2n, yields: ['above 2.0 at 1', 'below 2.0 at 4'] });
+  });
+
+  it('remembers what an instance was told', async () => {
+    const instance = (await load('smoothing.slu')).instance();
+    expect(highs.map((high) => instance.callSync('note', high).value).at(-1)).toBeCloseTo(mean(highs), 9);
+  });
+
+  it('is called by its host script', () => {
+    const smoothed = highs.map((_, at) => around(highs, at, 14));
+    const warmest = smoothed.indexOf(Math.max(...smoothed));
+    const output = execFileSync(process.execPath, [join(examples, 'smoothing.mjs')], { encoding: 'utf8' }).split('\n');
+    expect(output[0]).toBe(`warmest around ${days[warmest]!['date']}, with ${smoothed[warmest]!.toFixed(1)} degrees`);
+    const above = smoothed.findIndex((high, at) => at > 0 && high >= 20 && smoothed[at - 1]! < 20);
+    const below = smoothed.findIndex((high, at) => at > above && high < 20);
+    expect(output[1]).toBe(`2 crossings: above 20.0 at ${above}, below 20.0 at ${below}`);
+    expect(output[2]).toBe(`mean ${(highs.reduce((sum, high) => sum + high, 0) / 366).toFixed(2)} after a cold day`);
   });
 });

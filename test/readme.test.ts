@@ -45,6 +45,12 @@ describe('the README', () => {
     expect(output.split('\n')).toEqual(['2', '5', '8', '7.5', 'TypeError unknown argument ys: main takes xs', '']);
   });
 
+  it('shows how to call functions', () => {
+    const script = blocks.filter(({ language }) => language === 'js')[1]!.text;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
+    expect(output.trimEnd()).toBe('1.7183\n{ value: Float64Array(2) [ 3, 6 ], yields: [ 1n ] }');
+  });
+
   it('shows how to embed a script that may have errors', () => {
     const script = blocks.find(({ language }) => language === 'js')!.text.replace('return xs.sum();', 'return ys.sum();');
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
