@@ -1,7 +1,7 @@
 // Values that enter a module: the arguments of main are checked against the manifest and copied before the
 // script starts, and read part by part when it asks. The arguments of calls are in call-arguments.ts.
 
-import { deepestValue } from '../src/abi/values.ts';
+import { deepestValue, longestArrays } from '../src/abi/values.ts';
 import { jsonKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
@@ -103,6 +103,7 @@ export class ArgumentCheck {
   #array(type: { readonly array: TypeDescriptor }, value: unknown, path: string, depth: number): Parts {
     if (!isList(value)) return this.#mismatch(type, value, path);
     const element = type.array;
+    if (value.length > (element === 'boolean' ? longestArrays.boolean : longestArrays.other)) throw this.#error(path, `an array cannot have ${value.length} elements`);
     if (element === 'double') return new Parts('array', this.#doubles(value, path));
     if (element === 'int') return new Parts('array', this.#ints(value, path));
     const items: Part[] = [];

@@ -1,6 +1,7 @@
 // Arrays: a struct of the elements and how many of them count; boolean elements are bytes. An index is
 // compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
+import { longestArrays } from '../abi/values.ts';
 import { isConstant } from '../2-check/typed-tree.ts';
 import type { Expression, GetElement, SetElement } from '../2-check/typed-tree.ts';
 import { arrayOf } from '../language/types.ts';
@@ -182,9 +183,9 @@ function innerType(type: Type, depth: number): Type {
   return depth === 0 ? elementOf(type) : innerType(elementOf(type), depth - 1);
 }
 
-/** How many elements V8 takes: a gigabyte of them (measured on V8 14.6). */
+/** How many elements an array has at most. */
 export function longestArray(element: Type): bigint {
-  return element.kind === 'boolean' ? 1_073_741_792n : 134_217_720n;
+  return BigInt(element.kind === 'boolean' ? longestArrays.boolean : longestArrays.other);
 }
 
 function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[]): ExpressionRef {

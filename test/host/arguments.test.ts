@@ -63,6 +63,12 @@ describe('arguments', () => {
     expect(error.stack).toBe(`TypeError: ${message}`);
   });
 
+  it('refuses an array that no script can have', async () => {
+    for (const element of ['int', 'double', 'string'] as const) {
+      expect((await failure({ array: element }, { value: new Array<unknown>(2 ** 32 - 1) })).message).toBe('value: an array cannot have 4294967295 elements');
+    }
+  });
+
   it('names what is missing, and what is unknown with the nearest name', async () => {
     expect((await failure('int', {})).message).toBe('missing argument value: main takes int value');
     expect((await failure({ array: { struct: 0 } }, {})).message).toBe('missing argument value: main takes Point[] value');
