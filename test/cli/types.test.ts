@@ -18,6 +18,7 @@ export int total(int first, int ...rest[]) { return first + rest.sum(); }
 export Point[] move(Point p, string class = "a") { yield p; yield [1.5]; return [p]; }
 export boolean[] flip(boolean[] bits) { return bits; }
 export any odd() { return { text: "" }; }
+export json any_json(json j, int[] class) { yield [j]; return j; }
 export void nothing() { }
 main(string title, Point[] ps, double[] weights = [1.0]) {
   if (ps == null) return null;
@@ -48,6 +49,8 @@ export interface any2 {
   readonly text: string | null;
 }
 
+export type Json = null | boolean | bigint | number | string | readonly Json[] | { readonly [key: string]: Json };
+
 export interface GeometryScript {
   /** By name, for run(). */
   readonly arguments: {
@@ -56,7 +59,7 @@ export interface GeometryScript {
     readonly weights?: Float64Array | readonly number[] | null | undefined;
   };
   /** Everything that it can yield, in a run as in a call. */
-  readonly yields: Point | Float64Array | null;
+  readonly yields: Point | Float64Array | readonly Json[] | null;
   /** What main returns; undefined where it ends without a result. */
   readonly result: number | null | undefined;
   /** For call() and callSync(). */
@@ -66,6 +69,7 @@ export interface GeometryScript {
     move(p: PointInput | null, class_?: string | null): readonly (Point | null)[] | null;
     flip(bits: readonly boolean[] | null): readonly boolean[] | null;
     odd(): any2 | null;
+    any_json(j: Json, class_: BigInt64Array | readonly (bigint | number)[] | null): Json;
     nothing(): undefined;
   };
 }
@@ -124,11 +128,12 @@ describe('the types', () => {
       const point = { x: 1, marks: [1, 2n], next: null };
       const { value, yields } = script.instance().callSync('move', point);
       const x: number | undefined = value?.[0]?.x;
-      for (const item of yields) if (item instanceof Float64Array) item.fill(0); else console.log(item?.next?.marks?.[0]);
+      for (const item of yields) if (item instanceof Float64Array) item.fill(0); else if (item !== null && 'next' in item) console.log(item.next?.marks?.[0]);
       script.callSync('move', value![0]!, 'b');
       const none: undefined = script.callSync('nothing').value;
       const run = script.run({ title: null, ps: [point, null], weights: [1, 2] });
-      for await (const item of run) if (!(item instanceof Float64Array)) console.log(item?.x);
+      for await (const item of run) if (item !== null && 'next' in item) console.log(item.x);
+      script.callSync('any_json', { a: [1, 2n, null] }, [1]);
       await run.forEach((item) => console.log(item === null));
       const result: number | null | undefined = await run.result;
       const general = await loadScript('geometry.wasm');

@@ -41,7 +41,7 @@ export boolean[] flip(boolean[] bits) { return [!bits[0]]; }
 export int length(Node n) { return n == null ? 0 : 1 + length(n.next); }
 export void count(int n) { for (int i = 0; i < n; i++) yield i; }
 export int refuse(string why) { if (why != null) throw why; return 0; }
-export int divide(int a, int b) { return a / b; }
+export json pick(json of, string key = "a") { yield of; return of[key]; }
 `;
 
 describe('a call', () => {
@@ -81,6 +81,13 @@ describe('a call', () => {
   it('of a void function gives undefined, and what was yielded', async () => {
     const instance = (await load(library)).instance();
     for (let turn = 0; turn < 2; turn++) expect(instance.callSync('count', 2)).toEqual({ value: undefined, yields: [0n, 1n] });
+  });
+
+  it('of json takes and gives plain data', async () => {
+    const script = await load(library);
+    expect(script.callSync('pick', { a: [1, 2.5, { b: null }], c: 'x' })).toEqual({ value: [1, 2.5, { b: null }], yields: [{ a: [1, 2.5, { b: null }], c: 'x' }] });
+    expect(script.callSync('pick', { c: 2n ** 60n }, 'c').value).toBe(2n ** 60n);
+    expect(failure(() => script.callSync('pick', { a: () => 1 })).message).toMatch(/^pick: of/);
   });
 
   it('gives structs without a prototype', async () => {

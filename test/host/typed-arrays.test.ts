@@ -89,6 +89,17 @@ describe('arrays of any length', () => {
 });
 
 describe('the staging memory', () => {
+  it('serves a call from within the yields of a run', async () => {
+    const script = await load('export double[] twice(double[] xs) { for (int i = 0; i < xs.length(); i++) xs[i] *= 2; return xs; }\nmain(double[] xs) { yield xs; yield twice(xs); return xs; }');
+    const xs = Float64Array.from({ length: stagedNumbers + 10 }, (_, at) => at);
+    const run = script.run({ xs });
+    const seen: unknown[] = [];
+    await run.forEach((value) => seen.push([value, script.callSync('twice', value).value]));
+    const times = (factor: number): Float64Array => xs.map((x) => x * factor);
+    expect(seen).toEqual([[xs, times(2)], [times(2), times(4)]]);
+    expect(await run.result).toEqual(times(2));
+  });
+
   it('holds nothing of an earlier run', async () => {
     // Reads an array, and in a later run finishes with the number at the start of the memory.
     const bytes = assembleText(`(module
