@@ -5,7 +5,7 @@ import { callExport, directExport, initialiseExport } from '../src/abi/imports.t
 import type { ManifestExport } from '../src/abi/manifest.ts';
 import { areWireValues, checkCall, unknownFunction } from './call-arguments.ts';
 import type { CheckedArguments } from './arguments.ts';
-import { HostError } from './errors.ts';
+import { HostError, noteYields } from './errors.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program, WasmFunction } from './execution.ts';
 import type { AnyScript, CallArguments, CallResult, CallResultOf, ExportName, ScriptTypes } from './script-types.ts';
@@ -32,6 +32,8 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   readonly #execution: Execution;
   readonly #targets = new Map<string, Target>();
   #state: 'new' | 'ready' | 'running' | 'ended' = 'new';
+  /** Its globals are set. */
+  #isMade = false;
   /** What ended it. */
   #end: unknown = null;
   #yields: ScriptValue[] = [];
@@ -111,11 +113,10 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     try {
       const initialise = this.#execution.find(initialiseExport);
       if (initialise !== null) this.#execution.enter(initialise, []);
+      this.#isMade = true;
       this.#state = 'ready';
     } catch (error) {
-      this.#state = 'ended';
-      this.#end = this.#execution.translate(error);
-      throw this.#end;
+      this.#fail(error);
     }
   }
 
@@ -128,8 +129,8 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
 
   #fail(error: unknown): never {
     const failure = this.#execution.translate(error);
-    this.#yields = [];
-    this.#state = this.#execution.isSound ? 'ready' : 'ended';
+    noteYields(failure, this.#takeYields());
+    this.#state = this.#execution.isSound && this.#isMade ? 'ready' : 'ended';
     this.#end = failure;
     throw failure;
   }

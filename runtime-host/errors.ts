@@ -2,15 +2,19 @@
 // the script; the others are about the host, the engine, or a fault of Sluice itself.
 
 import type { ScriptLocation } from '../src/abi/manifest.ts';
+import type { ScriptValue } from './values.ts';
 
 /** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
 export class ScriptError extends Error {
   /** Innermost first. */
   readonly frames: readonly ScriptLocation[];
+  /** What a call had yielded before it failed; empty after a run, which hands values over as they come. */
+  declare readonly yields: readonly ScriptValue[];
 
   constructor(type: string, message: string, frames: readonly ScriptLocation[]) {
     super(message);
     this.frames = frames;
+    define(this, 'yields', []);
     define(this, 'name', type);
     define(this, 'stack', [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'));
   }
@@ -53,6 +57,11 @@ export function formatLocation(location: ScriptLocation): string {
   return `${location.function} (${location.file}:${location.line}:${location.column})`;
 }
 
-function define(error: Error, key: string, value: string): void {
+/** Notes what the call that failed had yielded. */
+export function noteYields(error: unknown, yields: readonly ScriptValue[]): void {
+  if (error instanceof ScriptError) define(error, 'yields', yields);
+}
+
+function define(error: Error, key: string, value: unknown): void {
   Object.defineProperty(error, key, { value, writable: true, configurable: true, enumerable: false });
 }

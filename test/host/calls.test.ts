@@ -209,10 +209,15 @@ describe('an instance', () => {
     expect(failure(() => instance.callSync('now')).message).toContain('this instance has ended (RangeError: no clock)');
   });
 
-  it('forgets what a failed call had yielded', async () => {
+  it('gives what a failed call had yielded with its error, and not with the next call', async () => {
     const instance = (await load('export int f(int n) { yield n; return 1 / n; }')).instance();
-    expect(failure(() => instance.callSync('f', 0)).name).toBe('DivisionByZeroError');
+    expect(failure(() => instance.callSync('f', 0))).toMatchObject({ name: 'DivisionByZeroError', yields: [0n] });
     expect(instance.callSync('f', 1)).toEqual({ value: 1n, yields: [1n] });
+  });
+
+  it('gives what was yielded while a limit was tidied up', async () => {
+    const script = await load('export int f() { try { int[] x = new int[9_000_000_000_000]; return x.length(); } catch (MemoryLimitError e) { yield "so far"; return 0; } }');
+    expect(failure(() => script.callSync('f'))).toMatchObject({ name: 'MemoryLimitError', yields: ['so far'] });
   });
 
   it('draws the same numbers from the same seed', async () => {
