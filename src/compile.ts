@@ -3,11 +3,19 @@
 import type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
-import { parse } from './1-parse/parse.ts';
+import { loadModules } from './1-parse/load-modules.ts';
 import { DiagnosticSink } from './diagnostics/diagnostic.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { LibraryRegistry } from './library/registry.ts';
 import { createSourceFile } from './source.ts';
+import type { SourceReader } from './source-reader.ts';
+
+export interface CheckOptions {
+  /** Gives the text of imported files; without one an import is a diagnostic. */
+  readonly reader?: SourceReader;
+}
+
+export interface CompileOptions extends CheckOptions, EmitOptions {}
 
 export interface CheckResult {
   /** Sorted by place; warnings too. */
@@ -21,18 +29,18 @@ export interface CompileResult extends CheckResult {
 }
 
 /** Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script. */
-export function checkSource(name: string, text: string): CheckResult {
+export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
   const sink = new DiagnosticSink();
-  const file = parse(createSourceFile(name, text), sink);
+  const modules = loadModules(createSourceFile(name, text), sink, options.reader ?? null);
   // Behind a mistake in the syntax the rest could only be guessed.
-  if (sink.hasErrors) return { diagnostics: sink.sorted(), program: null };
-  const program = check(file, sink, { registry: new LibraryRegistry() });
+  if (modules.at(-1)!.isBroken) return { diagnostics: sink.sorted(), program: null };
+  const program = check(modules, sink, { registry: new LibraryRegistry() });
   return { diagnostics: sink.sorted(), program: sink.hasErrors ? null : program };
 }
 
 /** Compiles a script to a WebAssembly module. Never throws for a faulty script. */
-export async function compile(name: string, text: string, options: EmitOptions = {}): Promise<CompileResult> {
-  const checked = checkSource(name, text);
+export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
+  const checked = checkSource(name, text, options);
   if (checked.program === null) return { ...checked, artifact: null };
   const { emit } = await import('./3-emit/emit.ts');
   return { ...checked, artifact: emit(checked.program, options) };

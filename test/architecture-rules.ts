@@ -15,13 +15,15 @@ interface Area {
   readonly mayImport: readonly string[];
 }
 
-const vocabulary = ['src/language/', 'src/diagnostics/', 'src/source.ts'];
+const vocabulary = ['src/language/', 'src/diagnostics/', 'src/source.ts', 'src/source-reader.ts'];
 const hallway = [...vocabulary, 'src/library/', 'src/abi/'];
 
 /** Who may import whom. */
 export const areas: readonly Area[] = [
   { path: 'src/language/', mayImport: [] },
   { path: 'src/source.ts', mayImport: [] },
+  { path: 'src/source-reader.ts', mayImport: [] },
+  { path: 'src/memory-reader.ts', mayImport: ['src/language/', 'src/source-reader.ts'] },
   { path: 'src/diagnostics/', mayImport: ['src/language/', 'src/source.ts'] },
   { path: 'src/library/', mayImport: ['src/language/'] },
   { path: 'src/abi/', mayImport: ['src/language/'] },
@@ -31,7 +33,7 @@ export const areas: readonly Area[] = [
   { path: 'src/formatter/', mayImport: ['src/1-parse/', 'src/source.ts', 'src/diagnostics/'] },
   { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
   { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-emit/', ...hallway] },
-  { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/2-check/typed-tree.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
+  { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
   { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
   { path: 'runtime-host/', mayImport: ['src/language/', 'src/library/', 'src/abi/'] },
 ];

@@ -7,11 +7,13 @@ import { loadScript } from '../runtime-host/node.ts';
 import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
+import type { CheckOptions } from '../src/compile.ts';
 import { catalog } from '../src/diagnostics/catalog.ts';
 import { errorTypes } from '../src/language/errors.ts';
 import { assignmentOperators, operators } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
-import { readCases } from './conformance-harness.ts';
+import { memoryReader } from '../src/memory-reader.ts';
+import { readCases, splitFiles } from './conformance-harness.ts';
 import type { Case } from './conformance-harness.ts';
 
 /** Cases that run, each with what its checked program holds. */
@@ -30,7 +32,8 @@ const uses = noUses();
 const usesByTopic = new Map<string, Uses>();
 
 function collect(testCase: Case): void {
-  const { program } = checkSource(testCase.name, testCase.text);
+  const { text, reader } = splitFiles(testCase.name, testCase.text);
+  const { program } = checkSource(testCase.name, text, { reader });
   if (program === null) return;
   const topic = testCase.name.split('/')[0]!;
   const ofTopic = usesByTopic.get(topic) ?? noUses();
@@ -180,6 +183,11 @@ describe('every error type is thrown by a case', () => {
   }
 });
 
+/** The other files of a row's scripts. */
+function readerFor({ files }: { readonly files?: Readonly<Record<string, string>> }): CheckOptions {
+  return files === undefined ? {} : { reader: memoryReader(files) };
+}
+
 describe('every diagnostic', () => {
   const rows = Object.entries(catalog);
 
@@ -192,12 +200,12 @@ describe('every diagnostic', () => {
   });
 
   it.each(rows)('%s is raised by its wrong script', (key, row) => {
-    const { diagnostics } = checkSource('wrong.slu', row.wrong);
+    const { diagnostics } = checkSource('wrong.slu', row.wrong, readerFor(row));
     expect(diagnostics.map(({ code }) => code), key).toContain(row.code);
   });
 
   it.each(rows)('%s is answered by its right script', (key, row) => {
-    const { diagnostics } = checkSource('right.slu', row.right);
+    const { diagnostics } = checkSource('right.slu', row.right, readerFor(row));
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`), key).toEqual([]);
   });
 

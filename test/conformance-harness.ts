@@ -8,7 +8,9 @@ import type { Arguments } from '../runtime-host/node.ts';
 import type { EmitOptions } from '../src/3-emit/emitted-program.ts';
 import { compile } from '../src/compile.ts';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
+import { memoryReader } from '../src/memory-reader.ts';
 import { positionAt } from '../src/source.ts';
+import type { SourceReader } from '../src/source-reader.ts';
 
 /** A text that a value must print as, and the line that says so. */
 interface Output {
@@ -142,9 +144,25 @@ function parseArguments(json: string): Arguments {
   return JSON.parse(json, revive) as Arguments;
 }
 
+/**
+ * The files of a text in which lines such as `// file: geometry.slu` begin another one. Line numbers stay those of the
+ * whole text: a file has empty lines for all that is before it.
+ */
+export function splitFiles(name: string, text: string): { readonly text: string; readonly reader: SourceReader } {
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
+  const files: Record<string, string> = {};
+  const parts = [...text.matchAll(/^\/\/ file: (\S+)$/gm)];
+  parts.forEach((part, at) => {
+    const before = text.slice(0, part.index).replace(/[^\n]/g, '');
+    files[folder + part[1]!] = before + text.slice(part.index, parts[at + 1]?.index ?? text.length);
+  });
+  return { text: text.slice(0, parts[0]?.index ?? text.length), reader: memoryReader({ ...files, [name]: text }) };
+}
+
 /** What a failing case prints, a line for each deviation: `file:line: expected …, got …`. */
 export async function checkCase(testCase: Case, options: EmitOptions = {}): Promise<string[]> {
-  const { diagnostics, artifact } = await compile(testCase.name, testCase.text, options);
+  const { text, reader } = splitFiles(testCase.name, testCase.text);
+  const { diagnostics, artifact } = await compile(testCase.name, text, { ...options, reader });
   const complaints = [
     ...compareDiagnostics(testCase, testCase.errors, diagnostics.filter((found) => found.severity === 'error')),
     ...(testCase.ignoresWarnings ? [] : compareDiagnostics(testCase, testCase.warnings, diagnostics.filter((found) => found.severity === 'warning'))),

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkSource } from '../src/compile.ts';
-import { checkCase, readCase } from './conformance-harness.ts';
+import { checkCase, readCase, splitFiles } from './conformance-harness.ts';
 
 interface Example {
   /** `docs/language.md:LINE` of the fence. */
@@ -36,7 +36,8 @@ describe('the scripts of docs/language.md', () => {
 
   for (const example of examples) {
     it(`${example.place} ${example.shows === '' ? 'is clean' : `shows its ${example.shows}`}`, () => {
-      const { diagnostics } = checkSource(example.place, example.text);
+      const { text, reader } = splitFiles(example.place, example.text);
+      const { diagnostics } = checkSource(example.place, text, { reader });
       const found = [...new Set(diagnostics.map(({ severity }) => severity))];
       expect(found, diagnostics.map(({ message }) => message).join('\n')).toEqual(example.shows === '' ? [] : [example.shows]);
     });

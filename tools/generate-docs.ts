@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { catalog } from '../src/diagnostics/catalog.ts';
+import type { Fault } from '../src/diagnostics/fault.ts';
 import { errorTypes } from '../src/language/errors.ts';
 import type { Library } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
@@ -38,15 +39,16 @@ function librarySection(library: Library): string[] {
 
 /** Every message of the compiler, by its code. */
 export function diagnosticsPage(): string {
-  const rows = Object.values(catalog).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const rows = (Object.values(catalog) as readonly Fault<never>[]).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return [
     '# Diagnostics',
     '',
     'Made from `src/diagnostics/catalog/` by `tools/generate-docs.ts`. `sluice explain CODE` shows the same.',
     'E1 is syntax, E2 meaning, E3 limits; W5 are warnings.',
     '',
-    ...rows.flatMap(({ code, explanation, wrong, right }) => [
+    ...rows.flatMap(({ code, explanation, wrong, right, files }) => [
       `## ${code}`, '', explanation, '', 'Wrong:', '', fence, shorten(wrong), fence, '', 'Right:', '', fence, right, fence, '',
+      ...Object.entries(files ?? {}).flatMap(([path, text]) => [`with \`${path}\`:`, '', fence, text, fence, '']),
     ]),
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { DiagnosticSink } from '../src/diagnostics/diagnostic.ts';
 import type { Implementation } from '../src/language/implementation.ts';
 import { operatorById } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
-import { parse } from '../src/1-parse/parse.ts';
+import { loadModules } from '../src/1-parse/load-modules.ts';
 import { createSourceFile, positionAt } from '../src/source.ts';
 import { storeTree } from '../src/3-emit/prelude.ts';
 import type { StoredPrelude } from '../src/3-emit/prelude.ts';
@@ -16,7 +16,7 @@ export function storePrelude(text: string): StoredPrelude | string {
   const sink = new DiagnosticSink();
   const source = createSourceFile('prelude', text);
   const registry = new LibraryRegistry();
-  const program = check(parse(source, sink), sink, { registry, prelude: true });
+  const program = check(loadModules(source, sink, null), sink, { registry, prelude: true });
   const found = sink.sorted();
   if (found.length > 0) {
     return found.map(({ code, message, span }) => `${code} ${message}, line ${positionAt(source, span.start).line}: ${lineAt(text, span.start)}`).join('\n');

@@ -15,6 +15,17 @@ export interface SyntaxFile {
   readonly comments: readonly Comment[];
 }
 
+/** One file of a program. */
+export interface SourceModule {
+  /** Unique; empty for the file that is compiled. */
+  readonly id: string;
+  readonly file: SyntaxFile;
+  /** Has a mistake of syntax, so that nothing is known of what it declares. */
+  readonly isBroken: boolean;
+  /** What each import means; null for one that cannot be followed, which has been reported. */
+  readonly imports: ReadonlyMap<ImportDeclaration, SourceModule | null>;
+}
+
 /** A line or block comment, delimiters included. */
 export interface Comment {
   readonly text: string;

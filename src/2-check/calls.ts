@@ -8,8 +8,9 @@ import type { LibraryFunction } from '../library/declare.ts';
 import { describeFunction } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
-import type { FunctionChecker } from './checker.ts';
+import type { FunctionChecker, Import } from './checker.ts';
 import { defaultFunction } from './defaults.ts';
+import { findImport, findImported, reportNoValue } from './imports.ts';
 import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
 import { findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
@@ -76,6 +77,8 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
     if (row !== undefined) return fc.fail('notCallable', callee.span, { what: `the constant ${row.id}` }, { help: 'Leave the parentheses away.' });
     return reportUnknownFunction(fc, namespace, member.text, member.span);
   }
+  const imported = findImport(fc, object);
+  if (imported !== undefined) return checkImportedCall(fc, node, callee, imported);
   const receiver = checkValue(fc, object);
   if (isInvalid(receiver)) {
     checkLoosely(fc, node);
@@ -88,6 +91,17 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
   checkLoosely(fc, node);
   const help = fn === undefined ? methodHelp(fc, receiver, member.text) : `The function ${fn.name} takes ${firstParameter(fn)} first.`;
   return fc.fail('unknownMethod', member.span, { type: formatType(receiver.type), method: member.text }, { help });
+}
+
+/** `ns.f(…)`: a function of an imported file. */
+function checkImportedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'member' }, imported: Import): Expression {
+  const symbol = findImported(fc, imported, callee.member, 'function');
+  if (symbol?.kind === 'function') return checkFunctionCall(fc, symbol, null, node);
+  checkLoosely(fc, node);
+  if (symbol === undefined) return invalid(node.span);
+  return symbol.kind === 'struct'
+    ? reportNoValue(fc, imported, symbol, callee.span)
+    : fc.fail('notCallable', callee.span, { what: `'${imported.alias}.${symbol.name}', a variable of type ${formatType(symbol.type)}` });
 }
 
 function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
@@ -143,7 +157,10 @@ function checkTypedCall(fc: FunctionChecker, row: LibraryFunction, receiver: Exp
 
 /** The struct type that a name stands for. */
 function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
-  const struct = node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.structs.get(node.text) : undefined;
+  const imported = node.kind === 'member' ? findImport(fc, node.object) : undefined;
+  const struct = imported !== undefined && node.kind === 'member'
+    ? imported.checker?.structs.get(node.member.text)
+    : node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.structs.get(node.text) : undefined;
   return struct === undefined ? null : { kind: 'struct', id: struct.id, name: struct.name };
 }
 

@@ -1,19 +1,21 @@
-// The second room: a syntax tree becomes a program in which every name and type is resolved. The passes:
+// The second room: syntax trees become a program in which every name and type is resolved. The passes, for one file
+// after the other, imported files first:
 //   1. names of types, functions and globals, and what the types in signatures mean
 //   2. the form of the program: main, top-level statements, or a library
 //   3. global variables
 //   4. bodies of functions
 //   5. the entry
 
-import type { FunctionDeclaration, MainDeclaration, Statement as StatementSyntax, SyntaxFile, VariableDeclaration } from '../1-parse/syntax-tree.ts';
-import { formatType, invalidType, voidType } from '../language/types.ts';
+import type { FunctionDeclaration, MainDeclaration, SourceModule, Statement as StatementSyntax, SyntaxFile, VariableDeclaration } from '../1-parse/syntax-tree.ts';
+import { formatType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
-import { Checker, FunctionChecker, isInvalid } from './checker.ts';
+import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
 import type { CheckOptions } from './checker.ts';
-import { collectDeclarations, isFreeName, resolveParameters, resolveType, testCount } from './declarations.ts';
+import { collectDeclarations, isFreeName, resolveParameters, resolveType, testCount, testReserved } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
 import { checkAs } from './conversions.ts';
+import { declareImports } from './imports.ts';
 import { findMentionedNames } from './mentions.ts';
 import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
@@ -23,18 +25,51 @@ import { isConstant } from './typed-tree.ts';
 import type { CheckedFunction, CheckedProgram, Expression, FunctionParameter, Statement, Struct } from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
-/** Checks a file. Never throws; the program is of use only if the sink holds no error. */
-export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
-  const checker = new Checker(sink, options, { expression: checkExpression, statement: checkStatement });
-  for (const node of file.imports) {
-    checker.report('unavailable', node.span, { feature: 'import' });
-    // What is used of the file has been spoken of with it.
-    addGlobal(checker, node.alias.text, invalidType, node.alias.span, true);
+/** Checks the files of a program, imported ones first. Never throws; the program is of use only if the sink holds no error. */
+export function check(modules: readonly SourceModule[], sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
+  const tables = new ProgramTables();
+  const checkers = new Map<SourceModule, Checker>();
+  const initialisers: CheckedFunction[] = [];
+  for (const module of modules.slice(0, -1)) {
+    const checker = startFile(module, tables, checkers, sink, options);
+    const initialiser = checkImportedFile(checker, module.file);
+    if (initialiser === null) continue;
+    tables.functions.set(initialiser.id, initialiser);
+    initialisers.push(initialiser);
   }
-  collectDeclarations(checker, file);
-  for (const item of file.items) {
+  const entry = modules.at(-1)!;
+  const program = checkEntryFile(startFile(entry, tables, checkers, sink, options), entry.file, initialisers);
+  for (const checker of checkers.values()) checker.warnOfUnused();
+  return program;
+}
+
+function startFile(module: SourceModule, tables: ProgramTables, checkers: Map<SourceModule, Checker>, sink: DiagnosticSink, options: CheckOptions): Checker {
+  const checker = new Checker(tables, module.id, sink, options, { expression: checkExpression, statement: checkStatement });
+  checkers.set(module, checker);
+  const imports = [...module.imports].map(([{ alias }, imported]) => ({
+    // Of a file with a mistake in its syntax nothing is known; that mistake has been spoken of.
+    alias, checker: imported === null || imported.isBroken ? null : checkers.get(imported)!,
+  }));
+  declareImports(checker, imports, (name) => !testReserved(checker, name));
+  collectDeclarations(checker, module.file);
+  for (const item of module.file.items) {
     if (item.kind === 'variable-declaration') for (const { name } of item.declarators) checker.topLevelNames.add(name.text);
   }
+  return checker;
+}
+
+/** All variables at top level are globals; main and other statements are checked, but are no part of the program. */
+function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction | null {
+  const form = findForm(checker, file);
+  const initialiser = checkGlobals(checker, file.items.filter((item) => item.kind === 'variable-declaration'), file);
+  for (const fn of checker.functions.values()) checkFunction(checker, fn);
+  if (form.kind === 'main') checkMain(checker, form.node);
+  if (form.kind === 'script') checkScript(checker, form.statements);
+  return initialiser;
+}
+
+function checkEntryFile(checker: Checker, file: SyntaxFile, initialisers: readonly CheckedFunction[]): CheckedProgram {
+  const { tables } = checker;
   const form = findForm(checker, file);
   const globals = file.items.filter((item) => item.kind === 'variable-declaration');
   const exported = [...checker.functions.values()].filter(({ node }) => node.exported);
@@ -42,17 +77,31 @@ export function check(file: SyntaxFile, sink: DiagnosticSink, options: CheckOpti
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
   const main = form.kind === 'main' ? checkMain(checker, form.node) : null;
   const script = form.kind === 'script' ? checkScript(checker, form.statements) : null;
-  checker.warnOfUnused();
+  const own = script !== null && exported.length > 0 ? script.initialiser : ready;
   return {
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
-    structs: new Map([...checker.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
-    globals: checker.checkedGlobals,
-    functions: checker.checkedFunctions,
-    initialiser: script !== null && exported.length > 0 ? script.initialiser : ready,
+    structs: new Map([...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
+    globals: tables.globals,
+    functions: tables.functions,
+    initialiser: initialisers.length === 0 ? own : withImports(initialisers, own ?? emptyInitialiser(checker, file)),
     entrySetsGlobals: script !== null,
-    entry: main ?? script?.entry ?? null,
+    entry: main ?? (script === null ? null : withImports(initialisers, script.entry)),
     exports: exported.map(({ id, parameters }) => ({ function: id, variadic: parameters.at(-1)?.variadic === true })),
   };
+}
+
+/** Sets the globals of imported files before anything else. */
+function withImports(initialisers: readonly CheckedFunction[], fn: CheckedFunction): CheckedFunction {
+  const calls = initialisers.map(({ id, span }): Statement => {
+    const call: Expression = { kind: 'call', function: id, arguments: [], typeArgument: null, type: voidType, span };
+    return { kind: 'evaluate', expression: call, span };
+  });
+  return { ...fn, body: [...calls, ...fn.body] };
+}
+
+function emptyInitialiser(checker: Checker, file: SyntaxFile): CheckedFunction {
+  const span: Span = { file: file.source, start: 0, end: 0 };
+  return { id: checker.idOf('<globals>'), name: '<globals>', parameters: [], locals: [], returns: voidType, body: [], generic: false, span };
 }
 
 // The form of the program
@@ -93,13 +142,11 @@ function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], f
       // A global behind one that runs code must not have its value before its turn.
       const isReady = isConstant(value) && !isLongText(value) && body.length === 0;
       if (node.constant && isReady) variable.value = value;
-      checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
+      checker.tables.globals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
       if (!isReady) body.push(setVariable(variable, value, span));
     }
   }
-  if (body.length === 0) return null;
-  const span: Span = { file: file.source, start: 0, end: 0 };
-  return { id: checker.idOf('<globals>'), name: '<globals>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span };
+  return body.length === 0 ? null : { ...emptyInitialiser(checker, file), locals: fc.locals, body };
 }
 
 /** A text that cannot be the name of an import, as which a module holds its texts, is set by code. */
@@ -120,7 +167,7 @@ function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonl
     for (const { name } of found) {
       if (!isFreeName(checker, name)) continue;
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
-      checker.checkedGlobals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: null });
+      checker.tables.globals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: null });
     }
   }
   return null;
@@ -160,7 +207,7 @@ function checkFunction(checker: Checker, fn: FunctionSymbol): void {
     checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) });
   }
   testLocals(fc, node.name.span);
-  checker.checkedFunctions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
+  checker.tables.functions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
 }
 
 /** The default of an exported function's parameter, which the host may leave out as a script may. */

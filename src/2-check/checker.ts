@@ -9,7 +9,7 @@ import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
-import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement } from './typed-tree.ts';
+import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement, StructId } from './typed-tree.ts';
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
@@ -23,8 +23,31 @@ export interface Gate {
   readonly statement: (fc: FunctionChecker, node: StatementSyntax) => Statement[];
 }
 
+/** What the files of a program have in common: what has been made of their declarations, by id. */
+export class ProgramTables {
+  readonly structs = new Map<StructId, StructSymbol>();
+  readonly functions = new Map<FunctionId, CheckedFunction>();
+  readonly globals = new Map<GlobalId, Global>();
+  /** Default values that calls have asked for. */
+  readonly defaults = new Map<FunctionId, DefaultValue>();
+  /** The checker of each file, by the id of its module. */
+  readonly checkers = new Map<string, Checker>();
+}
+
+/** An import of the file; `checker` is null where it cannot be followed, which has been reported. */
+export interface Import {
+  readonly alias: string;
+  readonly span: Span;
+  readonly checker: Checker | null;
+  used: boolean;
+}
+
+/** One file of a program. */
 export class Checker {
   readonly gate: Gate;
+  readonly tables: ProgramTables;
+  readonly imports = new Map<string, Import>();
+  readonly #moduleId: string;
   readonly sink: DiagnosticSink;
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
@@ -34,21 +57,32 @@ export class Checker {
   readonly globals = new Map<string, VariableSymbol>();
   /** Variables at the top of the file, those too that are not declared yet. */
   readonly topLevelNames = new Set<string>();
-  readonly checkedFunctions = new Map<FunctionId, CheckedFunction>();
-  readonly checkedGlobals = new Map<GlobalId, Global>();
-  /** Default values that calls have asked for. */
-  readonly defaults = new Map<FunctionId, DefaultValue>();
 
-  constructor(sink: DiagnosticSink, options: CheckOptions, gate: Gate) {
+  constructor(tables: ProgramTables, moduleId: string, sink: DiagnosticSink, options: CheckOptions, gate: Gate) {
+    this.tables = tables;
+    this.#moduleId = options.prelude === true ? 'prelude' : moduleId;
     this.sink = sink;
     this.gate = gate;
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
+    tables.checkers.set(this.#moduleId, this);
   }
 
   /** The id of something declared in the file. */
   idOf(name: string): string {
-    return `${this.isPrelude ? 'prelude' : ''}#${name}`;
+    return `${this.#moduleId}#${name}`;
+  }
+
+  /** The checker of the file that declares a function. */
+  ownerOf(id: FunctionId): Checker {
+    return this.tables.checkers.get(id.slice(0, id.lastIndexOf('#')))!;
+  }
+
+  /** The import that a name stands for. */
+  import(name: string): Import | undefined {
+    const found = this.imports.get(name);
+    if (found !== undefined) found.used = true;
+    return found;
   }
 
   report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
@@ -66,6 +100,7 @@ export class Checker {
 
   warnOfUnused(): void {
     if (this.sink.hasErrors) return;
+    for (const { alias, span, used } of this.imports.values()) if (!used) this.warn('unusedImport', span, { name: alias });
     for (const { name, span } of this.#unused) this.warn('unusedVariable', span, { name });
   }
 

@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, formatType, isNullable, jsonType, sameType } from '../language/types.ts';
+import { booleanType, formatApart, formatType, isNullable, jsonType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
@@ -34,7 +34,7 @@ export function convert(fc: FunctionChecker, value: Expression, expected: Type, 
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
   if (value.type.kind === 'struct' && expected.kind === 'json') return toJson(value);
   const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
-  return fc.fail('typeMismatch', value.span, { expected: formatType(expected), found: formatType(value.type) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
+  return fc.fail('typeMismatch', value.span, { expected: formatApart(expected, value.type), found: formatApart(value.type, expected) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
 }
 
 /** int to double; a constant is one at once, and a division of ints was probably meant otherwise. */

@@ -21,7 +21,9 @@ export function collectDeclarations(checker: Checker, file: SyntaxFile): void {
 function collectType(checker: Checker, node: TypeDeclaration): void {
   if (!isFreeName(checker, node.name)) return;
   const { text: name, span } = node.name;
-  checker.structs.set(name, { kind: 'struct', id: checker.idOf(name), name, span, node, fields: [] });
+  const symbol: StructSymbol = { kind: 'struct', id: checker.idOf(name), name, span, node, fields: [] };
+  checker.structs.set(name, symbol);
+  checker.tables.structs.set(symbol.id, symbol);
 }
 
 function resolveFields(checker: Checker, node: TypeDeclaration): void {
@@ -84,7 +86,7 @@ export function resolveParameters(checker: Checker, nodes: readonly Parameter[])
 /** A name of the file is declared once, and is no namespace of the library. */
 export function isFreeName(checker: Checker, name: Name): boolean {
   if (!testReserved(checker, name)) return false;
-  const other = checker.topLevel(name.text);
+  const other = checker.topLevel(name.text) ?? checker.imports.get(name.text);
   if (other === undefined) return true;
   // Types and functions are collected before variables, but the second one in the text is the one too many.
   const isFirst = name.span.start < other.span.start;
@@ -133,12 +135,24 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
   }
 }
 
+/** `ns.T` */
+function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
+  const imported = checker.import(qualifier.text);
+  if (imported === undefined) {
+    checker.report('unknownName', qualifier.span, { name: qualifier.text }, { help: didYouMean(qualifier.text, [...checker.imports.keys()]) ?? 'What stands before the point of a type is the name of an import.' });
+    return invalidType;
+  }
+  if (imported.checker === null) return invalidType;
+  const struct = imported.checker.structs.get(name.text);
+  if (struct !== undefined) return { kind: 'struct', id: struct.id, name: struct.name };
+  checker.report('notInImport', name.span, { alias: qualifier.text, name: name.text, what: 'type' }, { help: didYouMean(name.text, [...imported.checker.structs.keys()]) });
+  return invalidType;
+}
+
 function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'named-type' }): Type {
   const name = node.name.text;
   if (node.qualifier !== null) {
-    if (checker.globals.get(node.qualifier.text)?.type.kind === 'invalid') return invalidType;
-    checker.report('unavailable', node.span, { feature: 'A type of an imported file' });
-    return invalidType;
+    return resolveImported(checker, node.qualifier, node.name);
   }
   const struct = checker.structs.get(name);
   if (struct !== undefined) return { kind: 'struct', id: struct.id, name };

@@ -9,15 +9,17 @@ import { isConstant } from './typed-tree.ts';
 import type { FunctionId } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 
-export function defaultFunction(checker: Checker, fn: FunctionSymbol, parameter: ParameterSymbol): DefaultValue {
+/** A default is checked where it stands: with the names of the file that declares the function. */
+export function defaultFunction(caller: Checker, fn: FunctionSymbol, parameter: ParameterSymbol): DefaultValue {
+  const checker = caller.ownerOf(fn.id);
   const index = fn.parameters.indexOf(parameter);
   const id = `${fn.id}$default${index}`;
-  const known = checker.defaults.get(id);
+  const known = checker.tables.defaults.get(id);
   if (known !== undefined) return known;
   // Marked first: a default that calls its own function finds it.
-  checker.defaults.set(id, { kind: 'call', function: id, type: parameter.type });
+  checker.tables.defaults.set(id, { kind: 'call', function: id, type: parameter.type });
   const made = makeDefault(checker, fn, parameter, index, id);
-  checker.defaults.set(id, made);
+  checker.tables.defaults.set(id, made);
   return made;
 }
 
@@ -29,7 +31,7 @@ function makeDefault(checker: Checker, fn: FunctionSymbol, parameter: ParameterS
   const value = checkAs(fc, syntax, parameter.type);
   if (value.kind === 'invalid') return { kind: 'invalid' };
   if (isConstant(value)) return { kind: 'constant', value };
-  checker.checkedFunctions.set(id, {
+  checker.tables.functions.set(id, {
     id,
     name: fn.name,
     parameters: earlier.map((_, local) => ({ local, initialiser: null })),

@@ -10,6 +10,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkValue } from './conversions.ts';
+import { findImport, findImported, reportNoValue } from './imports.ts';
 import { keyOf, readJson } from './json.ts';
 import { reportUnknownField, structOf } from './structs.ts';
 import type { VariableSymbol } from './symbols.ts';
@@ -22,6 +23,10 @@ export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: '
   const { checker } = fc;
   if (checker.functions.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a function' }, { help: `Call it: ${node.text}(…).` });
   if (checker.structs.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a type' }, { help: `A value of it is written as a literal: ${node.text} x = { … };` });
+  if (checker.imports.has(node.text)) {
+    findImport(fc, node);
+    return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'an imported file' }, { help: `What it declares stands behind a point: ${node.text}.…` });
+  }
   if (checker.registry.namespace(node.text) !== undefined || reservedNamespaces.includes(node.text)) {
     return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a namespace' }, { help: `Its functions are called with a point: ${node.text}.…` });
   }
@@ -61,7 +66,7 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
   fc.unknownNames.add(name);
   const foreign = foreignNames[name];
   if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
-  const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...namespaceNames(fc)]);
+  const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...fc.checker.imports.keys(), ...namespaceNames(fc)]);
   if (near === null) return fc.fail('unknownName', span, { name }, laterHelp(fc, name));
   return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } });
 }
@@ -92,6 +97,12 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
   if (isUnavailableNamespace(fc, object)) return fc.fail('unavailable', span, { feature: `The namespace ${object.text}` });
   const namespace = findNamespace(fc, object);
   if (namespace !== undefined) return checkConstant(fc, node, namespace);
+  const imported = findImport(fc, object);
+  if (imported !== undefined) {
+    const symbol = findImported(fc, imported, member, 'variable');
+    if (symbol === undefined) return invalid(span);
+    return symbol.kind === 'variable' ? readVariable(symbol, span) : reportNoValue(fc, imported, symbol, span);
+  }
   const value = checkValue(fc, object);
   if (isInvalid(value)) return invalid(span);
   if (value.type.kind === 'struct') {

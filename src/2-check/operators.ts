@@ -3,7 +3,7 @@
 import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
 import { findOperator } from '../language/operators.ts';
-import { booleanType, doubleType, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
+import { booleanType, doubleType, formatApart, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -103,7 +103,7 @@ function checkEquality(operator: string, left: Expression, right: Expression, sp
 }
 
 function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
-  const operands = `${formatType(left.type)}, ${formatType(right.type)}`;
+  const operands = `${formatApart(left.type, right.type)}, ${formatApart(right.type, left.type)}`;
   return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right) });
 }
 

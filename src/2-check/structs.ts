@@ -27,7 +27,7 @@ function describe(type: Type): string {
 }
 
 export function structOf(fc: FunctionChecker, type: StructType): StructSymbol {
-  return fc.checker.structs.get(type.name)!;
+  return fc.checker.tables.structs.get(type.id)!;
 }
 
 function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType, struct: StructSymbol): Expression {

@@ -7,9 +7,10 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementTypeOf } from './arrays.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
-import type { FunctionChecker } from './checker.ts';
+import type { FunctionChecker, Import } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
+import { findImport, findImported } from './imports.ts';
 import { checkJsonValue, checkSelector, readJson } from './json.ts';
 import { checkMember, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
@@ -95,6 +96,8 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
     case 'name':
       return checkVariableTarget(fc, node, span);
     case 'member': {
+      const imported = findImport(fc, node.object);
+      if (imported !== undefined) return checkImportedTarget(fc, imported, node, span);
       const field = checkMember(fc, node);
       if (isInvalid(field)) return null;
       if (field.kind === 'get-member') return jsonTarget(fc, field.json, field.key, once, span);
@@ -153,18 +156,31 @@ function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression,
 function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }, span: Span): Target | null {
   const variable = fc.find(node.text);
   if (variable === undefined) {
-    if (fc.checker.topLevel(node.text) !== undefined) fc.report('notAssignable', node.span, {});
+    if (fc.checker.topLevel(node.text) !== undefined || fc.checker.imports.has(node.text)) fc.report('notAssignable', node.span, {});
     else reportUnknownName(fc, node.text, node.span);
     return null;
   }
+  return targetOf(fc, variable, node.text, node.span, span);
+}
+
+/** `ns.g` */
+function checkImportedTarget(fc: FunctionChecker, imported: Import, node: Syntax & { readonly kind: 'member' }, span: Span): Target | null {
+  const symbol = findImported(fc, imported, node.member, 'variable');
+  if (symbol === undefined) return null;
+  if (symbol.kind === 'variable') return targetOf(fc, symbol, `${imported.alias}.${symbol.name}`, node.span, span);
+  fc.report('notAssignable', node.span, {});
+  return null;
+}
+
+function targetOf(fc: FunctionChecker, variable: VariableSymbol, name: string, nameSpan: Span, span: Span): Target | null {
   variable.used = true;
   if (variable.type.kind === 'invalid') return null;
   if (variable.constant) {
-    fc.report('assignToConst', node.span, { name: node.text }, { labels: [{ span: variable.span, text: 'declared const here' }] });
+    fc.report('assignToConst', nameSpan, { name }, { labels: [{ span: variable.span, text: 'declared const here' }] });
     return null;
   }
   const labels = [{ span: variable.span, text: `declared as ${formatType(variable.type)}` }];
-  return { type: variable.type, labels, setup: [], read: () => readVariable(variable, node.span), write: (value) => setVariable(variable, value, span) };
+  return { type: variable.type, labels, setup: [], read: () => readVariable(variable, nameSpan), write: (value) => setVariable(variable, value, span) };
 }
 
 function hold(fc: FunctionChecker, value: Expression, purpose: string, once: boolean): { readonly setup: readonly Statement[]; readonly value: Expression } {

@@ -15,9 +15,12 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   const mapPath = `${wasmPath}.map`;
   const textPath = withExtension(wasmPath, '.wat');
   const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat') };
-  keepScript(input.operand, [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])]);
-  const { artifact } = await compileText(input.operand, text, 'build', options);
+  const outputs = [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])];
+  keepScript(input.operand, outputs);
+  const imported: string[] = [];
+  const { artifact } = await compileText(input.operand, text, 'build', options, imported);
   if (artifact === null) return exitCodes.diagnostics;
+  for (const path of imported) keepScript(path, outputs, 'the script imports it');
   const files: FileContent[] = [];
   if (artifact.sourceMap === null) {
     files.push({ path: wasmPath, content: artifact.wasm });

@@ -23,5 +23,16 @@ export class UsageError extends Error {
   }
 }
 
+/** A file that cannot be read or written, and why. */
+export class FileFault extends UsageError {
+  /** The part of the message behind the path. */
+  readonly reason: string;
+
+  constructor(message: string, reason: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
 /** Nobody reads the output any more. */
 export class ClosedOutput extends Error {}

@@ -26,6 +26,7 @@ function explainFault(row: Fault<never>): string {
   if (row.help !== null) parts.push(`What to do: ${row.help}`);
   if (row.wrong !== '') parts.push(`Wrong:\n\n${indent(row.wrong)}`);
   if (row.right !== '') parts.push(`Right:\n\n${indent(row.right)}`);
+  for (const [path, text] of Object.entries(row.files ?? {})) parts.push(`with ${path}:\n\n${indent(text)}`);
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync
 import { basename, dirname } from 'node:path';
 import { nearestName } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
-import { UsageError } from './exit.ts';
+import { FileFault, UsageError } from './exit.ts';
 
 /** The bytes of a file. Throws UsageError. */
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
@@ -88,9 +88,9 @@ export function writeFiles(files: readonly FileContent[]): void {
 }
 
 /** Throws UsageError if writing one of the paths would replace the script that it is made of. */
-export function keepScript(script: string, paths: readonly string[]): void {
+export function keepScript(script: string, paths: readonly string[], reason = 'it is the script itself'): void {
   for (const path of paths) {
-    if (isSameFile(script, path)) throw cannot('write', path, 'it is the script itself');
+    if (isSameFile(script, path)) throw cannot('write', path, reason);
   }
 }
 
@@ -142,7 +142,7 @@ function replaceFile(from: string, to: string): void {
 }
 
 function cannot(verb: 'read' | 'write', path: string, reason: string): UsageError {
-  return new UsageError(`cannot ${verb} ${path === '' ? 'a file without a name' : escapeControls(path)}: ${reason}`);
+  return new FileFault(`cannot ${verb} ${path === '' ? 'a file without a name' : escapeControls(path)}: ${reason}`, reason);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
 import { printDiagnostics } from './diagnostics.ts';
 import { reportNothingTo } from './entry-fault.ts';
 import { UsageError } from './exit.ts';
+import { fileReader } from './file-reader.ts';
 import { decodeScript, readBytes } from './files.ts';
 
 export interface Loaded {
@@ -43,10 +44,10 @@ export interface Compiled {
   readonly artifact: EmittedProgram | null;
 }
 
-/** Compiles and prints diagnostics; a file without an entry cannot be run, and without exports not built. */
-export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions): Promise<Compiled> {
+/** Compiles and prints diagnostics; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
+export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions, read: string[] = []): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
-  const result = await compile(path, text, options);
+  const result = await compile(path, text, { ...options, reader: fileReader(read) });
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
   const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;

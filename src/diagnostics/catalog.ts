@@ -4,6 +4,7 @@
 
 import type { Span } from '../source.ts';
 import type { Diagnostic, DiagnosticSink, DiagnosticType, Fix, Label } from './diagnostic.ts';
+import { importFaults } from './catalog/imports.ts';
 import { jsonFaults } from './catalog/json.ts';
 import { limitFaults } from './catalog/limits.ts';
 import { literalFaults } from './catalog/literals.ts';
@@ -11,7 +12,7 @@ import { semanticFaults } from './catalog/semantic.ts';
 import { syntaxFaults } from './catalog/syntax.ts';
 import { warnings } from './catalog/warnings.ts';
 
-export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...jsonFaults, ...limitFaults, ...warnings };
+export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...jsonFaults, ...importFaults, ...limitFaults, ...warnings };
 
 export type FaultKey = keyof typeof catalog;
 type Parameters<Key extends FaultKey> = (typeof catalog)[Key]['message'] extends (parameters: infer P) => string ? P : never;

@@ -11,6 +11,8 @@ export interface Fault<Parameters> {
   /** A script that raises it, and the same script made right. */
   readonly wrong: string;
   readonly right: string;
+  /** What the scripts import, by path. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Declares a row; the message function's parameter is the typed parameters of the fault. */

@@ -126,6 +126,20 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
 ]);
 
+/** As formatType, with the file where two structs that are not the same are called the same. */
+export function formatApart(type: Type, other: Type): string {
+  const text = formatType(type);
+  if (text !== formatType(other) || sameType(type, other)) return text;
+  const file = fileOf(type);
+  return file === null ? text : `${text} of ${file === '' ? 'the main file' : file}`;
+}
+
+/** The file that declares the struct of a type; empty for the one that is compiled. */
+function fileOf(type: Type): string | null {
+  if (type.kind === 'array') return fileOf(type.element);
+  return type.kind === 'struct' ? type.id.slice(0, type.id.lastIndexOf('#')) : null;
+}
+
 /** Whether the type variable stands somewhere in the type. */
 export function mentionsVariable(type: Type): boolean {
   return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));

@@ -2,7 +2,7 @@
 
 import { check } from '../../src/2-check/check.ts';
 import type { CheckedFunction, CheckedProgram, Expression, Statement } from '../../src/2-check/typed-tree.ts';
-import { parse } from '../../src/1-parse/parse.ts';
+import { loadModules } from '../../src/1-parse/load-modules.ts';
 import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { LibraryRegistry } from '../../src/library/registry.ts';
@@ -15,8 +15,8 @@ export interface Checked {
 
 export function checkText(text: string, options: { readonly prelude?: boolean } = {}): Checked {
   const sink = new DiagnosticSink();
-  const file = parse(createSourceFile('test.slu', text), sink);
-  const program = check(file, sink, { registry: new LibraryRegistry(), ...options });
+  const modules = loadModules(createSourceFile('test.slu', text), sink, null);
+  const program = check(modules, sink, { registry: new LibraryRegistry(), ...options });
   return { program, diagnostics: sink.sorted() };
 }
 

@@ -371,7 +371,7 @@ export const semanticFaults = {
     code: 'E2053',
     message: ({ feature }) => `${feature} is not available in this version`,
     help: null,
-    explanation: 'Imports and the namespaces File, Http and Env belong to the language; this version of the compiler does not have them yet.',
+    explanation: 'The namespaces File, Http and Env belong to the language; this version of the compiler does not have them yet.',
     wrong: 'main() { return Env.get("HOME"); }',
     right: 'main(string home) { return home; }',
   }),

@@ -1,6 +1,7 @@
 // Warnings: the program means something, but perhaps not what was intended.
 
 import { fault } from '../fault.ts';
+import { geometryFile } from './imports.ts';
 
 export const warnings = {
   unreachableCode: fault<object>({
@@ -42,5 +43,14 @@ export const warnings = {
     explanation: 'The quotient of two ints is an int. Widening it afterwards does not bring back what the division dropped.',
     wrong: 'main() { int a = 1; int b = 2; double d = a / b; return d; }',
     right: 'main() { int a = 1; int b = 2; double d = a.toDouble() / b; return d; }',
+  }),
+  unusedImport: fault<{ readonly name: string }>({
+    code: 'W5010',
+    message: ({ name }) => `nothing uses the import '${name}'`,
+    help: 'Remove it.',
+    explanation: 'An import that nothing uses is often what is left of an earlier version. The variables of the imported file are set up all the same.',
+    wrong: 'import "geometry.slu" as geometry;\nmain() { return 1; }',
+    right: 'import "geometry.slu" as geometry;\nmain() { return geometry.square(2.0); }',
+    files: geometryFile,
   }),
 };

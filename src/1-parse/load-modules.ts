@@ -1,0 +1,87 @@
+// The files of a program: the one that is compiled, and those that it imports, each parsed once, in the order in
+// which they are set up: imported files first.
+
+import { report } from '../diagnostics/catalog.ts';
+import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { createSourceFile } from '../source.ts';
+import type { SourceFile } from '../source.ts';
+import type { SourceReader } from '../source-reader.ts';
+import { parse } from './parse.ts';
+import type { ImportDeclaration, SourceModule } from './syntax-tree.ts';
+
+/** More files than this are one that makes others without end. */
+const mostFiles = 1000;
+
+/** Parses a file and all that it imports, directly or not. The file itself comes last. */
+export function loadModules(entry: SourceFile, sink: DiagnosticSink, reader: SourceReader | null): readonly SourceModule[] {
+  return new ModuleLoader(sink, reader).load(entry);
+}
+
+/** A file whose imports are being followed. */
+interface Opened {
+  readonly identity: string;
+  readonly name: string;
+}
+
+class ModuleLoader {
+  readonly #sink: DiagnosticSink;
+  readonly #reader: SourceReader | null;
+  readonly #byIdentity = new Map<string, SourceModule>();
+  readonly #ordered: SourceModule[] = [];
+  /** From the file that is compiled down to the one that is being read. */
+  readonly #open: Opened[] = [];
+  #count = 0;
+
+  constructor(sink: DiagnosticSink, reader: SourceReader | null) {
+    this.#sink = sink;
+    this.#reader = reader;
+  }
+
+  load(entry: SourceFile): readonly SourceModule[] {
+    this.#add(entry, '', this.#reader?.identify(entry.name) ?? entry.name);
+    return this.#ordered;
+  }
+
+  #add(source: SourceFile, id: string, identity: string): SourceModule {
+    const found = new DiagnosticSink();
+    const file = parse(source, found);
+    for (const diagnostic of found.sorted()) this.#sink.add(diagnostic);
+    this.#open.push({ identity, name: source.name });
+    const imports = new Map(file.imports.map((node) => [node, this.#follow(node)]));
+    this.#open.pop();
+    const module: SourceModule = { id, file, isBroken: found.hasErrors, imports };
+    this.#byIdentity.set(identity, module);
+    this.#ordered.push(module);
+    return module;
+  }
+
+  /** The module that an import means. */
+  #follow(node: ImportDeclaration): SourceModule | null {
+    if (this.#reader === null) {
+      report(this.#sink, 'noReader', node.pathSpan, {});
+      return null;
+    }
+    const importer = this.#open.at(-1)!.name;
+    const found = this.#reader.read(node.path, importer);
+    if ('reason' in found) {
+      const fix = found.nearest === null ? {} : { help: `Did you mean "${found.nearest}"?` };
+      report(this.#sink, 'importFails', node.pathSpan, { path: node.path, reason: found.reason }, fix);
+      return null;
+    }
+    const known = this.#byIdentity.get(found.identity);
+    if (known !== undefined) return known;
+    const start = this.#open.findIndex(({ identity }) => identity === found.identity);
+    if (start >= 0) {
+      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start).map(({ name }) => name), found.name] });
+      return null;
+    }
+    this.#count += 1;
+    if (this.#count > mostFiles) {
+      report(this.#sink, 'tooMany', node.span, { what: 'imported files', found: this.#count, limit: mostFiles });
+      return null;
+    }
+    // The runtime's own file is called `prelude`.
+    const id = found.name === 'prelude' ? './prelude' : found.name;
+    return this.#add(createSourceFile(found.name, found.text), id, found.identity);
+  }
+}

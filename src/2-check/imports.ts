@@ -1,0 +1,49 @@
+// Names of imported files: `ns.f(…)`, `ns.g`, `ns.T`.
+
+import type { Expression as Syntax, Name } from '../1-parse/syntax-tree.ts';
+import { didYouMean } from '../language/nearest-name.ts';
+import type { Span } from '../source.ts';
+import type { Checker, FunctionChecker, Import } from './checker.ts';
+import type { FunctionSymbol, StructSymbol, VariableSymbol } from './symbols.ts';
+import type { Expression } from './typed-tree.ts';
+
+/** The import that an expression names, if no variable hides it. */
+export function findImport(fc: FunctionChecker, node: Syntax): Import | undefined {
+  return node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.import(node.text) : undefined;
+}
+
+/** What a name behind that of an import stands for; undefined for one that has been reported. */
+export function findImported(
+  fc: FunctionChecker,
+  imported: Import,
+  member: Name,
+  what: 'function' | 'variable' | 'type',
+): FunctionSymbol | StructSymbol | VariableSymbol | undefined {
+  const { checker, alias } = imported;
+  if (checker === null) return undefined;
+  const found = checker.topLevel(member.text);
+  if (found === undefined) fc.report('notInImport', member.span, { alias, name: member.text, what }, { help: didYouMean(member.text, namesOf(checker)) });
+  return found;
+}
+
+function namesOf(checker: Checker): string[] {
+  return [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()];
+}
+
+/** A function or a type of an imported file where a value should stand. */
+export function reportNoValue(fc: FunctionChecker, imported: Import, symbol: FunctionSymbol | StructSymbol, span: Span): Expression {
+  const name = `${imported.alias}.${symbol.name}`;
+  const [what, help] = symbol.kind === 'function'
+    ? ['a function', `Call it: ${name}(…).`]
+    : ['a type', `A value of it is written as a literal: ${name} x = { … };`];
+  return fc.fail('nameIsNoValue', span, { name, what }, { help });
+}
+
+/** Notes the imports of a file, by the names that it gives them. */
+export function declareImports(checker: Checker, imports: Iterable<{ readonly alias: Name; readonly checker: Checker | null }>, isReserved: (name: Name) => boolean): void {
+  for (const { alias, checker: owner } of imports) {
+    const first = checker.imports.get(alias.text);
+    if (first !== undefined) checker.report('duplicateName', alias.span, { name: alias.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+    else if (!isReserved(alias)) checker.imports.set(alias.text, { alias: alias.text, span: alias.span, checker: owner, used: false });
+  }
+}
