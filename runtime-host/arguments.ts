@@ -14,6 +14,15 @@ import { describeType } from './values.ts';
 export type ArgumentValue = null | bigint | number | boolean | string | ArrayLike<unknown> | { readonly [field: string]: unknown };
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** Inside a json argument: a number that is a double though it is whole, such as 42.0. */
+export class JsonDouble {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
 /** Parts in a row: the elements of an array, the fields of a struct, or keys and values of a json object in turn. */
 class Parts {
   readonly kind: 'array' | 'struct' | 'object';
@@ -142,7 +151,7 @@ export class ArgumentCheck {
     return new Parts('struct', items);
   }
 
-  /** Plain data; a number that is a safe integer is an int, every other a double. */
+  /** Plain data; a number that is a safe integer is an int, every other a double, and so is a JsonDouble. */
   #json(value: unknown, path: string, depth: number): Part {
     switch (typeof value) {
       case 'boolean':
@@ -157,6 +166,7 @@ export class ArgumentCheck {
         break;
     }
     if (value === null) return null;
+    if (value instanceof JsonDouble) return value.value;
     if (!isPlain(value)) return this.#mismatch('json', value, path);
     if (depth >= deepestValue) throw this.#error(path, `nested deeper than ${deepestValue}, or it holds itself`);
     if (value instanceof Float64Array || value instanceof BigInt64Array) return new Parts('array', value.slice());

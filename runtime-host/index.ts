@@ -2,6 +2,7 @@
 
 export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 export { ScriptInstance } from './call.ts';
+export { JsonDouble } from './arguments.ts';
 export type { ArgumentValue, Arguments } from './arguments.ts';
 export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from './errors.ts';
 export type { Consumer } from './execution.ts';

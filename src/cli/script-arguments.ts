@@ -1,7 +1,7 @@
 // The arguments of main from `-a name=value`: text for a string parameter, otherwise JSON, read so that
 // an int keeps all of its 64 bits. What does not fit a parameter is left to the host's own check.
 
-import { ArgumentError, describeType } from '../../runtime-host/node.ts';
+import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/node.ts';
 import type { Manifest } from '../../runtime-host/node.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { UsageError } from './exit.ts';
@@ -48,9 +48,14 @@ function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text
   try {
     value = JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown);
   } catch {
-    throw new ArgumentError(name, `${name}: expected ${describeType(type, manifest.structs)} as JSON, got ${text === '' ? 'nothing' : quote(text)}`);
+    throw new ArgumentError(name, `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, got ${text === '' ? 'nothing' : quote(text)}`);
   }
   return new JsonReading(manifest, name).convert(value, type, name);
+}
+
+function fitsInt(digits: string): boolean {
+  const value = BigInt(digits);
+  return value === BigInt.asIntN(64, value);
 }
 
 class JsonReading {
@@ -66,22 +71,25 @@ class JsonReading {
   convert(value: unknown, type: TypeDescriptor | null, path: string): unknown {
     if (value instanceof JsonNumber) return this.#number(value, type, path);
     if (Array.isArray(value)) {
-      const element = type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
+      const element = type === 'json' ? type : type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
       return value.map((item, index) => this.convert(item, element, `${path}[${index}]`));
     }
     if (typeof value !== 'object' || value === null) return value;
     const fields = type !== null && typeof type === 'object' && 'struct' in type ? this.#manifest.structs[type.struct]!.fields : [];
     const object = Object.create(null) as Record<string, unknown>;
     for (const [name, item] of Object.entries(value)) {
-      object[name] = this.convert(item, fields.find((field) => field.name === name)?.type ?? null, `${path}.${name}`);
+      const inner = type === 'json' ? type : fields.find((field) => field.name === name)?.type ?? null;
+      object[name] = this.convert(item, inner, `${path}.${name}`);
     }
     return object;
   }
 
   /** As in the language, a number with a fraction or an exponent is a double and never an int. */
-  #number({ source }: JsonNumber, type: TypeDescriptor | null, path: string): bigint | number {
+  #number({ source }: JsonNumber, type: TypeDescriptor | null, path: string): bigint | number | JsonDouble {
+    const isWhole = /^-?\d+$/.test(source);
+    if (type === 'json') return isWhole && fitsInt(source) ? BigInt(source) : new JsonDouble(Number(source));
     if (type !== 'int') return Number(source);
-    if (/^-?\d+$/.test(source)) return BigInt(source);
+    if (isWhole) return BigInt(source);
     throw new ArgumentError(this.#parameter, `${path}: expected int, got double`);
   }
 }
