@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { catalog } from '../src/diagnostics/catalog.ts';
 import type { Fault } from '../src/diagnostics/fault.ts';
 import { errorTypes } from '../src/language/errors.ts';
-import type { Library } from '../src/library/declare.ts';
+import type { Example, Library } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 
 const fence = '```';
@@ -33,8 +33,15 @@ export function libraryPage(): string {
 }
 
 function librarySection(library: Library): string[] {
-  const rows = library.functions.map(({ signature, documentation }) => `| \`${signature}\` | ${documentation} |`);
-  return [`## ${library.receiver === null ? library.name : `Methods of ${library.name}`}`, '', library.documentation, '', '| Signature | |', '|---|---|', ...rows, ''];
+  const rows = library.functions.map(({ signature, documentation, example }) => `| \`${signature}\` | ${documentation} | ${exampleCell(example)} |`);
+  return [`## ${library.receiver === null ? library.name : `Methods of ${library.name}`}`, '', library.documentation, '', '| Signature | | Example |', '|---|---|---|', ...rows, ''];
+}
+
+/** `expression` is `result`. */
+function exampleCell(example: Example | null): string {
+  if (example === null) return '';
+  const code = [example.statements, example.expression].filter((part) => part !== '').join(' ');
+  return `\`${code.replaceAll('|', '\\|')}\` is \`${example.result}\``;
 }
 
 /** Every message of the compiler, by its code. */

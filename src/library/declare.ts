@@ -19,6 +19,15 @@ export interface LibraryFunction {
   readonly returns: Type;
   readonly documentation: string;
   readonly implementation: Implementation;
+  readonly example: Example | null;
+}
+
+/** A script that shows the function, and what its last expression prints. */
+export interface Example {
+  /** In front of the expression: declarations and statements, or nothing. */
+  readonly statements: string;
+  readonly expression: string;
+  readonly result: string;
 }
 
 /** The functions of one namespace, or the methods of one receiver type. */
@@ -37,11 +46,20 @@ export interface FunctionRow {
   readonly signature: string;
   readonly documentation: string;
   readonly implementation: Implementation;
+  readonly example: string | null;
 }
 
-/** One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'))`. */
-export function fn(signature: string, documentation: string, implementation: Implementation): FunctionRow {
-  return { signature, documentation, implementation };
+/**
+ * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) → 2.0')`.
+ * The example is an expression and what it prints; statements that it needs stand in front of it.
+ */
+export function fn(signature: string, documentation: string, implementation: Implementation, example: string): FunctionRow {
+  return { signature, documentation, implementation, example };
+}
+
+/** A function that only the prelude sees: no example can call it. */
+export function internal(signature: string, documentation: string, implementation: Implementation): FunctionRow {
+  return { signature, documentation, implementation, example: null };
 }
 
 /** A namespace that scripts call: `Math.sqrt(x)`. Rows without parentheses are constants. */
@@ -77,7 +95,15 @@ function declare(
       returns: signature.returns,
       documentation: row.documentation,
       implementation: row.implementation,
+      example: row.example === null ? null : parseExample(row.example),
     };
   });
   return { name, documentation, receiver, functions, preludeOnly };
+}
+
+/** `xs.sort(); xs → [1,2]` */
+function parseExample(text: string): Example {
+  const match = /^(?<statements>.*[;}] )?(?<expression>[^;]+) → (?<result>.*)$/s.exec(text)?.groups;
+  if (match === undefined) throw new Error(`not an example: ${text}`);
+  return { statements: (match['statements'] ?? '').trimEnd(), expression: match['expression']!, result: match['result']! };
 }
