@@ -3,6 +3,7 @@
 import { ArgumentError, ScriptError } from '../../runtime-host/node.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
+import { readDeterminism } from './determinism.ts';
 import { diagnosticsLine } from './diagnostics.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { loadFile } from './load.ts';
@@ -14,7 +15,7 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics } = await loadFile(input.operand);
+  const { script, diagnostics } = await loadFile(input.operand, readDeterminism(input, 'bench'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
     return exitCodes.diagnostics;

@@ -1,6 +1,7 @@
 // The commands and their options, as a table. Parsing, help and suggestions read it.
 
 import type { Command, Option } from './command.ts';
+import { determinismOptions } from './determinism.ts';
 
 const argument: Option = {
   name: 'arg',
@@ -17,7 +18,7 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
@@ -57,7 +58,7 @@ export const commands: readonly Command[] = [
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines],
+    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },

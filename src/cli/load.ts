@@ -1,7 +1,7 @@
 // From a file to a script that can be run: a script is compiled, a module is taken as it is.
 
 import { HostError, isWasm, loadScript } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
@@ -20,20 +20,20 @@ export interface Loaded {
 }
 
 /** Throws UsageError or HostError for a file that is neither. */
-export async function loadFile(path: string): Promise<Loaded> {
+export async function loadFile(path: string, options: ScriptOptions = {}): Promise<Loaded> {
   const bytes = readBytes(path);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
-  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes), diagnostics: [], compileMs: passed() };
+  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, options), diagnostics: [], compileMs: passed() };
   const { diagnostics, artifact } = await compileText(path, decodeScript(path, bytes), 'run', {});
-  const script = artifact === null ? null : await loadScript(artifact.wasm);
+  const script = artifact === null ? null : await loadScript(artifact.wasm, options);
   return { script, diagnostics, compileMs: passed() };
 }
 
 /** Throws HostError, which names the file. */
-export async function loadModule(path: string, bytes: Uint8Array): Promise<Script> {
+export async function loadModule(path: string, bytes: Uint8Array, options: ScriptOptions = {}): Promise<Script> {
   try {
-    return await loadScript(bytes);
+    return await loadScript(bytes, options);
   } catch (error) {
     throw error instanceof HostError ? new HostError(`${escapeControls(path)}: ${error.message}`) : error;
   }

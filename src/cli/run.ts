@@ -6,6 +6,7 @@ import { escapeForTerminal } from '../diagnostics/display.ts';
 import { argumentHelp } from './argument-help.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
+import { readDeterminism } from './determinism.ts';
 import { diagnosticsLine } from './diagnostics.ts';
 import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
@@ -15,7 +16,7 @@ import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand);
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, readDeterminism(input, 'run'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
     return exitCodes.diagnostics;

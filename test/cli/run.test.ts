@@ -207,3 +207,31 @@ describe('arguments', () => {
     expect(JSON.parse(stdout)).toEqual({ error: { type: 'TypeError', message: 'missing argument s: main takes string s', stack: [] } });
   });
 });
+
+describe('run --seed and --clock', () => {
+  folder.write('chance.slu', 'yield Math.random();\nyield Math.random();\nreturn Date.now();\n');
+  const drawn = (...words: readonly string[]): string[] => folder.run('run', 'chance.slu', ...words).stdout.trimEnd().split('\n');
+
+  it('give the same numbers and the same time in every run', () => {
+    const first = drawn('--seed', '7', '--clock', '1700000000000');
+    expect(first[2]).toBe('1700000000000');
+    expect(first[0]).not.toBe(first[1]);
+    expect(drawn('--seed', '7', '--clock=2023-11-14T22:13:20Z')).toEqual(first);
+    expect(drawn('--seed', '8')[0]).not.toBe(first[0]);
+  });
+
+  it.each([
+    ['--seed', 'x', '--seed takes a whole number'],
+    ['--seed', '1.5', '--seed takes a whole number'],
+    ['--clock', 'noon', '--clock takes milliseconds since 1970 or a date'],
+    ['--clock', '2026-13-01', '--clock takes milliseconds since 1970 or a date'],
+  ])('refuse %s %s', (option, value, message) => {
+    const { code, stderr } = folder.run('run', 'chance.slu', option, value);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('hold for bench too', () => {
+    expect(folder.run('bench', 'chance.slu', '--reps', '2', '--seed', '1').code).toBe(0);
+  });
+});
