@@ -5,7 +5,7 @@
 import { deepestValue } from '../abi/values.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { createTypeBuilder, eqref, none, notPacked, referenceTo } from './binaryen.ts';
+import { createTypeBuilder, eqref, i32, none, notPacked, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { requestStructFunction } from './derived-structs.ts';
 import type { Emitter } from './emitter.ts';
@@ -173,13 +173,18 @@ export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRe
 
 const ancestorsGlobal = '$ancestors';
 
-/** `enter` notes an object at a depth, `same` compares those of two depths. */
+/** `enter` notes an object at a depth, `same` compares those of two depths; nothing is the same as nothing. */
 export function emitAncestors(fb: FunctionBuilder, action: 'enter' | 'same', operands: readonly ExpressionRef[]): ExpressionRef {
   const m = fb.module;
   const { heapType, type } = declareAncestors(fb.emitter);
   const read = (): ExpressionRef => m.ref.as_non_null(m.global.get(ancestorsGlobal, type));
   if (action === 'same') {
-    return m.ref.eq(m.array.get(read(), operands[0]!, eqref, false), m.array.get(read(), operands[1]!, eqref, false));
+    const local = fb.newLocal(eqref);
+    const first = (): ExpressionRef => m.local.get(local, eqref);
+    return m.block(null, [
+      m.local.set(local, m.array.get(read(), operands[0]!, eqref, false)),
+      m.select(m.ref.is_null(first()), m.i32.const(0), m.ref.eq(first(), m.array.get(read(), operands[1]!, eqref, false))),
+    ], i32);
   }
   const make = m.global.set(ancestorsGlobal, m.array.new_default(heapType, m.i32.const(deepestValue)));
   return m.block(null, [
