@@ -79,6 +79,7 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, initialisers: readon
   const script = form.kind === 'script' ? checkScript(checker, form.statements) : null;
   const own = script !== null && exported.length > 0 ? script.initialiser : ready;
   return {
+    name: file.source.name,
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
     structs: new Map([...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
     globals: tables.globals,

@@ -20,6 +20,8 @@ export type LocalId = number;
 export type LoopId = number;
 
 export interface CheckedProgram {
+  /** The file that was compiled, as diagnostics call it. */
+  readonly name: string;
   readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
   readonly structs: ReadonlyMap<StructId, Struct>;
   readonly globals: ReadonlyMap<GlobalId, Global>;

@@ -41,7 +41,8 @@ export function describeStructs(emitter: Emitter): ManifestStruct[] {
   for (let index = 0; index < emitter.travellingStructs.length; index++) {
     const struct = emitter.structs.get(emitter.travellingStructs[index]!)!;
     const fields = struct.fields.map((field) => ({ name: field.name, type: describeType(emitter, field.type) }));
-    described.push({ name: struct.name, fields });
+    const origin = struct.id.startsWith('#') ? {} : { file: struct.span.file.name };
+    described.push({ name: struct.name, ...origin, fields });
   }
   return described;
 }

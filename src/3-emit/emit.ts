@@ -76,7 +76,7 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
   }) ?? null;
   return {
     abi: abiVersion,
-    name: emitter.entryName,
+    name: program.name,
     headers: program.headers,
     parameters,
     exports: exported,

@@ -145,12 +145,6 @@ export class Emitter {
     return `${prefix}${this.#names}`;
   }
 
-  /** The file that holds the entry, or for a library any function of it. */
-  get entryName(): string {
-    const fn = this.#program.entry ?? this.#program.functions.values().next().value;
-    return fn?.span.file.name ?? '';
-  }
-
   /** Runs `add` the first time that `key` is declared. */
   declare(key: string, add: () => void): void {
     if (this.#declared.has(key)) return;

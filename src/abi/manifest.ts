@@ -59,6 +59,8 @@ export function hasDefaults({ parameters }: ManifestExport): boolean {
 
 export interface ManifestStruct {
   readonly name: string;
+  /** The imported file that declares it, whose structs may be called like others; absent for the program's own file. */
+  readonly file?: string;
   readonly fields: readonly { readonly name: string; readonly type: TypeDescriptor }[];
 }
 
