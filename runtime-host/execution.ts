@@ -266,7 +266,8 @@ export class Execution {
   }
 
   #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {
-    return scriptFrames(frames, this.#program.manifest.locations, place);
+    const { locations, name } = this.#program.manifest;
+    return scriptFrames(frames, locations, place, name);
   }
 }
 

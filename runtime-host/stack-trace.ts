@@ -4,6 +4,7 @@
 import { callExport } from '../src/abi/imports.ts';
 import { locationOf } from '../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
+import { escapeFile, splitFunctionName } from '../src/abi/names.ts';
 
 /** One frame as the engine tells it. */
 export interface WasmFrame {
@@ -79,10 +80,10 @@ export function readFrames(stack: string): readonly WasmFrame[] {
 
 /**
  * Places in the script, innermost first. `place` is the one that the error carries, -1 if none; it is more
- * exact than the frame of the throw.
+ * exact than the frame of the throw. `mainFile` is the program's own file, as the table calls it.
  */
-export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number): readonly ScriptLocation[] {
-  const code = decodeCode(table);
+export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number, mainFile: string): readonly ScriptLocation[] {
+  const code: CodePlaces = { ...decodeCode(table), mainFile };
   const found = withoutLead(frames).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
   if (top === null || isRuntime(top)) return found;
@@ -90,11 +91,12 @@ export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable,
 }
 
 interface CodePlaces {
+  readonly mainFile: string;
   readonly offsets: readonly number[];
   readonly places: readonly number[];
 }
 
-function decodeCode(table: LocationTable): CodePlaces {
+function decodeCode(table: LocationTable): Pick<CodePlaces, 'offsets' | 'places'> {
   const offsets: number[] = [];
   const places: number[] = [];
   let offset = 0;
@@ -110,11 +112,13 @@ function decodeCode(table: LocationTable): CodePlaces {
 
 /** No frame for the runtime's own functions; two where a function was written into its caller. */
 function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): readonly ScriptLocation[] {
-  const names = namesOf(frame.name);
+  const { file, name } = splitFunctionName(frame.name);
+  const names = file === 'prelude' ? [] : namesOf(name);
   if (names.length === 0) return [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const container = location !== null && names.includes(location.function) ? null : callSite(names.filter((name) => !isRuntimeName(name)), row, code, table);
+  const isOwn = (place: ScriptLocation): boolean => names.includes(place.function) && (file === '' ? place.file === code.mainFile : file === escapeFile(place.file));
+  const container = location !== null && isOwn(location) ? null : callSite((place) => isOwn(place) && !isRuntimeName(place.function), row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
@@ -141,7 +145,7 @@ function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
 }
 
 function isRuntimeName(name: string): boolean {
-  return name.startsWith('prelude#') || name.startsWith('$');
+  return name.startsWith('$');
 }
 
 function isRuntime(location: ScriptLocation): boolean {
@@ -170,8 +174,11 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
  * the function that no code has any more, on a line between those of the function's own code before and
  * after. (A statement begins left of the calls in it, and its own code comes after theirs.)
  */
-function callSite(names: readonly string[], row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
-  const isOwn = (place: number): boolean => names.includes(locationOf(table, place)?.function ?? '');
+function callSite(belongs: (place: ScriptLocation) => boolean, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
+  const isOwn = (place: number): boolean => {
+    const location = locationOf(table, place);
+    return location !== null && belongs(location);
+  };
   const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
   const after = code.places.findIndex((place, at) => at > row && isOwn(place));
   const first = before < 0 ? null : locationOf(table, code.places[before]!);
@@ -191,7 +198,7 @@ function turnsBetween(from: number, row: number, code: CodePlaces, table: Locati
   let turns = 0;
   for (let at = from + 1; at <= row; at++) {
     const [earlier, later] = [locationOf(table, code.places[at - 1]!), locationOf(table, code.places[at]!)];
-    if (earlier !== null && later !== null && (earlier.function !== later.function || compare(later, earlier) <= 0)) turns++;
+    if (earlier !== null && later !== null && (earlier.function !== later.function || earlier.file !== later.file || compare(later, earlier) <= 0)) turns++;
   }
   return turns;
 }

@@ -29,16 +29,16 @@ import { checkInitialiser, declareParameter, setVariable } from './variables.ts'
 export function check(modules: readonly SourceModule[], sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
   const tables = new ProgramTables();
   const checkers = new Map<SourceModule, Checker>();
-  const initialisers: CheckedFunction[] = [];
+  const initialisers = new Map<SourceModule, CheckedFunction>();
   for (const module of modules.slice(0, -1)) {
     const checker = startFile(module, tables, checkers, sink, options);
     const initialiser = checkImportedFile(checker, module.file);
     if (initialiser === null) continue;
     tables.functions.set(initialiser.id, initialiser);
-    initialisers.push(initialiser);
+    initialisers.set(module, initialiser);
   }
   const entry = modules.at(-1)!;
-  const program = checkEntryFile(startFile(entry, tables, checkers, sink, options), entry.file, initialisers);
+  const program = checkEntryFile(startFile(entry, tables, checkers, sink, options), entry.file, callInitialisers(entry, initialisers));
   for (const checker of checkers.values()) checker.warnOfUnused();
   return program;
 }
@@ -68,7 +68,7 @@ function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction 
   return initialiser;
 }
 
-function checkEntryFile(checker: Checker, file: SyntaxFile, initialisers: readonly CheckedFunction[]): CheckedProgram {
+function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Statement[]): CheckedProgram {
   const { tables } = checker;
   const form = findForm(checker, file);
   const globals = file.items.filter((item) => item.kind === 'variable-declaration');
@@ -84,20 +84,33 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, initialisers: readon
     structs: new Map([...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
     globals: tables.globals,
     functions: tables.functions,
-    initialiser: initialisers.length === 0 ? own : withImports(initialisers, own ?? emptyInitialiser(checker, file)),
+    initialiser: before.length === 0 || (script !== null && exported.length === 0) ? own : withImports(before, own ?? emptyInitialiser(checker, file)),
     entrySetsGlobals: script !== null,
-    entry: main ?? (script === null ? null : withImports(initialisers, script.entry)),
+    entry: main ?? (script === null ? null : withImports(before, script.entry)),
     exports: exported.map(({ id, parameters }) => ({ function: id, variadic: parameters.at(-1)?.variadic === true })),
   };
 }
 
-/** Sets the globals of imported files before anything else. */
-function withImports(initialisers: readonly CheckedFunction[], fn: CheckedFunction): CheckedFunction {
-  const calls = initialisers.map(({ id, span }): Statement => {
-    const call: Expression = { kind: 'call', function: id, arguments: [], typeArgument: null, type: voidType, span };
-    return { kind: 'evaluate', expression: call, span };
-  });
-  return { ...fn, body: [...calls, ...fn.body] };
+/**
+ * Sets the globals of imported files, each file after those that it imports itself. In stacks each call stands at the
+ * import of the entry that leads to the file.
+ */
+function callInitialisers(entry: SourceModule, initialisers: ReadonlyMap<SourceModule, CheckedFunction>): readonly Statement[] {
+  const reached = new Set<SourceModule>();
+  const reach = (module: SourceModule | null, span: Span): Statement[] => {
+    if (module === null || reached.has(module)) return [];
+    reached.add(module);
+    const before = [...module.imports.values()].flatMap((imported) => reach(imported, span));
+    const initialiser = initialisers.get(module);
+    if (initialiser === undefined) return before;
+    const call: Expression = { kind: 'call', function: initialiser.id, arguments: [], typeArgument: null, type: voidType, span };
+    return [...before, { kind: 'evaluate', expression: call, span }];
+  };
+  return [...entry.imports].flatMap(([{ span }, module]) => reach(module, span));
+}
+
+function withImports(before: readonly Statement[], fn: CheckedFunction): CheckedFunction {
+  return { ...fn, body: [...before, ...fn.body] };
 }
 
 function emptyInitialiser(checker: Checker, file: SyntaxFile): CheckedFunction {

@@ -4,6 +4,7 @@
 
 import { runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
+import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
 import type { LibraryFunction } from '../library/declare.ts';
@@ -74,7 +75,7 @@ export class Emitter {
 
   /** Asks for a function of the program or the prelude. */
   request(id: FunctionId, typeArgument: Type | null): FunctionInstance {
-    const wasmName = typeArgument === null ? id.replace(/^#/, '') : `${id}<${typeKey(typeArgument)}>`;
+    const wasmName = typeArgument !== null ? `${id}<${typeKey(typeArgument)}>` : this.#derived.has(id) ? id : nameInModule(id);
     const known = this.#requested.get(wasmName);
     if (known !== undefined) return known;
     const fromScript = this.#program.functions.get(id);

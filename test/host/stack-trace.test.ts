@@ -36,7 +36,7 @@ describe('stacks', () => {
   });
 
   it('become places of the script, without what is the runtime\'s', () => {
-    expect(scriptFrames(readFrames(stack), table, -1)).toEqual([
+    expect(scriptFrames(readFrames(stack), table, -1, 'a.slu')).toEqual([
       { file: 'a.slu', line: 2, column: 5, function: 'average' },
       { file: 'a.slu', line: 7, column: 1, function: 'sort' },
       { file: 'a.slu', line: 10, column: 3, function: 'main' },
@@ -45,16 +45,16 @@ describe('stacks', () => {
 
   it('begin at the place that the error carries', () => {
     const exact = { ...table, places: [...table.places, 0, 3, 8, 1] };
-    expect(scriptFrames(readFrames(stack), exact, 5)[0]).toEqual({ file: 'a.slu', line: 3, column: 8, function: 'average' });
-    expect(scriptFrames(readFrames(stack), exact, 5)).toHaveLength(3);
-    expect(scriptFrames(readFrames(stack), table, 3).map((frame) => frame.function)).toEqual(['inner', 'average', 'sort', 'main']);
-    expect(scriptFrames([], table, 0).map((frame) => frame.function)).toEqual(['main']);
+    expect(scriptFrames(readFrames(stack), exact, 5, 'a.slu')[0]).toEqual({ file: 'a.slu', line: 3, column: 8, function: 'average' });
+    expect(scriptFrames(readFrames(stack), exact, 5, 'a.slu')).toHaveLength(3);
+    expect(scriptFrames(readFrames(stack), table, 3, 'a.slu').map((frame) => frame.function)).toEqual(['inner', 'average', 'sort', 'main']);
+    expect(scriptFrames([], table, 0, 'a.slu').map((frame) => frame.function)).toEqual(['main']);
   });
 
   it('show a function that was written into its caller, and the call in the caller', () => {
     // Lines 10, 20 and 30 of main have code; what line 25 called was written in.
     const inlined = { ...table, places: [0, 10, 3, 0, 0, 20, 3, 0, 0, 25, 8, 0, 0, 30, 3, 0, 0, 5, 9, 3], code: [0x60, 0, 0x08, 1, 0x08, 3, 0x08, -1] };
-    expect(scriptFrames([{ name: '$entry', offset: 0x72 }], inlined, -1)).toEqual([
+    expect(scriptFrames([{ name: '$entry', offset: 0x72 }], inlined, -1, 'a.slu')).toEqual([
       { file: 'a.slu', line: 5, column: 9, function: 'inner' },
       { file: 'a.slu', line: 25, column: 8, function: 'main' },
     ]);
@@ -62,13 +62,13 @@ describe('stacks', () => {
 
   it('tell two calls apart whose functions were written in one after the other', () => {
     const twice = { ...table, places: [0, 10, 3, 0, 0, 11, 3, 0, 0, 5, 9, 3, 0, 9, 1, 0], code: [0x60, 3, 0x08, -1, 0x08, 0] };
-    const linesOf = (offset: number): number[] => scriptFrames([{ name: '$entry', offset }], twice, -1).map(({ line }) => line);
+    const linesOf = (offset: number): number[] => scriptFrames([{ name: '$entry', offset }], twice, -1, 'a.slu').map(({ line }) => line);
     expect(linesOf(0x69)).toEqual([5, 10]);
     expect(linesOf(0x70)).toEqual([5, 11]);
   });
 
   it('know where a function stands that is only about to begin', () => {
-    expect(scriptFrames([{ name: 'average', offset: 0x6f, atEntry: true }], table, -1)).toEqual([{ file: 'a.slu', line: 2, column: 5, function: 'average' }]);
+    expect(scriptFrames([{ name: 'average', offset: 0x6f, atEntry: true }], table, -1, 'a.slu')).toEqual([{ file: 'a.slu', line: 2, column: 5, function: 'average' }]);
   });
 
   it('are taken whatever the process has set up, which is put back', () => {
