@@ -5,7 +5,7 @@ import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { createSourceFile } from '../source.ts';
 import type { SourceFile } from '../source.ts';
-import type { SourceReader } from '../source-reader.ts';
+import type { MissingSource, SourceReader } from '../source-reader.ts';
 import { parse } from './parse.ts';
 import type { ImportDeclaration, SourceModule } from './syntax-tree.ts';
 
@@ -62,7 +62,7 @@ class ModuleLoader {
       return null;
     }
     const importer = this.#open.at(-1)!.name;
-    const found = this.#reader.read(node.path, importer);
+    const found = pathFault(node.path) ?? this.#reader.read(node.path, importer);
     if ('reason' in found) {
       const fix = found.nearest === null ? {} : { help: `Did you mean "${found.nearest}"?` };
       report(this.#sink, 'importFails', node.pathSpan, { path: node.path, reason: found.reason }, fix);
@@ -72,7 +72,7 @@ class ModuleLoader {
     if (known !== undefined) return known;
     const start = this.#open.findIndex(({ identity }) => identity === found.identity);
     if (start >= 0) {
-      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start).map(({ name }) => name), found.name] });
+      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start), this.#open[start]!].map(({ name }) => name) });
       return null;
     }
     this.#count += 1;
@@ -84,4 +84,12 @@ class ModuleLoader {
     const id = found.name === 'prelude' ? './prelude' : found.name;
     return this.#add(createSourceFile(found.name, found.text), id, found.identity);
   }
+}
+
+/** A path that would mean another file, or none, on another machine. */
+function pathFault(path: string): MissingSource | null {
+  if (path.trim() === '') return { reason: 'the path is empty', nearest: null };
+  if (/^[A-Za-z][\w+.-]+:\/\//.test(path)) return { reason: 'this is an address, and an import names a file', nearest: null };
+  if (/^(?:[/\\]|[A-Za-z]:)/.test(path)) return { reason: 'this path is absolute, and an import is relative to its own file', nearest: null };
+  return path.includes('\\') ? { reason: 'the parts of a path are separated by /', nearest: path.replaceAll('\\', '/') } : null;
 }

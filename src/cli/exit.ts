@@ -1,5 +1,7 @@
 // How the command ends: exit codes, and the errors that lead to them.
 
+import { escapeControls } from '../diagnostics/display.ts';
+
 export const exitCodes = {
   fine: 0,
   /** The script has errors, or nothing to run. */
@@ -25,12 +27,15 @@ export class UsageError extends Error {
 
 /** A file that cannot be read or written, and why. */
 export class FileFault extends UsageError {
-  /** The part of the message behind the path. */
   readonly reason: string;
+  /** The file beside it that was probably meant. */
+  readonly nearest: string | null;
 
-  constructor(message: string, reason: string) {
-    super(message);
+  /** `what` is what cannot be done: `read a.slu`. */
+  constructor(what: string, reason: string, nearest: string | null) {
+    super(`cannot ${what}: ${reason}${nearest === null ? '' : `; did you mean ${escapeControls(nearest)}?`}`);
     this.reason = reason;
+    this.nearest = nearest;
   }
 }
 

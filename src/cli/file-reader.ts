@@ -1,8 +1,8 @@
 // Imported files from the disk, relative to the file that imports them.
 
 import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isWasm } from '../../runtime-host/node.ts';
-import { resolvePath } from '../source-reader.ts';
 import type { SourceReader } from '../source-reader.ts';
 import { FileFault } from './exit.ts';
 import { decodeScript, readBytes } from './files.ts';
@@ -11,24 +11,29 @@ import { decodeScript, readBytes } from './files.ts';
 export function fileReader(read: string[] = []): SourceReader {
   return {
     read(path, importer) {
-      const name = resolvePath(path, importer);
+      // The system's own rules for paths: on Windows the path of the script has backslashes.
+      const name = join(dirname(importer), path);
       try {
-        const bytes = readBytes(name);
+        const bytes = readBytes(path === '' ? '' : name);
         if (isWasm(bytes)) return { reason: 'it is a module that is built already, and an import names a script', nearest: null };
         const text = decodeScript(name, bytes);
         read.push(name);
-        return { name, identity: realpathSync(name), text };
+        return { name, identity: identityOf(name), text };
       } catch (error) {
-        if (error instanceof FileFault) return { reason: error.reason, nearest: null };
-        throw error;
+        if (!(error instanceof FileFault)) throw error;
+        const { reason, nearest } = error;
+        return { reason, nearest: nearest === null ? null : path.slice(0, path.lastIndexOf('/') + 1) + nearest };
       }
     },
-    identify(name) {
-      try {
-        return realpathSync(name);
-      } catch {
-        return name;
-      }
-    },
+    identify: identityOf,
   };
+}
+
+/** The real path, which links do not change; a pipe has none. */
+function identityOf(name: string): string {
+  try {
+    return realpathSync(name);
+  } catch {
+    return name;
+  }
 }

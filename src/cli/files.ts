@@ -3,7 +3,7 @@
 
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { nearestName } from '../language/nearest-name.ts';
+import { nearestFile } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { FileFault, UsageError } from './exit.ts';
 
@@ -16,7 +16,7 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
     return readFileSync(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw cannot('read', path, reasonOf(error, path));
+    throw faultOf('read', path, error);
   }
 }
 
@@ -117,7 +117,7 @@ function attempt(path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    throw cannot('write', path, reasonOf(error, path));
+    throw faultOf('write', path, error);
   }
 }
 
@@ -141,8 +141,8 @@ function replaceFile(from: string, to: string): void {
   else renameSync(from, to);
 }
 
-function cannot(verb: 'read' | 'write', path: string, reason: string): UsageError {
-  return new FileFault(`cannot ${verb} ${path === '' ? 'a file without a name' : escapeControls(path)}: ${reason}`, reason);
+function cannot(verb: 'read' | 'write', path: string, reason: string, nearest: string | null = null): FileFault {
+  return new FileFault(`${verb} ${path === '' ? 'a file without a name' : escapeControls(path)}`, reason, nearest);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -159,19 +159,12 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_INVALID_ARG_VALUE: 'this is not a file name',
 };
 
-function reasonOf(error: unknown, path: string): string {
+function faultOf(verb: 'read' | 'write', path: string, error: unknown): FileFault {
   const { code } = error as { code?: string };
-  if (code === 'ENOENT') return noSuchFile(path);
-  return reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`;
-}
-
-function noSuchFile(path: string): string {
+  if (code !== 'ENOENT') return cannot(verb, path, reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`);
   try {
-    const name = basename(path);
-    const present = readdirSync(dirname(path));
-    const nearest = present.find((other) => other === `${name}.slu`) ?? nearestName(name, present);
-    return nearest === null ? 'there is no such file' : `there is no such file; did you mean ${escapeControls(nearest)}?`;
+    return cannot(verb, path, 'there is no such file', nearestFile(basename(path), readdirSync(dirname(path))));
   } catch {
-    return 'there is no such directory';
+    return cannot(verb, path, 'there is no such directory');
   }
 }

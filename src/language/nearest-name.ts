@@ -21,6 +21,11 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** The file of a folder that was probably meant; its ending may be missing. */
+export function nearestFile(name: string, present: readonly string[]): string | null {
+  return present.find((other) => other === `${name}.slu`) ?? nearestName(name, present);
+}
+
 /** "Did you mean …?", or null if nothing is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | null {
   const near = nearestName(name, candidates);
