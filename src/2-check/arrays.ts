@@ -1,7 +1,7 @@
 // Array literals, `new`, and elements.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
-import { arrayOf, formatType, intType, isNullable } from '../language/types.ts';
+import { arrayOf, formatApart, formatType, intType, isNullable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
@@ -45,7 +45,7 @@ function checkByElements(fc: FunctionChecker, node: Syntax & { readonly kind: 'a
   let element: Type = values[0]!.type;
   for (const value of values) {
     const common = commonType(element, value.type);
-    if (common === null) return fc.fail('elementsDiffer', value.span, { first: formatType(element), found: formatType(value.type) });
+    if (common === null) return fc.fail('elementsDiffer', value.span, { first: formatApart(element, value.type), found: formatApart(value.type, element) });
     element = common;
   }
   if (element.kind === 'null') return fc.fail('literalNeedsType', span, { literal: '[null]' }, { help });

@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { nearestName } from '../language/nearest-name.ts';
-import { booleanType, doubleType, formatType, intType, isNullable, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
+import { booleanType, doubleType, formatApart, formatType, intType, invalidType, isNullable, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { describeFunction } from '../library/registry.ts';
@@ -10,10 +10,10 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker, Import } from './checker.ts';
 import { defaultFunction } from './defaults.ts';
-import { findImport, findImported, reportNoValue } from './imports.ts';
+import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
-import { findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
+import { checkName, findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 
@@ -54,10 +54,12 @@ function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { 
     variable.used = true;
     return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { what: `'${name}', a variable of type ${formatType(variable.type)}` });
   }
-  const near = nearestName(name, fc.checker.functions.keys());
+  if (findImport(fc, callee) !== undefined) return checkName(fc, callee);
+  const elsewhere = findElsewhere(fc.checker, 'functions', name);
+  const near = elsewhere === null ? nearestName(name, fc.checker.functions.keys()) : null;
   const struct = fc.checker.structs.get(name);
   const written = struct === undefined ? undefined : `${name} is a type; its values are written as literals: ${name} x = { ${struct.fields.map((field) => `${field.name}: …`).join(', ')} };`;
-  const help = written ?? foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
+  const help = written ?? elsewhere ?? foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
   const fix = near === null || foreignFunctions[name] !== undefined ? {} : { fix: { description: `write '${near}'`, span: callee.span, replacement: near } };
   return fc.fail('unknownFunction', callee.span, { name }, { help, ...fix });
 }
@@ -89,7 +91,7 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
   const fn = fc.checker.functions.get(member.text);
   if (fn !== undefined && takesReceiver(fn, receiver.type)) return checkFunctionCall(fc, fn, receiver, node);
   checkLoosely(fc, node);
-  const help = fn === undefined ? methodHelp(fc, receiver, member.text) : `The function ${fn.name} takes ${firstParameter(fn)} first.`;
+  const help = fn !== undefined ? `The function ${fn.name} takes ${firstParameter(fn, receiver.type)} first.` : findElsewhere(fc.checker, 'functions', member.text) ?? methodHelp(fc, receiver, member.text);
   return fc.fail('unknownMethod', member.span, { type: formatType(receiver.type), method: member.text }, { help });
 }
 
@@ -112,9 +114,9 @@ function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
   return sameType(type, receiver) || (receiver.kind === 'int' && type.kind === 'double') || (receiver.kind === 'null' && isNullable(type)) || type.kind === 'invalid';
 }
 
-function firstParameter(fn: FunctionSymbol): string {
+function firstParameter(fn: FunctionSymbol, receiver: Type): string {
   const first = fn.parameters[0];
-  return first === undefined ? 'nothing' : formatType(first.type);
+  return first === undefined ? 'nothing' : formatApart(first.type, receiver);
 }
 
 // Library functions
@@ -149,6 +151,7 @@ const takesAnyJson: ReadonlySet<string> = new Set(['json.push']);
 function checkTypedCall(fc: FunctionChecker, row: LibraryFunction, receiver: Expression | null, named: number, node: CallNode): Expression {
   const found = findStructType(fc, node.arguments[named]!);
   if (found === null) return fc.fail('typeNameExpected', node.arguments[named]!.span, { name: row.name });
+  if (found.kind === 'invalid') return invalid(node.span);
   const operands = row.parameters.flatMap(({ type }, index) => (index === named ? [] : [checkAs(fc, node.arguments[index]!, substitute(type, found))]));
   if (operands.some(isInvalid)) return invalid(node.span);
   const all = receiver === null ? operands : [receiver, ...operands];
@@ -158,8 +161,9 @@ function checkTypedCall(fc: FunctionChecker, row: LibraryFunction, receiver: Exp
 /** The struct type that a name stands for. */
 function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
   const imported = node.kind === 'member' ? findImport(fc, node.object) : undefined;
+  if (imported?.checker === null) return invalidType;
   const struct = imported !== undefined && node.kind === 'member'
-    ? imported.checker?.structs.get(node.member.text)
+    ? imported.checker.structs.get(node.member.text)
     : node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.structs.get(node.text) : undefined;
   return struct === undefined ? null : { kind: 'struct', id: struct.id, name: struct.name };
 }

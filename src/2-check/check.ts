@@ -282,8 +282,8 @@ function checkTopLevelVariables(fc: FunctionChecker, node: VariableDeclaration):
     const global = checker.globals.get(name.text);
     if (global === undefined || global.span !== name.span) {
       const taken = checker.topLevel(name.text);
-      if (taken !== undefined) {
-        if (taken.kind !== 'variable') isFreeName(checker, name);
+      if (taken !== undefined || checker.imports.has(name.text)) {
+        if (taken?.kind !== 'variable') isFreeName(checker, name);
         return [];
       }
       return checkStatement(fc, { ...node, declarators: [declarator] });

@@ -8,6 +8,7 @@ import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import type { Checker } from './checker.ts';
+import { findElsewhere } from './imports.ts';
 import type { FunctionSymbol, ParameterSymbol, StructSymbol } from './symbols.ts';
 
 /** Types and functions are visible in the whole file, whatever their order. */
@@ -159,7 +160,7 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
   const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
   if (hidden !== undefined) return hidden;
   const foreign = foreignTypes[name];
-  const help = wordHints[name] ?? (foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]));
+  const help = wordHints[name] ?? findElsewhere(checker, 'structs', name) ?? (foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]));
   checker.report('unknownType', node.span, { name }, help === null ? {} : { help });
   return invalidType;
 }

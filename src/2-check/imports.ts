@@ -22,12 +22,22 @@ export function findImported(
   const { checker, alias } = imported;
   if (checker === null) return undefined;
   const found = checker.topLevel(member.text);
-  if (found === undefined) fc.report('notInImport', member.span, { alias, name: member.text, what }, { help: didYouMean(member.text, namesOf(checker)) });
+  if (found === undefined) fc.report('notInImport', member.span, { alias, name: member.text, what }, { help: helpFor(checker, alias, member.text) });
   return found;
 }
 
-function namesOf(checker: Checker): string[] {
-  return [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()];
+function helpFor(checker: Checker, alias: string, name: string): string | null {
+  if (name === 'main') return `The main of an imported file is no function: move what you need of it into one, ${alias}.f(…).`;
+  if (checker.imports.has(name)) return 'What an imported file imports is not visible here: import that file in this one too.';
+  return didYouMean(name, [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()]);
+}
+
+/** Advice for a name that an imported file declares, and that stands here without the file's; null if none does. */
+export function findElsewhere(checker: Checker, kind: 'functions' | 'structs' | 'globals', name: string): string | null {
+  for (const { alias, checker: imported } of checker.imports.values()) {
+    if (imported?.[kind].has(name) === true) return `It is declared in an imported file: write ${alias}.${name}${kind === 'functions' ? '(…)' : ''}.`;
+  }
+  return null;
 }
 
 /** A function or a type of an imported file where a value should stand. */

@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax, ObjectLiteral } from '../1-parse/syntax-tree.ts';
 import type { Label } from '../diagnostics/diagnostic.ts';
-import { formatType, jsonType, sameType, stringType } from '../language/types.ts';
+import { formatApart, formatType, jsonType, sameType, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -73,7 +73,7 @@ export function checkCast(fc: FunctionChecker, node: Syntax & { readonly kind: '
   if (operand.type.kind === 'null' || sameType(operand.type, type)) return convert(fc, { ...operand, span }, type);
   if (type.kind === 'json') return toJson(operand);
   if (operand.type.kind === 'json') return { kind: 'cast', operand, type, span };
-  return fc.fail('cannotCast', span, { from: formatType(operand.type), to: formatType(type) }, { help: castHelp(operand.type, type) });
+  return fc.fail('cannotCast', span, { from: formatApart(operand.type, type), to: formatApart(type, operand.type) }, { help: castHelp(operand.type, type) });
 }
 
 const methodsInstead: Readonly<Record<string, string>> = {

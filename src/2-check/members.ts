@@ -10,7 +10,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkValue } from './conversions.ts';
-import { findImport, findImported, reportNoValue } from './imports.ts';
+import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { keyOf, readJson } from './json.ts';
 import { reportUnknownField, structOf } from './structs.ts';
 import type { VariableSymbol } from './symbols.ts';
@@ -64,6 +64,8 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
   // Said once for a function: the other places wait for the same declaration.
   if (fc.unknownNames.has(name)) return invalid(span);
   fc.unknownNames.add(name);
+  const elsewhere = findElsewhere(fc.checker, 'globals', name);
+  if (elsewhere !== null) return fc.fail('unknownName', span, { name }, { help: elsewhere });
   const foreign = foreignNames[name];
   if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
   const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...fc.checker.imports.keys(), ...namespaceNames(fc)]);

@@ -141,7 +141,7 @@ export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly 
   if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
   const type = commonType(then.type, otherwise.type);
   if (type === null) {
-    return fc.fail('branchesDiffer', span, { then: formatType(then.type), otherwise: formatType(otherwise.type) });
+    return fc.fail('branchesDiffer', span, { then: formatApart(then.type, otherwise.type), otherwise: formatApart(otherwise.type, then.type) });
   }
   return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
 }
