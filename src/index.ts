@@ -3,6 +3,7 @@
 
 import { checkSource as checkText, compile as compileText } from './compile.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
+import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 
 export { memoryReader } from './memory-reader.ts';
 export type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
@@ -12,25 +13,51 @@ export type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
 
 /**
- * Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script; throws
- * TypeError if name or text is no string.
+ * Checks a script: `name` is what diagnostics call the file, `options.reader` finds the files that it imports. Never
+ * throws for a faulty script; throws TypeError if name or text is no string, or the reader is none.
  */
 export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
   needStrings('checkSource', name, text);
-  return checkText(name, text, options);
+  return checkText(name, text, withSafeReader(options));
 }
 
 /**
- * Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError if
- * name or text is no string.
+ * Compiles a script, with the files that it imports, to one WebAssembly module. Never rejects for a faulty script;
+ * rejects with TypeError if name or text is no string, or the reader is none.
  */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   needStrings('compile', name, text);
-  return compileText(name, text, options);
+  return compileText(name, text, withSafeReader(options));
 }
 
 function needStrings(called: string, name: unknown, text: unknown): void {
   for (const [what, value] of [['the name of a script', name], ['the text of a script', text]] as const) {
-    if (typeof value !== 'string') throw new TypeError(`${called}(name, text) takes ${what} as a string, not ${value === null ? 'null' : typeof value}`);
+    if (typeof value !== 'string') throw new TypeError(`${called}(name, text) takes ${what} as a string, not ${kindOf(value)}`);
   }
+}
+
+/** The options with a reader whose answers are looked at before the rooms see them. */
+function withSafeReader<Options extends CheckOptions>(options: Options): Options {
+  const { reader } = options;
+  if (reader === undefined) return options;
+  const { read, identify } = (reader ?? {}) as Partial<SourceReader>;
+  if (typeof read !== 'function' || typeof identify !== 'function') throw new TypeError('the option reader takes an object with the methods read(path, importer) and identify(name)');
+  return { ...options, reader: { read: (path, importer) => needAnswer(reader.read(path, importer), path), identify: (name) => needIdentity(reader.identify(name)) } };
+}
+
+function needAnswer(answer: unknown, path: string): FoundSource | MissingSource {
+  const { name, identity, text, reason, nearest } = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
+  if (typeof reason === 'string') return { reason, nearest: typeof nearest === 'string' ? nearest : null };
+  if (typeof name === 'string' && name !== '' && typeof identity === 'string' && typeof text === 'string') return { name, identity, text };
+  const given = answer instanceof Promise ? 'a promise, since the compiler does not wait' : kindOf(answer);
+  throw new TypeError(`the reader answers read(${JSON.stringify(path)}, …) with { name, identity, text } or { reason, nearest }, not with ${given}`);
+}
+
+function needIdentity(answer: unknown): string {
+  if (typeof answer === 'string') return answer;
+  throw new TypeError(`the reader answers identify(name) with a string, not with ${kindOf(answer)}`);
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value;
 }

@@ -2,7 +2,7 @@
 
 /** The text of a file that was imported. */
 export interface FoundSource {
-  /** What diagnostics and stacks call the file; what its own imports are relative to. */
+  /** What diagnostics and stacks call the file, and no other; what its own imports are relative to. */
   readonly name: string;
   /** The same for every path to the same file, so that it is read once. */
   readonly identity: string;

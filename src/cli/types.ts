@@ -17,8 +17,10 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const output = valueOf(input, 'output') ?? `${operand.replace(/\.(slu|wasm)$/, '')}.d.ts`;
   if (!/\.d\.[cm]?ts$/.test(output)) throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
   keepScript(operand, [output]);
-  const manifest = await readManifest(operand);
+  const imported: string[] = [];
+  const manifest = await readManifest(operand, imported);
   if (manifest === null) return exitCodes.diagnostics;
+  for (const path of imported) keepScript(path, [output], 'the script imports it');
   const typeName = typeNameOf(basename(operand));
   const from = escapeControls(basename(operand));
   const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
@@ -27,10 +29,10 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   return exitCodes.fine;
 }
 
-/** Null for a script with errors, which have been printed. */
-async function readManifest(path: string): Promise<Manifest | null> {
+/** Null for a script with errors, which have been printed. `read` collects the imported files. */
+async function readManifest(path: string, read: string[]): Promise<Manifest | null> {
   const bytes = readBytes(path);
   if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes)).manifest;
-  const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', {});
+  const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', {}, read);
   return artifact?.manifest ?? null;
 }

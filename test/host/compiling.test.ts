@@ -1,7 +1,8 @@
 // The compiler as embedders call it: what a wrong call is told.
 
 import { describe, expect, it } from 'vitest';
-import { checkSource, compile } from '../../src/index.ts';
+import { checkSource, compile, memoryReader } from '../../src/index.ts';
+import type { SourceReader } from '../../src/index.ts';
 
 const [name, nothing] = ['a.slu', undefined as unknown as string];
 
@@ -17,5 +18,24 @@ describe('compiling', () => {
     await expect(compile(name, nothing)).rejects.toThrow(new TypeError('compile(name, text) takes the text of a script as a string, not undefined'));
     await expect(compile(name, Buffer.from('') as unknown as string)).rejects.toThrow('as a string, not object');
     await expect(compile(name, null as unknown as string)).rejects.toThrow('as a string, not null');
+  });
+
+  it('takes a reader of imported files', async () => {
+    const script = 'import "lib/b.slu" as b;\nyield b.f();';
+    expect(checkSource(name, script, { reader: memoryReader({ './lib/b.slu': 'int f() { return 1; }' }) }).diagnostics).toEqual([]);
+    expect(checkSource(name, script).diagnostics.map(({ code }) => code)).toEqual(['E2072']);
+  });
+
+  it('takes no other reader', async () => {
+    const script = 'import "b.slu" as b;\nyield b.f();';
+    const withReader = (reader: unknown) => (): unknown => checkSource(name, script, { reader: reader as SourceReader });
+    const answering = (answer: unknown): unknown => ({ read: () => answer, identify: (file: string) => file });
+    for (const reader of [null, {}, 1, { read: () => null }]) expect(withReader(reader)).toThrow(new TypeError('the option reader takes an object with the methods read(path, importer) and identify(name)'));
+    expect(withReader(answering(Promise.resolve()))).toThrow('the reader answers read("b.slu", …) with { name, identity, text } or { reason, nearest }, not with a promise');
+    expect(withReader(answering({ name: 'b.slu', identity: 'b', text: 1 }))).toThrow(TypeError);
+    expect(withReader(answering({ name: '', identity: 'b', text: '' }))).toThrow(TypeError);
+    expect(withReader({ read: () => null, identify: () => null })).toThrow('identify(name) with a string, not with null');
+    expect(withReader(answering({ reason: 'it is late' }))).not.toThrow();
+    await expect(compile(name, script, { reader: { read: () => { throw new RangeError('mine'); }, identify: (file) => file } })).rejects.toThrow(new RangeError('mine'));
   });
 });
