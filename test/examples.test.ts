@@ -8,9 +8,11 @@ import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/node.ts';
 import type { Script, ScriptStruct, ScriptValue } from '../runtime-host/node.ts';
 import { compile } from '../src/compile.ts';
+import { memoryReader } from '../src/memory-reader.ts';
 
 const examples = join(import.meta.dirname, '../examples');
 const data = (name: string): string => readFileSync(join(examples, 'data', name), 'utf8');
+const geography = readFileSync(join(examples, 'lib/geography.slu'), 'utf8');
 const compiled = new Map<string, Uint8Array>();
 
 interface Answer {
@@ -20,7 +22,7 @@ interface Answer {
 
 async function load(name: string): Promise<Script> {
   if (!compiled.has(name)) {
-    const { artifact, diagnostics } = await compile(name, readFileSync(join(examples, name), 'utf8'));
+    const { artifact, diagnostics } = await compile(name, readFileSync(join(examples, name), 'utf8'), { reader: memoryReader({ 'lib/geography.slu': geography }) });
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
     compiled.set(name, artifact!.wasm);
   }
@@ -441,5 +443,43 @@ describe('smoothing.slu', () => {
     const below = smoothed.findIndex((high, at) => at > above && high < 20);
     expect(output[1]).toBe(`2 crossings: above 20.0 at ${above}, below 20.0 at ${below}`);
     expect(output[2]).toBe(`mean ${(highs.reduce((sum, high) => sum + high, 0) / 366).toFixed(2)} after a cold day`);
+  });
+});
+
+describe('trip.slu', () => {
+  interface Place { readonly name: string; readonly latitude: number; readonly longitude: number }
+  /** A point of the unit sphere: the angle between two such is the way between them. */
+  const point = ({ latitude, longitude }: Place): readonly [number, number, number] => {
+    const [north, east] = [latitude, longitude].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
+    return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
+  };
+  const way = (a: Place, b: Place): number => 6371.0088 * Math.acos(point(a).reduce((sum, part, at) => sum + part * point(b)[at]!, 0));
+  const place = (name: string, latitude: number, longitude: number): Place => ({ name, latitude, longitude });
+
+  it('measures each leg', async () => {
+    const stops = [place('Oslo', 59.91, 10.75), place('Rome', 41.89, 12.48), place('Quito', -0.18, -78.47), place('Sydney', -33.87, 151.21)];
+    const { yields, result } = await run('trip.slu', { stops });
+    const legs = stops.slice(1).map((to, at) => way(stops[at]!, to));
+    expect(yields.map((line) => /: (\d+) km/.exec(line)![1])).toEqual(legs.map((leg) => String(Math.round(leg))));
+    expect(result).toBeCloseTo(legs.reduce((sum, leg) => sum + leg, 0), 6);
+  });
+
+  it('knows the direction in which a leg begins', async () => {
+    const around = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] as const;
+    for (const [at, wind] of ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'].entries()) {
+      const { yields } = await run('trip.slu', { stops: [place('here', 0, 0), place('there', around[at]![0], around[at]![1])] });
+      expect(yields[0]!.endsWith(` km ${wind}`), yields[0]).toBe(true);
+    }
+  });
+
+  it('goes around the world unless told where', async () => {
+    const { yields, result } = await run('trip.slu');
+    expect(yields).toHaveLength(8);
+    expect(yields[0]).toBe('London to Suez: 3597 km southeast');
+    expect(Number(result)).toBeGreaterThan(30_000);
+  });
+
+  it('refuses a trip without a leg', async () => {
+    await expect(run('trip.slu', { stops: [place('Oslo', 59.91, 10.75)] })).rejects.toMatchObject({ name: 'Error', message: 'a trip has at least two stops' });
   });
 });
