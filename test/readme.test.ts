@@ -45,8 +45,13 @@ describe('the README', () => {
     expect(output.split('\n')).toEqual(['2', '5', '8', '7.5', 'TypeError unknown argument ys: main takes xs', '']);
   });
 
+  it('shows how to compile several files', () => {
+    const script = blocks.find(({ language, text }) => language === 'js' && text.includes('memoryReader'))!.text;
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' })).toBe('50\n');
+  });
+
   it('shows how to call functions', () => {
-    const script = blocks.filter(({ language }) => language === 'js')[1]!.text;
+    const script = blocks.find(({ language, text }) => language === 'js' && text.includes('script.call('))!.text;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
     expect(output.trimEnd()).toBe('1.7183\n{ value: Float64Array(2) [ 3, 6 ], yields: [ 1n ] }');
   });
