@@ -14,7 +14,7 @@ export const limitFaults = {
   }),
   tooMany: fault<{ readonly what: string; readonly found: number; readonly limit: number }>({
     code: 'E3002',
-    message: ({ what, found, limit }) => `${found} ${what} are more than the engine takes, which is ${limit}`,
+    message: ({ what, found, limit }) => `${found} ${what} are too many: at most ${limit} are possible`,
     help: 'Divide it: values of one kind go into an array, others into structs of their own.',
     explanation:
       'WebAssembly engines bound how many fields a struct, how many parameters and how many local variables a function may have: 10,000, 1,000 and 50,000, some of which the compiler needs for itself. Only generated scripts come near.',
