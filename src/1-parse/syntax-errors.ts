@@ -5,14 +5,15 @@ import { DefaultErrorStrategy, ParseCancellationException, Token } from 'antlr4n
 import type { InputMismatchException, IntervalSet, NoViableAltException, Parser, RecognitionException } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey } from '../diagnostics/catalog.ts';
-import { wordHints } from '../diagnostics/word-hints.ts';
+import { sureFix, wordFix } from '../diagnostics/fixes.ts';
+import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHelp } from './place-hints.ts';
-import { shorten } from './tokens.ts';
+import { shorten } from './mended-tokens.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
@@ -126,14 +127,17 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** Words of other languages, and keywords with a slip in them. */
   #explainWord(found: Token, before: Token | null): boolean {
     for (const token of [before, found, this.#statementStart(found)]) {
-      const hint = token === null || token.type !== P.NAME ? undefined : wordHints[token.text ?? ''];
-      if (hint !== undefined) return this.#report('foreignWord', this.#tokens.spanOf(token!), { word: token!.text ?? '' }, hint);
+      const hint = token === null || token.type !== P.NAME ? null : wordHint(token.text ?? '', token === this.#statementStart(found));
+      if (hint === null) continue;
+      const span = this.#tokens.spanOf(token!);
+      report(this.#sink, 'foreignWord', span, { word: token!.text ?? '' }, { help: hint.help, ...hintFix(hint, span) });
+      return true;
     }
     for (const token of [before, found, this.#statementStart(found)]) {
       const keyword = token === null || token.type !== P.NAME ? null : misspelledKeyword(token.text ?? '');
       if (keyword === null) continue;
       const span = this.#tokens.spanOf(token!);
-      report(this.#sink, 'misspelledKeyword', span, { word: token!.text ?? '', keyword }, { fix: { description: `write '${keyword}'`, span, replacement: keyword } });
+      report(this.#sink, 'misspelledKeyword', span, { word: token!.text ?? '', keyword }, { fix: wordFix(span, keyword, true) });
       return true;
     }
     if (found.type === P.ELSE) return this.#report('elseWithoutIf', this.#tokens.spanOf(found), {});
@@ -181,7 +185,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     // It is a mistake of the line before; this line may have one of its own.
     this.#lines.delete(found.line);
     this.#lines.add(before.line);
-    report(this.#sink, 'missingSemicolon', span, {}, { fix: { description: "add ';'", span, replacement: ';' } });
+    report(this.#sink, 'missingSemicolon', span, {}, { fix: sureFix("add ';'", span, ';') });
     return true;
   }
 

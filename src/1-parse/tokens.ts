@@ -1,12 +1,11 @@
-// Text to tokens. What is nearly a token (007, an unterminated string, ===) is reported here, once, and
-// goes on as the token that was meant, so that the parser has nothing more to say about it.
+// Text to tokens. What is nearly one (007, an unterminated string, ===) is mended in mended-tokens.ts.
 
 import { CharStream, CommonTokenStream, Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
-import type { ReportOptions } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceLexer } from './generated/SluiceLexer.ts';
+import { mendToken } from './mended-tokens.ts';
 import type { Comment } from './syntax-tree.ts';
 
 /** Leaves the default mode alone: a `}` too many is the parser's to report. */
@@ -50,7 +49,7 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
   all.filter(({ type }) => faultyTypes.has(type)).forEach((token, at) => {
     const isSaid = last !== null && continues(last, token);
     last = token;
-    mendToken(token, spanOf, at < mostFaults && !isSaid ? sink : unheard);
+    mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
   });
   reportUnclosedTemplate(all, spanOf, sink);
   return {
@@ -78,98 +77,6 @@ function createOffsets(text: string): (point: number) => number {
   const offsets = [0];
   for (const character of text) offsets.push(offsets.at(-1)! + character.length);
   return (point) => offsets[Math.min(point, offsets.length - 1)]!;
-}
-
-/** What people write who come from elsewhere, and what it is here. */
-const foreignOperators: Readonly<Record<string, { readonly replacement: string | null; readonly type: number; readonly help: string }>> = {
-  '===': { replacement: '==', type: SluiceLexer.EQ, help: "Types are known, so '==' is enough." },
-  '!==': { replacement: '!=', type: SluiceLexer.NE, help: "Types are known, so '!=' is enough." },
-  '**': { replacement: null, type: SluiceLexer.STAR, help: 'Powers are Math.pow(base, exp).' },
-  '=>': { replacement: null, type: SluiceLexer.ASSIGN, help: 'There are no arrow functions: declare a function by its return type and name.' },
-  '->': { replacement: '.', type: SluiceLexer.DOT, help: "Fields are read with '.'." },
-  '??': { replacement: null, type: SluiceLexer.OR_OR, help: 'Write x != null ? x : y.' },
-  '::': { replacement: '.', type: SluiceLexer.DOT, help: "Namespaces are followed by '.'." },
-  ':=': { replacement: '=', type: SluiceLexer.ASSIGN, help: 'A declaration begins with its type: int x = 1;' },
-};
-
-function mendToken(token: Token, spanOf: (token: Token) => Span, sink: DiagnosticSink): void {
-  const text = (): string => shorten(token.text ?? '');
-  switch (token.type) {
-    case SluiceLexer.BAD_NUMBER:
-      report(sink, 'badNumber', spanOf(token), { text: text() }, helpFor(numberHelp(token.text ?? '')));
-      token.type = SluiceLexer.INT_LITERAL;
-      token.text = '0';
-      return;
-    case SluiceLexer.LEADING_POINT:
-      report(sink, 'badNumber', spanOf(token), { text: text() }, {
-        help: 'A digit stands on both sides of the point.',
-        fix: { description: 'put a zero in front', span: spanOf(token), replacement: `0${token.text}` },
-      });
-      token.type = SluiceLexer.DOUBLE_LITERAL;
-      token.text = `0${token.text}`;
-      return;
-    case SluiceLexer.UNTERMINATED_STRING:
-      report(sink, 'unterminatedString', spanOf(token), {});
-      token.type = SluiceLexer.STRING_LITERAL;
-      token.text = '""';
-      return;
-    case SluiceLexer.UNTERMINATED_COMMENT:
-      report(sink, 'unterminatedComment', { ...spanOf(token), end: spanOf(token).start + 2 }, {});
-      token.channel = Token.HIDDEN_CHANNEL;
-      return;
-    case SluiceLexer.SINGLE_QUOTED: {
-      const content = (token.text ?? '').slice(1, -1).replaceAll("\\'", "'").replaceAll('"', '\\"');
-      report(sink, 'singleQuotes', spanOf(token), {}, {
-        fix: { description: 'use double quotes', span: spanOf(token), replacement: `"${content}"` },
-      });
-      token.type = SluiceLexer.STRING_LITERAL;
-      token.text = '""';
-      return;
-    }
-    case SluiceLexer.FOREIGN_OPERATOR: {
-      const known = foreignOperators[token.text ?? '']!;
-      const fix = known.replacement === null ? {} : { fix: { description: `write '${known.replacement}'`, span: spanOf(token), replacement: known.replacement } };
-      report(sink, 'foreignOperator', spanOf(token), { text: text() }, { help: known.help, ...fix });
-      token.type = known.type;
-      return;
-    }
-    case SluiceLexer.UNKNOWN:
-    case SluiceLexer.TEMPLATE_BACKSLASH:
-      report(sink, 'unknownCharacter', spanOf(token), { text: describeCharacter(token.text ?? '') }, characterHelp(token.text ?? ''));
-      token.channel = Token.HIDDEN_CHANNEL;
-      return;
-  }
-}
-
-/** Characters that stand for something elsewhere. */
-function characterHelp(character: string): ReportOptions {
-  if (character === '#') return { help: 'Comments begin with //.' };
-  if ('“”„«»'.includes(character)) return { help: 'Write straight quotation marks: "…".' };
-  return '‘’'.includes(character) ? { help: 'Write straight quotation marks, and double ones: "…".' } : {};
-}
-
-function helpFor(help: string): ReportOptions {
-  return { help };
-}
-
-function numberHelp(text: string): string {
-  if (/^0[0-9_]+$/.test(text)) return 'A number has no leading zeros. There are no octal numbers; hexadecimal ones begin with 0x.';
-  if (/_$|__/.test(text)) return 'An underscore stands between two digits.';
-  if (/^0[xX]/.test(text)) return 'Hexadecimal digits are 0 to 9 and a to f.';
-  if (/^0[bB]/.test(text)) return 'Binary digits are 0 and 1.';
-  if (/[fFdDlLnuU]$/.test(text)) return 'Numbers have no suffix: 1 is an int, 1.0 a double.';
-  return 'A name does not begin with a digit.';
-}
-
-/** A character for people: as it is where it can be seen, otherwise by its number. */
-function describeCharacter(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  const visible = point > 32 && !/[\p{C}\p{Z}]/u.test(character);
-  return visible ? `'${character}'` : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-export function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 37)}…`;
 }
 
 /** A backtick whose end never comes takes the rest of the file; its start is the place to show. */

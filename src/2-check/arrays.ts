@@ -1,6 +1,7 @@
 // Array literals, `new`, and elements.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { sureFix } from '../diagnostics/fixes.ts';
 import { arrayOf, formatApart, formatType, intType, isNullable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -84,7 +85,7 @@ export function elementTypeOf(fc: FunctionChecker, array: Expression, node: Synt
   if (isInvalid(array)) return null;
   if (array.type.kind === 'string') {
     const { file, start, end } = node.index.span;
-    const fix = { description: 'read the character', span: { ...node.span, start: node.object.span.end }, replacement: `.charAt(${file.text.slice(start, end)})` };
+    const fix = sureFix('read the character', { ...node.span, start: node.object.span.end }, `.charAt(${file.text.slice(start, end)})`);
     fc.report('stringIndex', node.span, {}, isAssigned ? { help: 'A string never changes: put a new one together from its parts.' } : { fix });
     return null;
   }

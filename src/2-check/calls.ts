@@ -1,6 +1,8 @@
 // Calls: of functions, of library functions, of methods, and UFCS, where `x.f(y)` is `f(x, y)`.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import { spellingFix, sureFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { booleanType, doubleType, formatApart, formatType, intType, invalidType, isNullable, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -13,19 +15,31 @@ import { defaultFunction } from './defaults.ts';
 import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
-import { checkName, findNamespace, isUnavailableNamespace, methodHelp, reportUnknownFunction } from './members.ts';
+import { foreignFunction, foreignOutput, yieldFix } from './habits.ts';
+import { checkName, declaredHere, findNamespace, isUnavailableNamespace, methodAdvice, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 
 type CallNode = Syntax & { readonly kind: 'call' };
 
-export function checkCall(fc: FunctionChecker, node: CallNode): Expression {
+/** `isStatement` where the call stands alone. */
+export function checkCall(fc: FunctionChecker, node: CallNode, isStatement = false): Expression {
   const { callee } = node;
-  if (callee.kind === 'name') return checkNamedCall(fc, node, callee);
-  if (callee.kind === 'member') return checkMemberCall(fc, node, callee);
+  if (callee.kind === 'name') return checkNamedCall(fc, node, callee, isStatement);
+  if (callee.kind === 'member') return reportForeignOutput(fc, node, isStatement) ?? checkMemberCall(fc, node, callee);
   const value = checkValue(fc, callee);
   checkLoosely(fc, node);
   return isInvalid(value) ? value : fc.fail('notCallable', callee.span, { what: `a value of type ${formatType(value.type)}` });
+}
+
+/** `console.log(x)` and its like; null where it is none. */
+function reportForeignOutput(fc: FunctionChecker, node: CallNode, isStatement: boolean): Expression | null {
+  const { file, start, end } = node.callee.span;
+  const name = foreignOutput(file.text.slice(start, Math.min(end, start + 40)));
+  if (name === null || fc.find(name) !== undefined) return null;
+  checkLoosely(fc, node);
+  const fix = yieldFix(node.span, node.arguments.map(({ span }) => span), isStatement);
+  return fc.fail('unknownName', { file, start, end: start + name.length }, { name }, { help: 'Output is yielded: yield value;', ...fix });
 }
 
 /** The arguments of a call that is wrong anyway: their own mistakes are still worth a word. */
@@ -33,18 +47,7 @@ function checkLoosely(fc: FunctionChecker, node: CallNode): void {
   for (const argument of node.arguments) if (argument.kind !== 'object-literal' && argument.kind !== 'array-literal') checkValue(fc, argument);
 }
 
-const foreignFunctions: Readonly<Record<string, string>> = {
-  Error: 'An error is thrown by its message: throw "message";', Exception: 'An error is thrown by its message: throw "message";',
-  not: 'Write !(…).', range: 'Count in a loop: for (int i = 0; i < n; i++) { … }', int: 'Write text.toInt(default).', typeof: 'Every type is known when the script is compiled.',
-  print: 'Output is yielded: yield value;', println: 'Output is yielded: yield value;', printf: 'Output is yielded: yield `${value}`;',
-  echo: 'Output is yielded: yield value;', puts: 'Output is yielded: yield value;', alert: 'Output is yielded: yield value;',
-  parseInt: 'Write text.toInt(default).', parseFloat: 'Write text.toDouble(default).', Number: 'Write text.toDouble(default).',
-  String: 'Write value.toString(), or a template.', str: 'Write value.toString(), or a template.', len: 'Write x.length().',
-  sqrt: 'It is called Math.sqrt.', abs: 'It is called Math.abs.', floor: 'It is called Math.floor.', ceil: 'It is called Math.ceil.',
-  pow: 'It is called Math.pow.', round: 'It is called Math.round.', sin: 'It is called Math.sin.', cos: 'It is called Math.cos.',
-};
-
-function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'name' }): Expression {
+function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'name' }, isStatement: boolean): Expression {
   const name = callee.text;
   const variable = fc.find(name);
   const fn = variable === undefined || variable.storage.kind === 'global' ? fc.checker.functions.get(name) : undefined;
@@ -52,16 +55,29 @@ function checkNamedCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { 
   checkLoosely(fc, node);
   if (variable !== undefined) {
     variable.used = true;
-    return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { what: `'${name}', a variable of type ${formatType(variable.type)}` });
+    return variable.type.kind === 'invalid' ? invalid(node.span) : fc.fail('notCallable', callee.span, { what: `'${name}', a variable of type ${formatType(variable.type)}` }, { labels: declaredHere(variable) });
   }
   if (findImport(fc, callee) !== undefined) return checkName(fc, callee);
-  const elsewhere = findElsewhere(fc.checker, 'functions', name);
-  const near = elsewhere === null ? nearestName(name, fc.checker.functions.keys()) : null;
+  return fc.fail('unknownFunction', callee.span, { name }, functionAdvice(fc, node, callee, isStatement));
+}
+
+/** What was probably meant by the name of a function that there is none of. */
+function functionAdvice(fc: FunctionChecker, node: CallNode, { text: name, span }: Syntax & { readonly kind: 'name' }, isStatement: boolean): ReportOptions {
   const struct = fc.checker.structs.get(name);
-  const written = struct === undefined ? undefined : `${name} is a type; its values are written as literals: ${name} x = { ${struct.fields.map((field) => `${field.name}: …`).join(', ')} };`;
-  const help = written ?? elsewhere ?? foreignFunctions[name] ?? (near === null ? null : `Did you mean '${near}'?`);
-  const fix = near === null || foreignFunctions[name] !== undefined ? {} : { fix: { description: `write '${near}'`, span: callee.span, replacement: near } };
-  return fc.fail('unknownFunction', callee.span, { name }, { help, ...fix });
+  if (struct !== undefined) {
+    const fields = struct.fields.map((field) => `${field.name}: …`).join(', ');
+    return { help: `${name} is a type; its values are written as literals: ${name} x = { ${fields} };`, labels: declaredHere(struct) };
+  }
+  const elsewhere = findElsewhere(fc.checker, 'functions', name);
+  if (elsewhere !== null) return { help: elsewhere };
+  const foreign = foreignFunction(name, span, node.span, node.arguments.map((argument) => argument.span), isStatement);
+  if (foreign !== null) return foreign;
+  const near = nearestName(name, fc.checker.functions.keys());
+  if (near !== null) return { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near), labels: declaredHere(fc.checker.functions.get(near)!) };
+  const owners = fc.checker.registry.libraries.filter((library) => !library.preludeOnly && library.functions.some((row) => row.name === name));
+  if (owners.length === 0) return {};
+  const written = owners.map((library) => (library.receiver === null ? `${library.name}.${name}(…)` : `x.${name}(…)`));
+  return { help: `It belongs to the library: write ${[...new Set(written)].join(' or ')}.` };
 }
 
 /** A namespace's function, a built-in method, or a function whose first parameter takes the receiver. */
@@ -76,7 +92,7 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
     const row = namespace.functions.find(({ name }) => name === member.text);
     if (row !== undefined && row.implementation.kind !== 'constant') return checkLibraryCall(fc, row, null, null, node);
     checkLoosely(fc, node);
-    if (row !== undefined) return fc.fail('notCallable', callee.span, { what: `the constant ${row.id}` }, { help: 'Leave the parentheses away.' });
+    if (row !== undefined) return fc.fail('notCallable', callee.span, { what: `the constant ${row.id}` }, { help: 'Leave the parentheses away.', ...(node.arguments.length > 0 ? {} : { fix: sureFix('leave the parentheses away', { ...node.span, start: callee.span.end }, '') }) });
     return reportUnknownFunction(fc, namespace, member.text, member.span);
   }
   const imported = findImport(fc, object);
@@ -91,8 +107,11 @@ function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & {
   const fn = fc.checker.functions.get(member.text);
   if (fn !== undefined && takesReceiver(fn, receiver.type)) return checkFunctionCall(fc, fn, receiver, node);
   checkLoosely(fc, node);
-  const help = fn !== undefined ? `The function ${fn.name} takes ${firstParameter(fn, receiver.type)} first.` : findElsewhere(fc.checker, 'functions', member.text) ?? methodHelp(fc, receiver, member.text);
-  return fc.fail('unknownMethod', member.span, { type: formatType(receiver.type), method: member.text }, { help });
+  const elsewhere = fn === undefined ? findElsewhere(fc.checker, 'functions', member.text) : null;
+  const advice = fn !== undefined
+    ? { help: `The function ${fn.name} takes ${firstParameter(fn, receiver.type)} first.`, labels: declaredHere(fn) }
+    : elsewhere !== null ? { help: elsewhere } : methodAdvice(fc, receiver, member.text, member.span, true);
+  return fc.fail('unknownMethod', member.span, { type: formatType(receiver.type), method: member.text }, advice);
 }
 
 /** `ns.f(…)`: a function of an imported file. */

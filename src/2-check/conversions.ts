@@ -99,16 +99,16 @@ export function readHelp(to: Type): string {
 /** The one method that makes the type of the other, where there is only one. */
 function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
   const from = value.type.kind;
-  if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()') };
-  if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean')) return { fix: addCall(value.span, 'toString()') };
+  if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()', false) };
+  if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean')) return { fix: addCall(value.span, 'toString()', false) };
   return {};
 }
 
 /** Puts a method call behind an expression, in parentheses unless that is a single operand. */
-export function addCall(span: Span, call: string): Fix {
+export function addCall(span: Span, call: string, sure: boolean): Fix {
   const text = span.file.text.slice(span.start, span.end);
   const isOperand = /^(?:[\w.]+|"[^"]*")(?:\([^()]*\)|\[[^[\]]*\])*$/.test(text);
-  return { description: `add .${call}`, span, replacement: isOperand ? `${text}.${call}` : `(${text}).${call}` };
+  return { description: `add .${call}`, sure, span, replacement: isOperand ? `${text}.${call}` : `(${text}).${call}` };
 }
 
 /** A condition is boolean; nothing else is true or false. */

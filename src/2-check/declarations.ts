@@ -1,8 +1,10 @@
 // The names of a file: types, functions and global variables, and what the types in signatures mean.
 
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../language/nearest-name.ts';
-import { wordHints } from '../diagnostics/word-hints.ts';
+import { didYouMean, nearestName } from '../language/nearest-name.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import { spellingFix, wordFix } from '../diagnostics/fixes.ts';
+import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, hiddenTypes, invalidType, isNullable, mentionsVariable, typeKeywords } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { reservedNamespaces } from '../library/registry.ts';
@@ -105,10 +107,11 @@ export function testReserved(checker: Checker, name: Name): boolean {
 }
 
 /** What people write for the types here. */
-const foreignTypes: Readonly<Record<string, string>> = {
-  float: 'double', number: 'double', Double: 'double', Float: 'double', f64: 'double', long: 'int', integer: 'int', Integer: 'int', i64: 'int',
-  bool: 'boolean', Boolean: 'boolean', String: 'string', str: 'string', char: 'string', text: 'string', object: 'json', any: 'json', JSON: 'json',
-};
+const foreignTypes: ReadonlyMap<string, string> = new Map(Object.entries({
+  Double: 'double', Float: 'double', f64: 'double', f32: 'double', integer: 'int', Integer: 'int', Int: 'int', i64: 'int', i32: 'int', u64: 'int', u32: 'int',
+  short: 'int', byte: 'int', size_t: 'int', int64: 'int', Long: 'int', Boolean: 'boolean', Bool: 'boolean', str: 'string', text: 'string', Text: 'string',
+  object: 'json', Object: 'json', any: 'json', JSON: 'json', Json: 'json', dict: 'json', Map: 'json', HashMap: 'json', map: 'json',
+}));
 
 /** The type that is meant; an unknown one is reported and invalid. */
 export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = false): Type {
@@ -159,8 +162,22 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
   if (struct !== undefined) return { kind: 'struct', id: struct.id, name };
   const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
   if (hidden !== undefined) return hidden;
-  const foreign = foreignTypes[name];
-  const help = wordHints[name] ?? findElsewhere(checker, 'structs', name) ?? (foreign !== undefined ? `The type is called ${foreign}.` : didYouMean(name, [...checker.structs.keys(), ...typeKeywords.keys()]));
-  checker.report('unknownType', node.span, { name }, help === null ? {} : { help });
+  checker.report('unknownType', node.span, { name }, typeAdvice(checker, name, node.span));
   return invalidType;
+}
+
+/** What was probably meant by a type that there is none of. */
+function typeAdvice(checker: Checker, name: string, span: Span): ReportOptions {
+  const hint = wordHint(name, true);
+  if (hint !== null) return { help: hint.help, ...hintFix(hint, span) };
+  const elsewhere = findElsewhere(checker, 'structs', name);
+  if (elsewhere !== null) return { help: elsewhere };
+  const foreign = foreignTypes.get(name);
+  if (foreign === 'json') return { help: 'Keys that are known make a type of their own; for those that are not there is json.', fix: wordFix(span, foreign, false) };
+  if (foreign !== undefined) return { help: `The type is called ${foreign}.`, fix: wordFix(span, foreign, true) };
+  if (/^(Array)?List$|^Array$|^Vec(tor)?$|^list$/.test(name)) return { help: 'A list is an array: int[], string[], Point[].' };
+  const near = nearestName(name, [...checker.structs.keys(), ...typeKeywords.keys()]);
+  if (near === null) return {};
+  const struct = checker.structs.get(near);
+  return { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near), labels: struct === undefined ? [] : [{ span: struct.span, text: `${near} is declared here` }] };
 }

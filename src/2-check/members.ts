@@ -1,19 +1,22 @@
 // Names and members: variables, fields, and constants of namespaces.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import type { Label } from '../diagnostics/diagnostic.ts';
+import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { doubleType, formatType } from '../language/types.ts';
-import type { Type } from '../language/types.ts';
-import type { Library } from '../library/declare.ts';
-import { reservedNamespaces } from '../library/registry.ts';
+import type { Library, LibraryFunction } from '../library/declare.ts';
+import { describeFunction, reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkValue } from './conversions.ts';
+import { foreignIdiom, foreignMethod, foreignName } from './habits.ts';
 import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { keyOf, readJson } from './json.ts';
 import { reportUnknownField, structOf } from './structs.ts';
-import type { VariableSymbol } from './symbols.ts';
+import type { TopLevelSymbol, VariableSymbol } from './symbols.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** A name on its own is a variable. */
@@ -21,8 +24,8 @@ export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: '
   const variable = fc.find(node.text);
   if (variable !== undefined) return readVariable(variable, node.span);
   const { checker } = fc;
-  if (checker.functions.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a function' }, { help: `Call it: ${node.text}(…).` });
-  if (checker.structs.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a type' }, { help: `A value of it is written as a literal: ${node.text} x = { … };` });
+  if (checker.functions.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a function' }, { help: `Call it: ${node.text}(…).`, labels: declaredHere(checker.functions.get(node.text)!) });
+  if (checker.structs.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a type' }, { help: `A value of it is written as a literal: ${node.text} x = { … };`, labels: declaredHere(checker.structs.get(node.text)!) });
   if (checker.imports.has(node.text)) {
     findImport(fc, node);
     return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'an imported file' }, { help: `What it declares stands behind a point: ${node.text}.…` });
@@ -33,6 +36,11 @@ export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: '
   return reportUnknownName(fc, node.text, node.span);
 }
 
+/** Shows where something of the script was declared. */
+export function declaredHere({ name, span }: TopLevelSymbol): readonly Label[] {
+  return [{ span, text: `${name} is declared here` }];
+}
+
 export function readVariable(variable: VariableSymbol, span: Span): Expression {
   variable.used = true;
   const { type, storage } = variable;
@@ -41,36 +49,17 @@ export function readVariable(variable: VariableSymbol, span: Span): Expression {
   return storage.kind === 'local' ? { kind: 'get-local', local: storage.local, type, span } : { kind: 'get-global', global: storage.global, type, span };
 }
 
-/** Names that other languages have everywhere. */
-const foreignNames: Readonly<Record<string, string>> = {
-  console: 'Output is yielded: yield value;',
-  undefined: 'The absence of a value is null.',
-  NULL: 'The absence of a value is null.',
-  Null: 'The absence of a value is null.',
-  TRUE: 'It is written true.',
-  FALSE: 'It is written false.',
-  None: 'The absence of a value is null.',
-  nil: 'The absence of a value is null.',
-  True: 'It is written true.',
-  False: 'It is written false.',
-  NaN: 'NaN is 0.0 / 0.0; x.isNaN() tests for it.',
-  Infinity: 'Infinity is 1.0 / 0.0; x.isFinite() tests for it.',
-  this: 'There are no methods of structs, so there is no this: a function takes what it works on as its first parameter.',
-  self: 'There are no methods of structs, so there is no self: a function takes what it works on as its first parameter.',
-  PI: 'It is called Math.PI.',
-};
-
 export function reportUnknownName(fc: FunctionChecker, name: string, span: Span): Expression {
   // Said once for a function: the other places wait for the same declaration.
   if (fc.unknownNames.has(name)) return invalid(span);
   fc.unknownNames.add(name);
   const elsewhere = findElsewhere(fc.checker, 'globals', name);
   if (elsewhere !== null) return fc.fail('unknownName', span, { name }, { help: elsewhere });
-  const foreign = foreignNames[name];
-  if (foreign !== undefined) return fc.fail('unknownName', span, { name }, { help: foreign });
+  const foreign = foreignName(name, span);
+  if (foreign !== null) return fc.fail('unknownName', span, { name }, foreign);
   const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...fc.checker.imports.keys(), ...namespaceNames(fc)]);
   if (near === null) return fc.fail('unknownName', span, { name }, laterHelp(fc, name));
-  return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } });
+  return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) });
 }
 
 /** A variable at the top of the file may be there, but only further down. */
@@ -118,11 +107,12 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
     return invalid(span);
   }
   if (value.type.kind === 'json') return readJson(value, keyOf(member), span);
-  if (fc.checker.registry.method(value.type, member.text) !== undefined) {
+  const match = fc.checker.registry.method(value.type, member.text);
+  if (match !== undefined) {
     const end: Span = { ...member.span, start: member.span.end };
-    return fc.fail('methodNotCalled', member.span, { method: member.text }, { fix: { description: 'call it', span: end, replacement: '()' } });
+    return fc.fail('methodNotCalled', member.span, { method: member.text }, takesNothing(match.method) ? { fix: sureFix('call it', end, '()') } : { help: `It is declared ${describeFunction(match.method)}.` });
   }
-  return fc.fail('noField', member.span, { type: formatType(value.type), field: member.text }, { help: methodHelp(fc, value, member.text) });
+  return fc.fail('noField', member.span, { type: formatType(value.type), field: member.text }, methodAdvice(fc, value, member.text, member.span, false));
 }
 
 function checkConstant(fc: FunctionChecker, node: Syntax & { readonly kind: 'member' }, namespace: Library): Expression {
@@ -135,36 +125,24 @@ function checkConstant(fc: FunctionChecker, node: Syntax & { readonly kind: 'mem
 
 export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
   const near = nearestName(name, namespace.functions.map((row) => row.name));
-  const options = near === null ? {} : { help: `Did you mean '${near}'?`, fix: { description: `write '${near}'`, span, replacement: near } };
+  const options = near === null ? {} : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 
-/** What other languages call the methods here. */
-const foreignMethods: Readonly<Record<string, string>> = {
-  toUpperCase: 'upper', toUpper: 'upper', toLowerCase: 'lower', toLower: 'lower', size: 'length', count: 'length', len: 'length',
-  includes: 'contains', has: 'contains', substr: 'substring', append: 'push', add: 'push', push_back: 'push', remove: 'removeAt',
-  strip: 'trim', charCodeAt: 'codeAt', codePointAt: 'codeAt', replaceAll: 'replace', find: 'indexOf', sorted: 'sort', clone: 'copy',
-};
-
-const goThrough = { on: 'array', help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.' } as const;
-const neverChanges = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' } as const;
-
-/** Methods of other languages for which there is a statement or an operator. */
-const foreignIdioms: Readonly<Record<string, { readonly on: Type['kind']; readonly help: string }>> = {
-  map: goThrough, filter: goThrough, forEach: goThrough, reduce: goThrough, each: goThrough, some: goThrough, every: goThrough,
-  push: neverChanges, append: neverChanges, add: neverChanges, concat: { on: 'string', help: 'Texts are joined with +, or in a template.' },
-  equals: { on: 'string', help: 'Compare with ==, which looks at the content.' }, compareTo: { on: 'string', help: 'Compare with <, <=, > or >=.' },
-};
-
-/** Advice for a method or field that a type does not have. */
-export function methodHelp(fc: FunctionChecker, receiver: Expression, name: string): string | null {
-  const names = fc.checker.registry.methodsOf(receiver.type).map((row) => row.name);
-  const foreign = foreignMethods[name];
-  if (foreign !== undefined && names.includes(foreign)) return `It is called ${foreign}().`;
-  const idiom = foreignIdioms[name];
-  if (idiom !== undefined && receiver.type.kind === idiom.on) return idiom.help;
+/** Advice for a method or field that a type does not have; `span` is the name, `isCalled` where arguments follow. */
+export function methodAdvice(fc: FunctionChecker, receiver: Expression, name: string, span: Span, isCalled: boolean): ReportOptions {
+  const rows = fc.checker.registry.methodsOf(receiver.type);
+  const idiom = foreignIdiom(name, receiver.type);
+  if (idiom !== null) return { help: idiom };
+  const foreign = foreignMethod(name);
+  const meant = rows.find((row) => row.name === foreign?.name);
+  if (meant !== undefined) return { help: `It is called ${meant.name}().`, fix: wordFix(span, isCalled ? meant.name : `${meant.name}()`, foreign!.same && (isCalled || takesNothing(meant))) };
   const owner = fc.checker.registry.libraries.filter((library) => library.receiver !== null && library.functions.some((row) => row.name === name));
-  if (owner.length > 0) return `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.`;
-  const near = nearestName(name, names);
-  return near === null ? null : `Did you mean '${near}()'?`;
+  if (owner.length > 0) return { help: `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.` };
+  const near = nearestName(name, rows.map((row) => row.name));
+  return near === null ? { help: null } : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
+}
+
+function takesNothing(row: LibraryFunction): boolean {
+  return row.parameters.every(({ initialiser }) => initialiser !== null);
 }

@@ -104,14 +104,16 @@ function checkEquality(operator: string, left: Expression, right: Expression, sp
 
 function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
   const operands = `${formatApart(left.type, right.type)}, ${formatApart(right.type, left.type)}`;
-  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right) });
+  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right, span) });
 }
 
 /** A number or boolean beside a text, which was meant to be joined to it. */
-function textFix(operator: string, left: Expression, right: Expression): { readonly fix?: Fix } {
+function textFix(operator: string, left: Expression, right: Expression, { start, end }: Span): { readonly fix?: Fix } {
   const other = left.type.kind === 'string' ? right : right.type.kind === 'string' ? left : null;
   if (operator !== '+' || other === null || !(isNumeric(other.type) || other.type.kind === 'boolean')) return {};
-  return { fix: addCall(other.span, 'toString()') };
+  // On the left of += stands what is set, which no call can take the place of.
+  const isSet = other === left && end - start > operator.length;
+  return isSet ? {} : { fix: addCall(other.span, 'toString()', true) };
 }
 
 function operatorHelp(operator: string, left: Type, right: Type): string | null {

@@ -2,6 +2,7 @@
 
 import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { checkIf } from './branches.ts';
+import { checkCall } from './calls.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkThrow, checkTry } from './errors.ts';
@@ -54,7 +55,7 @@ export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Stat
 /** Any expression may be a statement; one that does nothing is warned of. */
 function checkExpressionStatement(fc: FunctionChecker, node: Syntax): Statement[] {
   if (node.kind === 'update') return checkUpdateStatement(fc, node);
-  const expression = checkExpression(fc, node, null);
+  const expression = node.kind === 'call' ? checkCall(fc, node, true) : checkExpression(fc, node, null);
   if (isInvalid(expression)) return [];
   if (!hasEffect(node)) fc.checker.warn('noEffect', node.span, {});
   return [{ kind: 'evaluate', expression, span: node.span }];

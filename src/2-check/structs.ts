@@ -1,6 +1,7 @@
 // Struct literals: every field once, in any order, evaluated as written.
 
 import type { ObjectLiteral } from '../1-parse/syntax-tree.ts';
+import { spellingFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { formatType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
@@ -64,6 +65,6 @@ export function reportUnknownField(fc: FunctionChecker, struct: StructSymbol, na
   const names = struct.fields.map((field) => field.name);
   const near = nearestName(name, names.filter((candidate) => !taken.includes(candidate)));
   const help = near !== null ? `Did you mean '${near}'?` : `Its fields are ${names.join(', ')}.`;
-  const fix = near === null ? {} : { fix: { description: `write '${near}'`, span, replacement: near } };
+  const fix = near === null ? {} : { fix: spellingFix(span, name, near) };
   fc.report('unknownField', span, { struct: struct.name, field: name }, { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix });
 }

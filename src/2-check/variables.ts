@@ -2,7 +2,7 @@
 
 import type { Assignment, Expression as Syntax, VariableDeclaration } from '../1-parse/syntax-tree.ts';
 import type { Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, doubleType, formatType, intType, isNumeric, jsonType } from '../language/types.ts';
+import { booleanType, doubleType, formatType, intType, invalidType, isNumeric, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementTypeOf } from './arrays.ts';
@@ -11,6 +11,7 @@ import type { FunctionChecker, Import } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkAs, checkValue, convert } from './conversions.ts';
 import { findImport, findImported } from './imports.ts';
+import { isUntypedDeclaration, typeFix } from './habits.ts';
 import { checkJsonValue, checkSelector, readJson } from './json.ts';
 import { checkMember, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
@@ -20,6 +21,7 @@ import type { Expression, LocalId, Statement } from './typed-tree.ts';
 
 /** Each variable is set where it is declared, so that a turn of a loop begins with a fresh one. */
 export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
+  if (isUntyped(fc, node)) return checkUntyped(fc, node);
   const type = resolveType(fc.checker, node.type);
   return node.declarators.flatMap((declarator): Statement[] => {
     const value = checkInitialiser(fc, declarator.initialiser, type, declarator.name.text, declarator.name.span);
@@ -28,6 +30,31 @@ export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): 
     if (node.constant && isConstant(value)) variable.value = value;
     return [setVariable(variable, value, declarator.span)];
   });
+}
+
+/** `let x = 1;` is a mistake, but what x holds is plain: its other uses are checked by that. */
+function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
+  const { span } = node.type;
+  let first: Type | null = null;
+  for (const { initialiser, name } of node.declarators) {
+    const type = initialiser === null || takesItsType(initialiser) ? invalidType : checkValue(fc, initialiser).type;
+    const variable = declareLocal(fc, name.text, type.kind === 'null' ? invalidType : type, name.span, false);
+    if (variable !== null) variable.used = true;
+    first ??= variable?.type ?? invalidType;
+  }
+  const known = first !== null && first.kind !== 'invalid' ? formatType(first) : null;
+  const help = `A variable is declared by its type: ${known === null ? 'int x = 1;' : `${known} ${node.declarators[0]!.name.text} = …;`}`;
+  fc.report('unknownType', span, { name: span.file.text.slice(span.start, span.end) }, { help, ...(known === null ? {} : { fix: typeFix(span, known) }) });
+  return [];
+}
+
+/** Literals that are nothing without the type of their place. */
+function takesItsType(node: Syntax): boolean {
+  return node.kind === 'object-literal' || (node.kind === 'array-literal' && node.elements.every(takesItsType));
+}
+
+function isUntyped(fc: FunctionChecker, { type }: VariableDeclaration): boolean {
+  return type.kind === 'named-type' && type.qualifier === null && isUntypedDeclaration(type.name.text) && !fc.checker.structs.has(type.name.text);
 }
 
 /** A nullable type has no default: it must be initialised. */

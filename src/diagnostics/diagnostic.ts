@@ -10,9 +10,14 @@ export interface Label {
   readonly text: string;
 }
 
-/** One edit that is surely right. */
+/** One edit that mends it. */
 export interface Fix {
   readonly description: string;
+  /**
+   * A sure one may be made without asking: the script does not compile as it stands, and its author can have
+   * meant nothing else. A possible one is offered: it is one of several ways, or changes what a script does.
+   */
+  readonly sure: boolean;
   readonly span: Span;
   readonly replacement: string;
 }

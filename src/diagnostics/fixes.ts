@@ -1,0 +1,49 @@
+// Edits that mend: how the rooms offer them, and how they are made in a text.
+
+import type { Span } from '../source.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
+
+/** An edit that can be made without asking. */
+export function sureFix(description: string, span: Span, replacement: string): Fix {
+  return { description, sure: true, span, replacement };
+}
+
+/** An edit that is one way among others. */
+export function possibleFix(description: string, span: Span, replacement: string): Fix {
+  return { description, sure: false, span, replacement };
+}
+
+/** Another word in the place of this one. */
+export function wordFix(span: Span, word: string, sure: boolean): Fix {
+  return { description: `write '${word}'`, sure, span, replacement: word };
+}
+
+/** The name that was probably meant: surely only where no more than upper and lower case differ. */
+export function spellingFix(span: Span, name: string, near: string): Fix {
+  return wordFix(span, near, name.toLowerCase() === near.toLowerCase());
+}
+
+/** A diagnostic whose fix is made. */
+export type Fixed = Diagnostic & { readonly fix: Fix };
+
+/** The diagnostics of a file that have a sure fix, in textual order, none of them touching the one before. */
+export function findSureFixes(diagnostics: readonly Diagnostic[], fileName: string): readonly Fixed[] {
+  const sure = diagnostics
+    .filter((diagnostic): diagnostic is Fixed => diagnostic.fix !== null && diagnostic.fix.sure && diagnostic.fix.span.file.name === fileName)
+    .toSorted((a, b) => a.fix.span.start - b.fix.span.start || a.fix.span.end - b.fix.span.end);
+  let end = -1;
+  return sure.filter(({ fix: { span } }) => {
+    if (span.start <= end) return false;
+    end = span.end;
+    return true;
+  });
+}
+
+/** The text with the edits made; they must not touch one another. */
+export function applyFixes(text: string, fixes: readonly Fix[]): string {
+  let mended = text;
+  for (const { span, replacement } of fixes.toSorted((a, b) => b.span.start - a.span.start)) {
+    mended = mended.slice(0, span.start) + replacement + mended.slice(span.end);
+  }
+  return mended;
+}
