@@ -109,6 +109,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
     this.#last = this.#tokens.spanOf(found).start;
     if (this.#explainBrace(found, before)) return;
+    if ((this.#isWholeDeclaration(found) || found.type === P.ELSE) && this.#explainSemicolon(found, before, expected)) return;
     this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
       this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
   }
@@ -122,6 +123,15 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (opener === null || opener.line >= found.line) return false;
     this.#count = mostErrors;
     return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: '{', closer: '}' });
+  }
+
+  /** `let x = 1` without its `;`: what is wrong with the word in the place of the type is the checker's to say. */
+  #isWholeDeclaration(found: Token): boolean {
+    const start = this.#statementStart(found);
+    if (start?.type !== P.NAME || found.type === P.LBRACE || found === start) return false;
+    const second = this.#tokens.visible[this.#places.get(start)! + 1];
+    const third = this.#tokens.visible[this.#places.get(start)! + 2];
+    return second?.type === P.NAME && third?.type === P.ASSIGN;
   }
 
   /** Words of other languages, and keywords with a slip in them. */
@@ -178,7 +188,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** A `;` is missing where the next token stands on another line, or ends the block. */
   #explainSemicolon(found: Token, before: Token | null, expected: IntervalSet): boolean {
     if (before === null || endsStatement(before) || !expected.contains(P.SEMICOLON)) return false;
-    const isElsewhere = found.line > before.line || found.type === P.RBRACE || found.type === Token.EOF;
+    const isElsewhere = found.line > before.line || found.type === P.RBRACE || found.type === P.ELSE || found.type === Token.EOF;
     if (!isElsewhere) return false;
     const { file, end } = this.#tokens.spanOf(before);
     const span: Span = { file, start: end, end };

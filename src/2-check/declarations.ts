@@ -3,7 +3,7 @@
 import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
 import { didYouMean, nearestName } from '../language/nearest-name.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
-import { spellingFix, wordFix } from '../diagnostics/fixes.ts';
+import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, hiddenTypes, invalidType, isNullable, mentionsVariable, typeKeywords } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -47,7 +47,10 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
 }
 
 function collectFunction(checker: Checker, node: FunctionDeclaration): void {
-  if (node.name.text === 'main') checker.report('mainWithType', node.returnType.span, {});
+  if (node.name.text === 'main') {
+    const span: Span = { ...node.returnType.span, end: node.name.span.start };
+    checker.report('mainWithType', node.returnType.span, {}, { fix: sureFix('leave the type away', span, '') });
+  }
   const returns = resolveType(checker, node.returnType, true);
   const parameters = resolveParameters(checker, node.parameters);
   if (!isFreeName(checker, node.name)) return;

@@ -1,10 +1,10 @@
 // `sluice bench`: how long the runs of a script take, the first apart from the later ones.
 
 import { ArgumentError, ScriptError } from '../../runtime-host/node.ts';
+import { diagnosticsJson } from '../diagnostics/formats.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { readDeterminism } from './determinism.ts';
-import { diagnosticsLine } from './diagnostics.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { loadFile } from './load.ts';
 import { stdout } from './output.ts';
@@ -17,7 +17,7 @@ export async function benchCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
   const { script, diagnostics } = await loadFile(input.operand, readDeterminism(input, 'bench'));
   if (script === null) {
-    if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
+    if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
   }
   const times: number[] = [];

@@ -7,7 +7,7 @@ import { exitCodes } from './exit.ts';
 import type { FileContent } from './files.ts';
 import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './load.ts';
-import { stdout } from './output.ts';
+import { stderr, stdout } from './output.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
   const text = readScript(input.operand, 'build');
@@ -18,7 +18,8 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   const outputs = [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])];
   keepScript(input.operand, outputs);
   const imported: string[] = [];
-  const { artifact } = await compileText(input.operand, text, 'build', options, imported);
+  const format = valueOf(input, 'format') ?? 'text';
+  const { artifact } = await compileText(input.operand, text, 'build', options, imported, format);
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
   const files: FileContent[] = [];
@@ -30,7 +31,9 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   }
   if (artifact.text !== null) files.push({ path: textPath, content: artifact.text });
   writeFiles(files);
-  for (const { path, content } of files) stdout.scriptLine(`${path}: ${Buffer.byteLength(content)} bytes`);
+  // Standard output belongs to who reads the diagnostics.
+  const out = format === 'text' ? stdout : stderr;
+  for (const { path, content } of files) out.scriptLine(`${path}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;
 }
 

@@ -1,18 +1,39 @@
-// `sluice check`: what is wrong with a script. Nothing of the emitter is loaded.
+// `sluice check`: what is wrong with a script, and with --fix what can be mended without asking. Nothing of the
+// emitter is loaded.
 
 import { checkSource } from '../compile.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeControls } from '../diagnostics/display.ts';
+import { positionAt } from '../source.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
-import { diagnosticsLine, printDiagnostics } from './diagnostics.ts';
+import { writeDiagnostics } from './diagnostics.ts';
 import { exitCodes } from './exit.ts';
 import { fileReader } from './file-reader.ts';
+import { replaceScript } from './files.ts';
+import { mendText } from './fix.ts';
 import { readScript } from './load.ts';
-import { stdout } from './output.ts';
+import { stderr, stdout } from './output.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {
-  const { diagnostics } = checkSource(input.operand, readScript(input.operand, 'check'), { reader: fileReader() });
-  if (valueOf(input, 'format') === 'json') stdout.scriptLine(diagnosticsLine(diagnostics));
-  else if (diagnostics.length === 0) stdout.scriptLine(`${input.operand}: nothing to complain about`);
-  else printDiagnostics(input.operand, diagnostics);
+  const path = input.operand;
+  const text = readScript(path, 'check');
+  const diagnostics = input.switches.has('fix') ? mendFile(path, text) : checkSource(path, text, { reader: fileReader() }).diagnostics;
+  const format = valueOf(input, 'format') ?? 'text';
+  if (format === 'text' && diagnostics.length === 0) stdout.scriptLine(`${path}: nothing to complain about`);
+  else writeDiagnostics(path, diagnostics, format);
   return diagnostics.some(({ severity }) => severity === 'error') ? exitCodes.diagnostics : exitCodes.fine;
+}
+
+/** Makes the sure fixes, writes the file where there were any, says so, and answers with what is left. */
+function mendFile(path: string, text: string): readonly Diagnostic[] {
+  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader() }).diagnostics, path);
+  if (mended.made.length === 0) return mended.diagnostics;
+  replaceScript(path, text, mended.text);
+  for (const { code, fix } of mended.made) {
+    const { line, column } = positionAt(fix.span.file, fix.span.start);
+    stderr.line(`${escapeControls(path)}:${line}:${column}: ${code}: ${escapeControls(fix.description)}`);
+  }
+  stderr.line(`${mended.made.length} fix${mended.made.length === 1 ? '' : 'es'} made in ${escapeControls(path)}`);
+  return mended.diagnostics;
 }

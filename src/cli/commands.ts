@@ -13,6 +13,13 @@ const argument: Option = {
 
 const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjson'], summary: 'text for people, ndjson for one JSON object a line.' };
 
+const report: Option = {
+  name: 'format',
+  value: 'FORMAT',
+  choices: ['text', 'json', 'sarif', 'github'],
+  summary: 'Diagnostics as text for people, {"diagnostics":[…]}, SARIF 2.1.0, or annotations of GitHub.',
+};
+
 export const commands: readonly Command[] = [
   {
     name: 'run',
@@ -33,6 +40,7 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'output', short: 'o', value: 'OUT.wasm', summary: 'Where the module goes; beside the script if left out.' },
       { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
+      report,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
     ],
     examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
@@ -42,8 +50,8 @@ export const commands: readonly Command[] = [
     name: 'check',
     operand: 'FILE.slu',
     summary: 'Report what is wrong with a script, without building it.',
-    options: [{ name: 'format', value: 'FORMAT', choices: ['text', 'json'], summary: 'text for people, json for {"diagnostics":[…]}.' }],
-    examples: ['sluice check report.slu', 'sluice check report.slu --format json'],
+    options: [report, { name: 'fix', value: null, summary: 'Make the edits that are surely right, and report what is left.' }],
+    examples: ['sluice check report.slu', 'sluice check report.slu --fix', 'sluice check report.slu --format sarif > report.sarif'],
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {

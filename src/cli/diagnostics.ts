@@ -2,10 +2,11 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
+import { diagnosticsJson, githubAnnotations, sarifLog } from '../diagnostics/formats.ts';
 import { renderDiagnostic, summarize } from '../diagnostics/render.ts';
-import { positionAt } from '../source.ts';
-import type { Span } from '../source.ts';
-import { stderr, terminalStyle } from './output.ts';
+import { explainedFaults } from './entry-fault.ts';
+import { stderr, stdout, terminalStyle } from './output.ts';
+import { packageVersion } from './package.ts';
 
 /** More of them tell nobody more. */
 const maxShown = 50;
@@ -28,18 +29,19 @@ export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[
   if (!unlikely) stderr.line(summarize(diagnostics));
 }
 
-/** `{"diagnostics":[…]}` */
-export function diagnosticsLine(diagnostics: readonly Diagnostic[]): string {
-  return JSON.stringify({
-    diagnostics: diagnostics.map(({ type, code, severity, message, span, help, labels }) => ({
-      type, code, severity, message, ...placeOf(span), help,
-      labels: labels.map((label) => ({ message: label.text, ...placeOf(label.span) })),
-    })),
-  });
-}
-
-function placeOf(span: Span) {
-  const start = positionAt(span.file, span.start);
-  const end = positionAt(span.file, span.end);
-  return { file: span.file.name, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+/** As `--format` asks: code frames go to standard error, what programs read to standard output. */
+export function writeDiagnostics(path: string, diagnostics: readonly Diagnostic[], format: string): void {
+  switch (format) {
+    case 'json':
+      stdout.scriptLine(diagnosticsJson(diagnostics));
+      return;
+    case 'sarif':
+      stdout.scriptLine(sarifLog(diagnostics, new Map(explainedFaults.map((row) => [row.code, row])), packageVersion()));
+      return;
+    case 'github':
+      if (diagnostics.length > 0) stdout.scriptLine(githubAnnotations(diagnostics));
+      return;
+    default:
+      printDiagnostics(path, diagnostics);
+  }
 }

@@ -1,8 +1,10 @@
 // What `run` and `build` say of a file that holds nothing for them. It is no mistake of the file: other
 // files may import it, and `check` has nothing against it.
 
+import { catalog } from '../diagnostics/catalog.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fault } from '../diagnostics/fault.ts';
+import type { Fault } from '../diagnostics/fault.ts';
 import { createSourceFile } from '../source.ts';
 
 export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
@@ -14,6 +16,9 @@ export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
   wrong: 'int twice(int n) { return 2 * n; }',
   right: 'int twice(int n) { return 2 * n; }\nreturn twice(21);',
 });
+
+/** Every fault that has a code and a page. */
+export const explainedFaults: readonly Fault<never>[] = [...Object.values(catalog), nothingToRun] as readonly Fault<never>[];
 
 /** The diagnostic, at the end of the last line. */
 export function reportNothingTo(verb: 'run' | 'build', name: string, text: string): Diagnostic {

@@ -1,23 +1,21 @@
 // `sluice explain`: the explanation of a diagnostic, or when a run-time error is raised.
 
 import { nearestName } from '../language/nearest-name.ts';
-import { catalog } from '../diagnostics/catalog.ts';
 import type { Fault } from '../diagnostics/fault.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { CommandInput } from './command.ts';
-import { nothingToRun } from './entry-fault.ts';
+import { explainedFaults } from './entry-fault.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { stdout } from './output.ts';
 import { quote } from './quote.ts';
 
 export async function explainCommand(input: CommandInput): Promise<number> {
   const wanted = input.operand.toLowerCase();
-  const rows = [...Object.values(catalog), nothingToRun] as readonly Fault<never>[];
-  const row = rows.find(({ code }) => code.toLowerCase() === wanted);
+  const row = explainedFaults.find(({ code }) => code.toLowerCase() === wanted);
   const errorType = errorTypes.find(({ name }) => name.toLowerCase() === wanted);
   if (row !== undefined) stdout.line(explainFault(row));
   else if (errorType !== undefined) stdout.line(explainErrorType(errorType));
-  else throw unknownCode(input.operand, [...rows.map(({ code }) => code), ...errorTypes.map(({ name }) => name)]);
+  else throw unknownCode(input.operand, [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)]);
   return exitCodes.fine;
 }
 

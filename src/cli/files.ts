@@ -1,7 +1,7 @@
 // Files that the command reads and writes. What goes wrong is one sentence; what is written is there
 // whole or not at all.
 
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nearestFile } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -69,16 +69,30 @@ function firstInvalidByte(bytes: Uint8Array): number {
 export interface FileContent {
   readonly path: string;
   readonly content: Uint8Array | string;
+  /** Who may read, write and execute it; as the system has it if left out. */
+  readonly mode?: number;
+}
+
+/**
+ * Writes a script anew whose text was `before`: where its links lead, with its rights, and with the byte order
+ * mark that it had. Throws UsageError, also if somebody else wrote it meanwhile.
+ */
+export function replaceScript(path: string, before: string, after: string): void {
+  const bytes = readBytes(path);
+  if (decodeScript(path, bytes) !== before) throw cannot('write', path, 'it was changed meanwhile');
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const place = realpathSync(path);
+  writeFiles([{ path: place, content: hasMark ? `\ufeff${after}` : after, mode: statSync(place).mode & 0o7777 }]);
 }
 
 /** Writes files beside their place first and moves them there when all are written. Throws UsageError. */
 export function writeFiles(files: readonly FileContent[]): void {
   const written: { readonly path: string; readonly temporary: string }[] = [];
   try {
-    for (const { path, content } of files) {
+    for (const { path, content, mode } of files) {
       if (isDirectory(path)) throw cannot('write', path, 'it is a directory');
       const temporary = `${path}.${process.pid}.tmp`;
-      attempt(path, () => writeDurably(temporary, content));
+      attempt(path, () => writeDurably(temporary, content, mode));
       written.push({ path, temporary });
     }
     for (const { path, temporary } of written) attempt(path, () => replaceFile(temporary, path));
@@ -121,10 +135,11 @@ function attempt(path: string, work: () => void): void {
   }
 }
 
-function writeDurably(path: string, content: Uint8Array | string): void {
+function writeDurably(path: string, content: Uint8Array | string, mode?: number): void {
   const descriptor = openSync(path, 'wx');
   try {
     writeFileSync(descriptor, content);
+    if (mode !== undefined) fchmodSync(descriptor, mode);
     fsyncSync(descriptor);
   } catch (error) {
     rmSync(path, { force: true });

@@ -5,7 +5,7 @@ import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
-import { printDiagnostics } from './diagnostics.ts';
+import { writeDiagnostics } from './diagnostics.ts';
 import { reportNothingTo } from './entry-fault.ts';
 import { UsageError } from './exit.ts';
 import { fileReader } from './file-reader.ts';
@@ -44,14 +44,14 @@ export interface Compiled {
   readonly artifact: EmittedProgram | null;
 }
 
-/** Compiles and prints diagnostics; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
-export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions, read: string[] = []): Promise<Compiled> {
+/** Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
+export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions, read: string[] = [], format = 'text'): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
   const result = await compile(path, text, { ...options, reader: fileReader(read) });
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
   const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
-  printDiagnostics(path, compiled.diagnostics);
+  writeDiagnostics(path, compiled.diagnostics, format);
   return compiled;
 }
 

@@ -3,11 +3,11 @@
 import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/node.ts';
 import type { Script, ScriptRun } from '../../runtime-host/node.ts';
 import { escapeForTerminal } from '../diagnostics/display.ts';
+import { diagnosticsJson } from '../diagnostics/formats.ts';
 import { argumentHelp } from './argument-help.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { readDeterminism } from './determinism.ts';
-import { diagnosticsLine } from './diagnostics.ts';
 import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
 import { loadFile } from './load.ts';
@@ -18,7 +18,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
   const { script, diagnostics, compileMs } = await loadFile(input.operand, readDeterminism(input, 'run'));
   if (script === null) {
-    if (asLines) stdout.scriptLine(diagnosticsLine(diagnostics));
+    if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
   }
   let run: ScriptRun | null = null;

@@ -66,7 +66,7 @@ describe('check', () => {
     const json = folder.run('check', 'broken.slu', '--format', 'json');
     expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 1, stderr: '' });
     const { diagnostics } = JSON.parse(json.stdout) as { diagnostics: object[] };
-    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn', 'help', 'labels']]);
+    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn', 'help', 'labels', 'fix']]);
   });
 
   it('gives programs the help and the labels too', () => {
@@ -168,5 +168,24 @@ describe('npm start', () => {
 
   it('of another package stays there', () => {
     expect(start(folder.path, { INIT_CWD: root, npm_package_json: join(folder.path, 'package.json') }, 'run', 'sum.slu').stdout).toBe('6\n');
+  });
+});
+
+describe('diagnostics for programs', () => {
+  it('of check, as SARIF and for GitHub', () => {
+    const sarif = folder.run('check', 'broken.slu', '--format', 'sarif');
+    expect(sarif).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(sarif.stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'E2023', level: 'error' }] }] });
+    expect(folder.run('check', 'broken.slu', '--format', 'github')).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^::error file=broken\.slu,line=1,endLine=1,col=9,/) as string });
+    expect(folder.run('check', 'sum.slu', '--format', 'github')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('of build, which then says elsewhere what it wrote', () => {
+    expect(JSON.parse(folder.run('build', 'broken.slu', '--format', 'json').stdout)).toMatchObject({ diagnostics: [{ code: 'E2023' }] });
+    const { code, stdout, stderr } = folder.run('build', 'unused.slu', '--format', 'sarif');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^unused\.wasm: \d+ bytes\n$/) as string });
+    expect(JSON.parse(stdout)).toMatchObject({ runs: [{ results: [{ ruleId: 'W5002' }] }] });
+    folder.write('nothing.slu', 'int f() { return 1; }\n');
+    expect(JSON.parse(folder.run('build', 'nothing.slu', '--format', 'sarif').stdout)).toMatchObject({ runs: [{ tool: { driver: { rules: [{ id: 'E2900' }] } } }] });
   });
 });
