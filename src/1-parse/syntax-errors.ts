@@ -12,7 +12,7 @@ import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
-import { placeHelp } from './place-hints.ts';
+import { placeHint } from './place-hints.ts';
 import { shorten } from './mended-tokens.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -188,41 +188,48 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** A `;` is missing where the next token stands on another line, or ends the block. */
   #explainSemicolon(found: Token, before: Token | null, expected: IntervalSet): boolean {
     if (before === null || endsStatement(before) || !expected.contains(P.SEMICOLON)) return false;
-    const isElsewhere = found.line > before.line || found.type === P.RBRACE || found.type === P.ELSE || found.type === Token.EOF;
+    const isElsewhere = found.line > before.line || found.type === Token.EOF || statementStarts.has(found.type);
     if (!isElsewhere) return false;
     const { file, end } = this.#tokens.spanOf(before);
     const span: Span = { file, start: end, end };
     // It is a mistake of the line before; this line may have one of its own.
     this.#lines.delete(found.line);
     this.#lines.add(before.line);
-    report(this.#sink, 'missingSemicolon', span, {}, { fix: sureFix("add ';'", span, ';') });
+    // What was to be divided without a remainder is a comment.
+    const isDivision = /^[ \t]*\/\/[ \t]*[\w(][^ ]*;/.test(file.text.slice(end, end + 200));
+    report(this.#sink, 'missingSemicolon', span, {}, isDivision ? { help: 'If // was to divide: it begins a comment. Ints are divided with /, which drops the remainder.' } : { fix: sureFix("add ';'", span, ';') });
     return true;
   }
 
   /** What stands there and what could have. */
   #explainPlace(found: Token, before: Token | null, expected: IntervalSet, rule: number): boolean {
-    const words = this.#isAhead ? describeNext(before, pairs[this.#openerAround(found)?.type ?? -1]?.closer ?? ';', rule) : describeExpected(expected);
+    const words = this.#isAhead ? describeNext(before, found, pairs[this.#openerAround(found)?.type ?? -1]?.closer ?? ';', rule) : describeExpected(expected);
     if (found.type === Token.EOF) {
       const end = this.#tokens.spanOf(before ?? found).end;
       return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: words });
     }
     const opener = this.#openerAround(found) ?? null;
-    const help = placeHelp({
+    const hint = placeHint({
       found,
       before,
       secondBefore: before === null ? null : this.#tokenBefore(before),
+      after: this.#tokens.visible[(this.#places.get(found) ?? -1) + 1] ?? null,
       start: this.#statementStart(found),
       opener,
       beforeOpener: opener === null ? null : this.#tokenBefore(opener),
       takesParenthesis: expected.contains(P.LPAREN),
+      expected: words,
       rule,
     });
     const span = this.#tokens.spanOf(found);
-    return this.#report('unexpectedToken', span, { found: describeToken(found), expected: words }, help);
+    const mending = hint?.mending ?? null;
+    const fix = mending === null ? {} : { fix: wordFix(this.#tokens.spanOf(mending.first, mending.last), mending.text, true) };
+    report(this.#sink, 'unexpectedToken', span, { found: describeToken(found), expected: words }, hint === null ? {} : { help: hint.help, ...fix });
+    return true;
   }
 
-  #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], help?: string | null): boolean {
-    report(this.#sink, key, span, parameters, help === undefined || help === null ? {} : { help });
+  #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3]): boolean {
+    report(this.#sink, key, span, parameters);
     return true;
   }
 
@@ -265,6 +272,9 @@ function linesOf(sink: DiagnosticSink): Set<number> {
   return lines;
 }
 
+/** What can only be the next statement, or the end of the block. */
+const statementStarts: ReadonlySet<number> = new Set([P.RBRACE, P.ELSE, P.YIELD, P.RETURN, P.BREAK, P.CONTINUE, P.THROW, P.TRY, P.CONST]);
+
 /** Behind these a `;` could stand, as a statement that does nothing, but none is missing. */
 function endsStatement(token: Token | null): boolean {
   return token === null || token.type === P.SEMICOLON || token.type === P.LBRACE || token.type === P.RBRACE;
@@ -297,7 +307,7 @@ function describeExpected(expected: IntervalSet): string {
   if (begins(expressionStarts)) return 'an expression';
   if (begins([P.INT, P.NAME])) return expected.contains(P.WHILE) ? 'a name' : 'a type';
   if (expected.contains(P.NAME)) return 'a name';
-  const names = expected.toArray().map((type) => P.literalNames[type] ?? '').filter((name) => name !== '');
+  const names = expected.toArray().map((type) => (type === P.STRING_LITERAL ? 'a text in double quotes' : P.literalNames[type] ?? '')).filter((name) => name !== '');
   if (names.length > 0 && names.length <= 4) return names.join(names.length === 2 ? ' or ' : ', ');
   return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
 }
@@ -308,9 +318,10 @@ const operandEnds: ReadonlySet<number> = new Set([
 ]);
 
 /** What could follow a token, where more is not known than which sign would be the end. */
-function describeNext(before: Token | null, end: string, rule: number): string {
+function describeNext(before: Token | null, found: Token, end: string, rule: number): string {
   if (before === null) return 'a statement';
   if (primitives.has(before.type) || before.type === P.DOT || rule === P.RULE_parameter) return 'a name';
   if (!operandEnds.has(before.type)) return 'an expression';
-  return end === ')' || end === ']' ? `an operator, ',' or '${end}'` : "an operator or ';'";
+  if (end !== ')' && end !== ']') return "an operator or ';'";
+  return found.type === P.COMMA ? `an operator or '${end}'` : `an operator, ',' or '${end}'`;
 }

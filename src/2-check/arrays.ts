@@ -46,7 +46,10 @@ function checkByElements(fc: FunctionChecker, node: Syntax & { readonly kind: 'a
   let element: Type = values[0]!.type;
   for (const value of values) {
     const common = commonType(element, value.type);
-    if (common === null) return fc.fail('elementsDiffer', value.span, { first: formatApart(element, value.type), found: formatApart(value.type, element) });
+    if (common === null) {
+      const [first, found] = [formatApart(element, value.type), formatApart(value.type, element)];
+      return fc.fail('elementsDiffer', value.span, { first, found }, { labels: [{ span: values[0]!.span, text: formatType(values[0]!.type) }] });
+    }
     element = common;
   }
   if (element.kind === 'null') return fc.fail('literalNeedsType', span, { literal: '[null]' }, { help });

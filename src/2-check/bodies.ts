@@ -12,10 +12,11 @@ export function checkStatements(
   check: (node: StatementSyntax) => Statement[] = (node) => fc.checker.gate.statement(fc, node),
 ): Statement[] {
   let isUnreachable = false;
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((node, index) => {
     if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
       isUnreachable = true;
-      fc.checker.warn('unreachableCode', node.span, {});
+      const leaving = nodes[index - 1];
+      fc.checker.warn('unreachableCode', node.span, {}, { labels: leaving === undefined ? [] : [{ span: leaving.span, text: 'control never comes past this' }] });
     }
     if (!isUnreachable) return check(node);
     // What is inside is checked as if it could run, so that nothing is said twice.
@@ -24,6 +25,11 @@ export function checkStatements(
     fc.reachable = false;
     return checked;
   });
+}
+
+/** A `;` right behind a head is its whole body, and what follows it runs once, whatever the head says. */
+export function warnOfEmptyBody(fc: FunctionChecker, head: 'if' | 'else' | 'while' | 'for' | 'foreach', body: StatementSyntax): void {
+  if (body.kind === 'empty') fc.checker.warn('emptyBody', body.span, { head });
 }
 
 /** The body of a branch or loop, in a scope of its own. */

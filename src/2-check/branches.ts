@@ -3,7 +3,7 @@
 import type { Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkBody } from './bodies.ts';
+import { checkBody, warnOfEmptyBody } from './bodies.ts';
 import { checkCondition } from './conversions.ts';
 import type { Expression, If, Statement } from './typed-tree.ts';
 
@@ -16,11 +16,13 @@ export function checkIf(fc: FunctionChecker, node: StatementSyntax & { readonly 
   while (rest?.kind === 'if') {
     const condition = checkCondition(fc, rest.condition);
     fc.reachable = before;
+    warnOfEmptyBody(fc, 'if', rest.then);
     const then = checkBody(fc, rest.then);
     reachable ||= fc.reachable;
     links.push({ condition, then, span: rest.span });
     rest = rest.otherwise;
   }
+  if (rest !== null) warnOfEmptyBody(fc, 'else', rest);
   fc.reachable = before;
   let otherwise = rest === null ? [] : checkBody(fc, rest);
   fc.reachable = reachable || fc.reachable;

@@ -210,7 +210,8 @@ function testLocals(fc: FunctionChecker, span: Span): void {
 /** A function with a value must not be able to reach its end without one. */
 function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   const { node, returns } = fn;
-  const fc = new FunctionChecker(checker, { kind: 'function', type: returns });
+  const declared = node.returnType.span;
+  const fc = new FunctionChecker(checker, { kind: 'function', type: returns, declared });
   const parameters = fn.parameters.map((parameter, index): FunctionParameter => {
     declareParameter(fc, parameter.name, parameter.type, parameter.node.name.span);
     const standIn = parameter.node.initialiser === null ? null : defaultFunction(checker, fn, parameter);
@@ -218,7 +219,7 @@ function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   });
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
   if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
-    checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) });
+    checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) }, { labels: [{ span: declared, text: `${fn.name} returns ${formatType(returns)}` }] });
   }
   testLocals(fc, node.name.span);
   checker.tables.functions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });

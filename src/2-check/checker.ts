@@ -118,7 +118,12 @@ export interface LoopState {
 }
 
 /** What `return` means in the function. */
-export type ReturnRule = { readonly kind: 'entry' } | { readonly kind: 'function'; readonly type: Type };
+export type ReturnRule = { readonly kind: 'entry' } | {
+  readonly kind: 'function';
+  readonly type: Type;
+  /** Where the type is written. */
+  readonly declared?: Span;
+};
 
 export class FunctionChecker {
   readonly checker: Checker;

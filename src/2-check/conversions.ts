@@ -12,7 +12,13 @@ import type { Expression } from './typed-tree.ts';
 /** An expression whose value is used: it must not be void. */
 export function checkValue(fc: FunctionChecker, node: Syntax, expected: Type | null = null): Expression {
   const value = fc.checker.gate.expression(fc, node, expected);
-  return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
+  return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}, { labels: returnLabels(fc, value) }) : value;
+}
+
+/** Where the function says what it returns. */
+function returnLabels(fc: FunctionChecker, value: Expression): readonly Label[] {
+  const fn = value.kind === 'call' ? [...fc.checker.functions.values()].find(({ id }) => id === value.function) : undefined;
+  return fn === undefined ? [] : [{ span: fn.node.returnType.span, text: `${fn.name} returns ${formatType(fn.returns)}` }];
 }
 
 /** An expression that must fit a type; `labels` say where that type comes from. */
@@ -72,6 +78,7 @@ function mismatchHelp(from: Type, to: Type): string | null {
   if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
   if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
   if (from.kind === 'string' && to.kind === 'double') return 'Read the number with .toDouble(default).';
+  if (from.kind === 'boolean' && (to.kind === 'int' || to.kind === 'double')) return 'A boolean is no number: write b ? 1 : 0.';
   if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is neither true nor false: compare it, as in x != 0.';
   if (to.kind === 'boolean' && isNullable(from)) return 'Only true and false are conditions: compare it, as in x != null.';
   if (to.kind === 'json' && from.kind === 'array') return 'An array becomes json only where that is said: xs as json.';
@@ -80,6 +87,7 @@ function mismatchHelp(from: Type, to: Type): string | null {
   if (from.kind === 'array' && to.kind === 'array' && from.element.kind === 'int' && to.element.kind === 'double') {
     return 'Elements are not widened in an array that exists: make a new double[] and copy them.';
   }
+  if (from.kind === 'array' && to.kind === 'array') return `An array keeps the type of its elements: convert them one by one into a new ${formatType(to)}.`;
   return null;
 }
 

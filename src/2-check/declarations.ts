@@ -72,7 +72,7 @@ export function testCount(checker: Checker, what: string, found: number, limit: 
 export function resolveParameters(checker: Checker, nodes: readonly Parameter[]): readonly ParameterSymbol[] {
   if (nodes.length > mostParameters) testCount(checker, 'parameters', nodes.length, mostParameters, nodes[mostParameters]!.span);
   const seen = new Map<string, Parameter>();
-  let defaultBefore: Parameter | null = null;
+  let defaultBefore: Span | null = null;
   return nodes.map((node, index): ParameterSymbol => {
     const name = node.name.text;
     testReserved(checker, node.name);
@@ -82,8 +82,8 @@ export function resolveParameters(checker: Checker, nodes: readonly Parameter[])
     }
     seen.set(name, node);
     if (node.variadic && index < nodes.length - 1) checker.report('variadicNotLast', node.span, { name });
-    if (node.initialiser !== null) defaultBefore = node;
-    else if (defaultBefore !== null && !node.variadic) checker.report('requiredAfterDefault', node.name.span, { name });
+    if (node.initialiser !== null) defaultBefore = node.span;
+    else if (defaultBefore !== null && !node.variadic) checker.report('requiredAfterDefault', node.name.span, { name }, { labels: [{ span: defaultBefore, text: 'this one has a default' }] });
     const type = resolveType(checker, node.type);
     return { name, type: node.variadic && type.kind !== 'invalid' ? arrayOf(type) : type, node, variadic: node.variadic };
   });

@@ -1,8 +1,10 @@
 // Numbers, texts, true, false and null.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import { possibleFix } from '../diagnostics/fixes.ts';
 import { booleanType, doubleType, intType, isNullable, nullType, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
 import type { FunctionChecker } from './checker.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -22,10 +24,25 @@ export function checkLiteral(fc: FunctionChecker, node: Literal, expected: Type 
     case 'boolean-literal':
       return { kind: 'boolean', value: node.value, type: booleanType, span };
     case 'string-literal':
+      warnOfTemplate(fc, span);
       return { kind: 'string', value: node.value, type: stringType, span };
     case 'null-literal':
       return { kind: 'null', type: expected !== null && isNullable(expected) ? expected : nullType, span };
   }
+}
+
+/** `"${x}"` where x is a variable: the quotes were probably to be backticks. */
+function warnOfTemplate(fc: FunctionChecker, span: Span): void {
+  const text = span.file.text.slice(span.start, span.end);
+  if (!text.includes('${')) return;
+  const names = [...text.matchAll(/\$\{\s*([A-Za-z_]\w*)[^"{}]*\}/g)].map((match) => match[1]!);
+  const variables = names.map((name) => fc.find(name));
+  const name = names.find((_, index) => variables[index] !== undefined);
+  if (name === undefined) return;
+  for (const variable of variables) if (variable !== undefined) variable.used = true;
+  const isWhole = names.length === text.split('${').length - 1 && !variables.includes(undefined);
+  const template = `\`${text.slice(1, -1).replaceAll('`', '\\`')}\``;
+  fc.checker.warn('templateInString', span, { name }, isWhole ? { fix: possibleFix('write it in backticks', span, template) } : {});
 }
 
 /** The smallest int is written as the negation of a literal that is itself too large. */

@@ -1,19 +1,20 @@
 // Loops: while, do, for and foreach all become the one loop node.
 
 import type { ForeachStatement, ForStatement, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
-import { arrayOf, booleanType, formatType, intType, jsonType } from '../language/types.ts';
+import { arrayOf, booleanType, formatType, intType, isNumeric, jsonType } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker, LoopState } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
 import { checkCondition, checkValue, convert } from './conversions.ts';
-import { checkBody } from './bodies.ts';
+import { checkBody, warnOfEmptyBody } from './bodies.ts';
 import { castItem, readJson } from './json.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 
 /** Checks a body inside a loop; its end says whether the loop can be left by its condition or a break. */
-function inLoop(fc: FunctionChecker, body: StatementSyntax): { readonly loop: LoopState; readonly statements: Statement[] } {
+function inLoop(fc: FunctionChecker, body: StatementSyntax, head: 'while' | 'for' | 'foreach' | null): { readonly loop: LoopState; readonly statements: Statement[] } {
+  if (head !== null) warnOfEmptyBody(fc, head, body);
   const loop = fc.newLoop();
   fc.loops.push(loop);
   const statements = checkBody(fc, body);
@@ -29,14 +30,14 @@ function isEndless(condition: Expression | null): boolean {
 export function checkWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'while' }): Statement[] {
   const before = fc.reachable;
   const condition = checkCondition(fc, node.condition);
-  const { loop, statements } = inLoop(fc, node.body);
+  const { loop, statements } = inLoop(fc, node.body, 'while');
   fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
   return [{ kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step: [], span: node.span }];
 }
 
 /** The condition is tested after the body, which runs once at least. */
 export function checkDoWhile(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'do-while' }): Statement[] {
-  const { loop, statements } = inLoop(fc, node.body);
+  const { loop, statements } = inLoop(fc, node.body, null);
   const endReached = fc.reachable || loop.hasContinue;
   const condition = checkCondition(fc, node.condition);
   fc.reachable = (endReached && !isEndless(condition)) || loop.hasBreak;
@@ -48,7 +49,7 @@ export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
     const before = fc.reachable;
     const initialisers = node.initialisers.flatMap((statement) => fc.checker.gate.statement(fc, statement));
     const condition = node.condition === null ? null : checkCondition(fc, node.condition);
-    const { loop, statements } = inLoop(fc, node.body);
+    const { loop, statements } = inLoop(fc, node.body, 'for');
     const step = node.steps.flatMap((statement) => fc.checker.gate.statement(fc, statement));
     fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
     const made: Statement = { kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step, span: node.span };
@@ -68,7 +69,7 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
   const isJson = iterable.type.kind === 'json';
   const element = iterable.type.kind === 'array' ? iterable.type.element : isJson ? jsonType : null;
   if (element === null && !isInvalid(iterable)) {
-    const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : null;
+    const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : isNumeric(iterable.type) ? 'Count with for (int i = 0; i < n; i++).' : null;
     fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
   }
   const array = fc.temporary('foreach', iterable.type);
@@ -80,8 +81,8 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
     const variable = declareParameter(fc, node.name.text, declared, node.name.span);
     const current = element === null ? null : isJson
       ? castItem(fc, readJson(readArray, readIndex, node.name.span), declared)
-      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared, [], false);
-    const { loop, statements } = inLoop(fc, node.body);
+      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared, [{ span: node.iterable.span, text: `the elements are ${formatType(element)}` }], false);
+    const { loop, statements } = inLoop(fc, node.body, 'foreach');
     fc.reachable = before;
     if (current === null || isInvalid(current) || variable.storage.kind !== 'local') return [];
     const length: Expression = isJson ? { kind: 'item-count', json: readArray, type: intType, span: node.iterable.span } : { kind: 'library-call', function: 'T[].length', arguments: [readArray], typeArgument: element, type: intType, span: node.iterable.span };

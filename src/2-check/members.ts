@@ -120,12 +120,12 @@ function checkConstant(fc: FunctionChecker, node: Syntax & { readonly kind: 'mem
   const row = namespace.functions.find(({ name }) => name === member.text);
   if (row === undefined) return reportUnknownFunction(fc, namespace, member.text, member.span);
   if (row.implementation.kind === 'constant') return { kind: 'double', value: row.implementation.value, type: doubleType, span };
-  return fc.fail('methodNotCalled', member.span, { method: `${namespace.name}.${member.text}` });
+  return fc.fail('methodNotCalled', member.span, { method: `${namespace.name}.${member.text}` }, takesNothing(row) ? { fix: sureFix('call it', { ...member.span, start: member.span.end }, '()') } : { help: `It is declared ${describeFunction(row)}.` });
 }
 
 export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
   const near = nearestName(name, namespace.functions.map((row) => row.name));
-  const options = near === null ? {} : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
+  const options = near === null ? { help: `It has ${namespace.functions.map((row) => row.name).join(', ')}.` } : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 

@@ -23,8 +23,16 @@ export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 
   if (operator === '-' && operand.kind === 'double') return { ...operand, value: -operand.value, span };
   const row = findOperator(operator, [operand.type]);
   if (row !== undefined) return { kind: 'operate', operator: row.id, operands: [operand], type: row.result, span };
-  const help = operator === '!' && isNumeric(operand.type) ? 'Compare it instead: x == 0.' : operator === '!' && isNullable(operand.type) ? 'Compare it instead: x == null.' : null;
+  const help = unaryHelp(operator, operand.type);
   return fc.fail('operatorUndefined', span, { operator, operands: formatType(operand.type) }, { help });
+}
+
+function unaryHelp(operator: string, operand: Type): string | null {
+  if (operator === '!' && isNumeric(operand)) return 'Compare it instead: x == 0.';
+  if (operator === '!' && isNullable(operand)) return 'Compare it instead: x == null.';
+  if (operator === '~' && operand.kind === 'boolean') return 'Of a boolean the opposite is !b.';
+  if (operator === '~' && operand.kind === 'double') return 'Bits belong to ints: turn the double into one with .toInt().';
+  return operator === '-' && operand.kind === 'string' ? 'Read the number in a text with .toInt(default) or .toDouble(default).' : null;
 }
 
 /** A long sum nests to the left, so the left spine is walked in a loop. */
@@ -130,7 +138,11 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
   }
   if (operator === '&&' || operator === '||') return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
   if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator)) return 'Bits belong to ints: turn the double into one with .toInt().';
-  if (types.some(({ kind }) => kind === 'string') && ['-', '*', '/', '%'].includes(operator)) return 'Read the number in a text with .toInt(default) or .toDouble(default).';
+  if (operator === '+' && types.every(({ kind }) => kind === 'array')) return 'Two arrays are joined with xs.concat(ys).';
+  if (operator === '%' && left.kind === 'string') return 'A template puts values into text: `…${value}…`.';
+  if (operator === '*' && left.kind === 'string' && right.kind === 'int') return 'A text is repeated with text.repeat(n); the number in it is read with .toInt(default).';
+  if (types.some(({ kind }) => kind === 'null')) return 'null is the absence of a value: test for it first, as in x != null.';
+  if (types.some(({ kind }) => kind === 'string') && types.some(isNumeric) && ['-', '*', '/', '%', '<', '<=', '>', '>='].includes(operator)) return 'Read the number in a text with .toInt(default) or .toDouble(default).';
   return null;
 }
 
@@ -143,7 +155,8 @@ export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly 
   if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
   const type = commonType(then.type, otherwise.type);
   if (type === null) {
-    return fc.fail('branchesDiffer', span, { then: formatApart(then.type, otherwise.type), otherwise: formatApart(otherwise.type, then.type) });
+    const [one, other] = [formatApart(then.type, otherwise.type), formatApart(otherwise.type, then.type)];
+    return fc.fail('branchesDiffer', span, { then: one, otherwise: other }, { labels: [{ span: then.span, text: one }, { span: otherwise.span, text: other }] });
   }
   return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
 }

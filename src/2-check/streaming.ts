@@ -23,17 +23,18 @@ export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { reado
     return value !== null && isInvalid(value) ? [] : [{ kind: 'finish', value, span }];
   }
   fc.reachable = false;
+  const labels = rule.declared === undefined ? [] : [{ span: rule.declared, text: `the function returns ${formatType(rule.type)}` }];
   if (rule.type.kind === 'void') {
     if (node.value !== null) {
       fc.checker.gate.expression(fc, node.value, null);
-      fc.report('returnsNothing', node.value.span, {});
+      fc.report('returnsNothing', node.value.span, {}, { labels });
     }
     return [{ kind: 'return', value: null, span }];
   }
   if (node.value === null) {
-    if (rule.type.kind !== 'invalid') fc.report('returnWithoutValue', span, { type: formatType(rule.type) });
+    if (rule.type.kind !== 'invalid') fc.report('returnWithoutValue', span, { type: formatType(rule.type) }, { labels });
     return [];
   }
-  const value = checkAs(fc, node.value, rule.type);
+  const value = checkAs(fc, node.value, rule.type, labels);
   return isInvalid(value) ? [] : [{ kind: 'return', value, span }];
 }

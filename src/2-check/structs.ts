@@ -47,7 +47,8 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
     const { type: fieldType, span: declared } = struct.fields[field]!;
     const value = checkAs(fc, entry.value, fieldType, [{ span: declared, text: `declared as ${formatType(fieldType)}` }]);
     if (fields.some((other) => other.field === field)) {
-      fc.report('duplicateField', entry.key.span, { name });
+      const first = node.entries.find(({ key }) => key.text === name)!;
+      fc.report('duplicateField', entry.key.span, { name }, { labels: [{ span: first.key.span, text: 'first given here' }] });
       isWhole = false;
     } else fields.push({ field, value });
   }

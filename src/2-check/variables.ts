@@ -13,8 +13,9 @@ import { checkAs, checkValue, convert } from './conversions.ts';
 import { findImport, findImported } from './imports.ts';
 import { isUntypedDeclaration, typeFix } from './habits.ts';
 import { checkJsonValue, checkSelector, readJson } from './json.ts';
-import { checkMember, readVariable, reportUnknownName } from './members.ts';
+import { checkMember, declaredHere, readVariable, reportUnknownName } from './members.ts';
 import { combine } from './operators.ts';
+import { structOf } from './structs.ts';
 import type { VariableSymbol } from './symbols.ts';
 import { isConstant } from './typed-tree.ts';
 import type { Expression, LocalId, Statement } from './typed-tree.ts';
@@ -132,7 +133,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       const held = hold(fc, field.object, 'object', once);
       return {
         type: field.type,
-        labels: [],
+        labels: fieldLabels(fc, field),
         setup: held.setup,
         read: () => ({ ...field, object: held.value }),
         write: (value) => ({ kind: 'set-field', object: held.value, struct: field.struct, field: field.field, value, span }),
@@ -160,7 +161,11 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
     default:
       break;
   }
-  fc.report('notAssignable', node.span, {});
+  const { file, start, end } = node.span;
+  const generic = /^\w+\s*<[^;]*>\s*(\w+)$/.exec(file.text.slice(start, Math.min(end, start + 200)));
+  // `List<String> xs = …` reads as two comparisons; what xs holds is not known.
+  if (generic !== null && fc.find(generic[1]!) === undefined) declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end });
+  fc.report('notAssignable', node.span, {}, generic === null ? {} : { help: 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.' });
   return null;
 }
 
@@ -180,10 +185,16 @@ function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression,
   };
 }
 
+function fieldLabels(fc: FunctionChecker, { object, field, type }: Expression & { readonly kind: 'get-field' }): readonly Label[] {
+  const struct = object.type.kind === 'struct' ? structOf(fc, object.type) : null;
+  return struct === null ? [] : [{ span: struct.fields[field]!.span, text: `declared as ${formatType(type)}` }];
+}
+
 function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }, span: Span): Target | null {
   const variable = fc.find(node.text);
   if (variable === undefined) {
-    if (fc.checker.topLevel(node.text) !== undefined || fc.checker.imports.has(node.text)) fc.report('notAssignable', node.span, {});
+    const other = fc.checker.topLevel(node.text);
+    if (other !== undefined || fc.checker.imports.has(node.text)) fc.report('notAssignable', node.span, {}, { labels: other === undefined ? [] : declaredHere(other) });
     else reportUnknownName(fc, node.text, node.span);
     return null;
   }
@@ -262,7 +273,8 @@ export function checkUpdateStatement(fc: FunctionChecker, node: Syntax & { reado
 function checkNumericTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Target | null {
   const target = checkTarget(fc, node.operand, node.span, true);
   if (target === null || isNumeric(target.type)) return target;
-  fc.report('operatorUndefined', node.span, { operator: node.operator, operands: formatType(target.type) });
+  const help = target.type.kind === 'boolean' ? 'Numbers are counted; the opposite of a boolean is b = !b;' : 'Numbers are counted.';
+  fc.report('operatorUndefined', node.span, { operator: node.operator, operands: formatType(target.type) }, { help, labels: target.labels });
   return null;
 }
 

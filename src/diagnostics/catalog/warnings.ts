@@ -36,6 +36,22 @@ export const warnings = {
     wrong: 'main() { int x = 1; x == 2; return x; }',
     right: 'main() { int x = 1; x = 2; return x; }',
   }),
+  emptyBody: fault<{ readonly head: string }>({
+    code: 'W5006',
+    message: ({ head }) => `this ';' is all that the ${head} runs`,
+    help: 'Take it away if the next statement belongs to it; write { } if nothing is meant to.',
+    explanation: "A semicolon is a statement that does nothing. Right behind a head it is the whole body: what follows runs once, whatever the condition says, and a `while` whose body changes nothing may never end. A body that is meant to be empty is written `{ }`, which nobody takes for a slip.",
+    wrong: 'main(int n = 3) {\n  if (n > 5);\n    yield "large";\n  return n;\n}',
+    right: 'main(int n = 3) {\n  if (n > 5)\n    yield "large";\n  return n;\n}',
+  }),
+  templateInString: fault<{ readonly name: string }>({
+    code: 'W5007',
+    message: ({ name }) => `this string holds the characters \${${name}…, not the value of '${name}'`,
+    help: 'Values stand in templates, which are written in backticks.',
+    explanation: 'Only a template, in backticks, replaces `${…}` by a value. In double quotes the same characters are text like any other. This is noted where the name behind `${` is one that the place can see, so that the text was most likely meant as a template. Written `"$" + "{name}"` it stays text in silence.',
+    wrong: 'main(int count = 3) { return "there are ${count} of them"; }',
+    right: 'main(int count = 3) { return `there are ${count} of them`; }',
+  }),
   divisionWidened: fault<object>({
     code: 'W5005',
     message: () => 'this division of ints drops its remainder before it becomes a double',
