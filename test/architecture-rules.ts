@@ -34,7 +34,7 @@ export const areas: readonly Area[] = [
   { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
   { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-emit/', ...hallway] },
   { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
-  { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
+  { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/3-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
   { path: 'runtime-host/', mayImport: ['src/language/', 'src/library/', 'src/abi/'] },
 ];
 

@@ -2,11 +2,16 @@
 // a test compares them with what this file makes.
 
 import { writeFileSync } from 'node:fs';
+import { checkSource } from '../src/compile.ts';
 import { catalog } from '../src/diagnostics/catalog.ts';
+import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
+import { shownExample } from '../src/diagnostics/fault.ts';
 import type { Fault } from '../src/diagnostics/fault.ts';
+import { renderDiagnostic } from '../src/diagnostics/render.ts';
 import { errorTypes } from '../src/language/errors.ts';
 import type { Example, Library } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
+import { memoryReader } from '../src/memory-reader.ts';
 
 const fence = '```';
 
@@ -44,25 +49,47 @@ function exampleCell(example: Example | null): string {
   return `\`${code.replaceAll('|', '\\|')}\` is \`${example.result}\``;
 }
 
+const families: readonly (readonly [prefix: string, title: string])[] = [
+  ['E1', 'Syntax'],
+  ['E2', 'Meaning'],
+  ['E3', 'Limits'],
+  ['W5', 'Warnings'],
+];
+
 /** Every message of the compiler, by its code. */
 export function diagnosticsPage(): string {
   const rows = (Object.values(catalog) as readonly Fault<never>[]).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return [
     '# Diagnostics',
     '',
-    'Made from `src/diagnostics/catalog/` by `tools/generate-docs.ts`. `sluice explain CODE` shows the same.',
-    'E1 is syntax, E2 meaning, E3 limits; W5 are warnings.',
+    'Made from `src/diagnostics/catalog/` by `tools/generate-docs.ts`. `sluice explain CODE` shows the same. Every script',
+    'here is run by a test: the wrong one raises its code, the right one raises nothing.',
     '',
-    ...rows.flatMap(({ code, explanation, wrong, right, files }) => [
-      `## ${code}`, '', explanation, '', 'Wrong:', '', fence, shorten(wrong), fence, '', 'Right:', '', fence, right, fence, '',
-      ...Object.entries(files ?? {}).flatMap(([path, text]) => [`with \`${path}\`:`, '', fence, text, fence, '']),
+    'A message says what is wrong and where; a label shows another place that matters, such as a declaration; `help:`',
+    'says what to do. Lines and columns count from 1, columns in characters (Unicode code points). `sluice check --fix`',
+    'makes the edits that are surely right: those without which a script does not compile, and by which its author can',
+    'have meant nothing else. Edits that are one way among others, such as a name that is spelt much like another, are',
+    'given to programs (`--format json` with `"sure": false`, `sarif`) and left to the author.',
+    '',
+    ...families.flatMap(([prefix, title]) => [
+      `**${title}**`, '', ...rows.filter(({ code }) => code.startsWith(prefix)).map((row) => `- [${row.code}](#${row.code.toLowerCase()}) ${messageOf(row)}`), '',
+    ]),
+    ...rows.flatMap((row) => [
+      `## ${row.code}`, '', row.explanation, '', 'Wrong:', '', fence, shownExample(row.wrong), fence, '',
+      'The compiler says:', '', `${fence}text`, renderDiagnostic(diagnosticOf(row)), fence, '', 'Right:', '', fence, row.right, fence, '',
+      ...Object.entries(row.files ?? {}).flatMap(([path, text]) => [`with \`${path}\`:`, '', fence, text, fence, '']),
     ]),
   ].join('\n');
 }
 
-/** A script that is wrong by its length is shown by its beginning. */
-function shorten(script: string): string {
-  return script.length <= 400 ? script : `${script.slice(0, 80)} … (${script.length} characters)`;
+/** What the compiler says of the wrong script. */
+function diagnosticOf({ code, wrong, files }: Fault<never>): Diagnostic {
+  return checkSource('wrong.slu', wrong, files === undefined ? {} : { reader: memoryReader(files) }).diagnostics.find((found) => found.code === code)!;
+}
+
+/** The sentence of the wrong script, fit for a list in Markdown. */
+function messageOf(row: Fault<never>): string {
+  return diagnosticOf(row).message.replace(/[*_<[\]`$]/g, (sign) => `\\${sign}`);
 }
 
 if (import.meta.main) {

@@ -121,7 +121,6 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, before }) => is(found, P.PLUS) && is(before, P.ASSIGN) && before!.stop + 1 === found.start,
     help: 'To add to a variable, write x += 1;',
-    mend: ({ found, before }) => ({ first: before!, last: found, text: '+=' }),
   },
   { when: ({ found }) => is(found, P.PLUS), help: 'There is no plus sign in front of a number.' },
   {

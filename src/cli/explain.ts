@@ -1,8 +1,11 @@
 // `sluice explain`: the explanation of a diagnostic, or when a run-time error is raised.
 
 import { nearestName } from '../language/nearest-name.ts';
+import { shownExample } from '../diagnostics/fault.ts';
 import type { Fault } from '../diagnostics/fault.ts';
+import { renderDiagnostic } from '../diagnostics/render.ts';
 import { errorTypes } from '../language/errors.ts';
+import { memoryReader } from '../memory-reader.ts';
 import type { CommandInput } from './command.ts';
 import { explainedFaults } from './entry-fault.ts';
 import { exitCodes, UsageError } from './exit.ts';
@@ -13,19 +16,25 @@ export async function explainCommand(input: CommandInput): Promise<number> {
   const wanted = input.operand.toLowerCase();
   const row = explainedFaults.find(({ code }) => code.toLowerCase() === wanted);
   const errorType = errorTypes.find(({ name }) => name.toLowerCase() === wanted);
-  if (row !== undefined) stdout.line(explainFault(row));
+  if (row !== undefined) stdout.line(await explainFault(row));
   else if (errorType !== undefined) stdout.line(explainErrorType(errorType));
   else throw unknownCode(input.operand, [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)]);
   return exitCodes.fine;
 }
 
-function explainFault(row: Fault<never>): string {
-  const parts = [`${row.code}`, row.explanation.trim()];
-  if (row.help !== null) parts.push(`What to do: ${row.help}`);
-  if (row.wrong !== '') parts.push(`Wrong:\n\n${indent(row.wrong)}`);
-  if (row.right !== '') parts.push(`Right:\n\n${indent(row.right)}`);
-  for (const [path, text] of Object.entries(row.files ?? {})) parts.push(`with ${path}:\n\n${indent(text)}`);
-  return parts.filter((part) => part !== '').join('\n\n');
+/** The rule, its reason, a script that breaks it with what the compiler says of it, and the script made right. */
+async function explainFault(row: Fault<never>): Promise<string> {
+  const { checkSource } = await import('../compile.ts');
+  const found = checkSource('wrong.slu', row.wrong, row.files === undefined ? {} : { reader: memoryReader(row.files) }).diagnostics.find(({ code }) => code === row.code);
+  return [
+    row.code,
+    wrap(row.explanation),
+    ...(found === undefined && row.help !== null ? [`What to do: ${row.help}`] : []),
+    `Wrong:\n\n${indent(shownExample(row.wrong))}`,
+    ...(found === undefined ? [] : [`The compiler says:\n\n${indent(renderDiagnostic(found))}`]),
+    `Right:\n\n${indent(row.right)}`,
+    ...Object.entries(row.files ?? {}).map(([path, text]) => `with ${path}:\n\n${indent(text)}`),
+  ].join('\n\n');
 }
 
 function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[number]): string {
@@ -40,6 +49,11 @@ function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[numbe
 const raisedBefore: Readonly<Record<string, string>> = {
   TypeError: 'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can catch it.',
 };
+
+/** Lines that a terminal of 80 columns shows whole. */
+function wrap(text: string): string {
+  return text.replace(/(?=.{79})(.{1,78})\s+/g, '$1\n');
+}
 
 function indent(text: string): string {
   return text.trim().split('\n').map((line) => `    ${line}`).join('\n');

@@ -15,6 +15,11 @@ export interface Fault<Parameters> {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** An example for a page: a script that is wrong by its length alone is shown by its beginning. */
+export function shownExample(script: string): string {
+  return script.length <= 400 ? script : `${script.slice(0, 80)} … (${script.length} characters)`;
+}
+
 /** Declares a row; the message function's parameter is the typed parameters of the fault. */
 export function fault<Parameters>(row: Fault<Parameters>): Fault<Parameters> {
   return row;

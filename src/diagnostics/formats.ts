@@ -4,6 +4,7 @@
 import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { shownExample } from './fault.ts';
 import type { Fault } from './fault.ts';
 
 function placeOf(span: Span) {
@@ -90,9 +91,8 @@ function sarifRule(code: string, diagnostics: readonly Diagnostic[], rules: Rule
   };
 }
 
-/** Scripts that are wrong by their length alone say nothing more than their beginning. */
 function fence(script: string): string {
-  return `\`\`\`\n${script.length <= 400 ? script : `${script.slice(0, 80)} …`}\n\`\`\``;
+  return `\`\`\`\n${shownExample(script)}\n\`\`\``;
 }
 
 function firstSentence(text: string): string {

@@ -55,6 +55,16 @@ describe('check --fix', () => {
     expect(lstatSync(join(folder.path, 'link.slu')).isSymbolicLink()).toBe(true);
   });
 
+  it('leaves imported files alone, and shows what is wrong in them', () => {
+    folder.write('lib.slu', 'boolean same(int a, int b) { return a === b; }\n');
+    folder.write('uses.slu', 'import "lib.slu" as lib;\nyield lib.same(1, 2)\n');
+    const { code, stderr } = folder.run('check', 'uses.slu', '--fix');
+    expect(code).toBe(1);
+    expect(stderr).toContain('--> lib.slu:1:39\n');
+    expect(read('lib.slu')).toContain('===');
+    expect(read('uses.slu')).toBe('import "lib.slu" as lib;\nyield lib.same(1, 2);\n');
+  });
+
   it('gives programs what is left', () => {
     folder.write('both.slu', 'yield 1 === missing;\n');
     const { code, stdout, stderr } = folder.run('check', 'both.slu', '--fix', '--format', 'json');

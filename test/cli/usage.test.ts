@@ -78,6 +78,14 @@ describe('explain', () => {
     expect(stdout).toContain('catch (NullAccessError e)');
   });
 
+  it('shows what the compiler says of the wrong script', () => {
+    const { stdout } = sluice(['explain', 'e2018']);
+    expect(stdout).toContain('The compiler says:\n\n    SemanticError E2018: ');
+    expect(stdout).toContain('Point is declared here');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(100);
+    expect(sluice(['explain', 'E3002']).stdout.length).toBeLessThan(3000);
+  });
+
   it('says that arguments of main raise a TypeError', () => {
     expect(sluice(['explain', 'TypeError']).stdout).toContain('\n\nA missing, unknown or mistyped argument of main raises it too');
     expect(sluice(['explain', 'KeyNotFoundError']).stdout).not.toContain('argument of main');
