@@ -15,6 +15,8 @@ export interface Mended {
 
 /** One fix may show the next, so a text is looked at again; never so often that two fixes could chase each other. */
 const mostRounds = 100;
+/** Where all fixes together are worse, so many are tried alone. */
+const mostAttempts = 20;
 
 /** `check` finds what is wrong with a text; fixes in other files than `fileName` are left alone. */
 export function mendText(text: string, check: (text: string) => readonly Diagnostic[], fileName: string): Mended {
@@ -31,7 +33,7 @@ export function mendText(text: string, check: (text: string) => readonly Diagnos
 function mendOnce(before: Mended, check: (text: string) => readonly Diagnostic[], fileName: string): Mended | null {
   const found = findSureFixes(before.diagnostics, fileName);
   if (found.length === 0) return null;
-  const attempts = found.length === 1 ? [found] : [found, ...found.map((only) => [only])];
+  const attempts = found.length === 1 ? [found] : [found, ...found.slice(0, mostAttempts).map((only) => [only])];
   for (const fixed of attempts) {
     const text = applyFixes(before.text, fixed.map(({ fix }) => fix));
     const diagnostics = check(text);
