@@ -120,6 +120,7 @@ const foreignMethods: Readonly<Record<string, { readonly name: string; readonly 
     toUpperCase: 'upper', toUpper: 'upper', toLowerCase: 'lower', toLower: 'lower', size: 'length', len: 'length', includes: 'contains',
     append: 'push', add: 'push', push_back: 'push', strip: 'trim', codePointAt: 'codeAt',
     startswith: 'startsWith', endswith: 'endsWith', empty: 'isEmpty', to_string: 'toString',
+    length: 'size', hasOwnProperty: 'has', hasKey: 'has', delete: 'remove', getBoolean: 'getBool', setBoolean: 'setBool', getJson: 'getJSON', setJSON: 'setJson',
   }),
   ...synonyms(false, {
     count: 'length', has: 'contains', substr: 'substring', remove: 'removeAt', charCodeAt: 'codeAt', replaceAll: 'replace', find: 'indexOf',
@@ -136,16 +137,30 @@ export function foreignMethod(name: string): { readonly name: string; readonly s
   return Object.hasOwn(foreignMethods, name) ? foreignMethods[name]! : null;
 }
 
-const goThrough = { on: 'array', help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.' } as const;
-const neverChanges = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' } as const;
-const intoText = { on: 'string', help: 'A template puts values into text: `${x} of ${y}`.' } as const;
+interface Idiom {
+  readonly on: Type['kind'];
+  readonly help: string;
+}
+
+const goThrough: Idiom = { on: 'array', help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.' };
+const neverChanges: Idiom = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' };
+const byKey: Idiom = { on: 'json', help: 'A value is read by its key, j.key or j["key"], or by a getter with a default: j.getInt("key", 0).' };
+const byKeys: Idiom = { on: 'json', help: 'Go through the keys: foreach (string key in j.keys()) { … }.' };
+const byCast: Idiom = { on: 'json', help: 'A json is cast to the type that it holds: j as int, j as string.' };
+const asText: Idiom = { on: 'json', help: 'A template shows a json, `${j}`; its JSON text is Json.stringify(j).' };
+const through: Idiom = { on: 'json', help: 'Functions are not values here: go through a json array with foreach (json x in j) { … }.' };
+const intoText: Idiom = { on: 'string', help: 'A template puts values into text: `${x} of ${y}`.' };
 
 /** Methods of other languages for which there is a statement, an operator or a function. */
-const foreignIdioms: Readonly<Record<string, readonly { readonly on: Type['kind']; readonly help: string }[]>> = {
-  map: [goThrough], filter: [goThrough], forEach: [goThrough], reduce: [goThrough], each: [goThrough], some: [goThrough], every: [goThrough],
+const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
+  values: [byKeys], entries: [byKeys], asInt: [byCast], asString: [byCast], toInt: [byCast], toDouble: [byCast],
+  isNull: [{ on: 'json', help: 'Compare with null: j == null.' }], put: [{ on: 'json', help: 'A value is set by its key: j["key"] = value;' }],
+  toString: [asText],
+  map: [goThrough, through], filter: [goThrough, through], forEach: [goThrough, through], reduce: [goThrough], each: [goThrough], some: [goThrough], every: [goThrough],
   push: [neverChanges], append: [neverChanges], add: [neverChanges], concat: [{ on: 'string', help: 'Texts are joined with +, or in a template.' }],
   equals: [{ on: 'string', help: 'Compare with ==, which looks at the content.' }], compareTo: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
-  format: [intoText], get: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }], set: [{ on: 'array', help: 'An element is set with brackets: xs[i] = value;' }],
+  format: [intoText], get: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }, byKey],
+  set: [{ on: 'array', help: 'An element is set with brackets: xs[i] = value;' }, { on: 'json', help: 'A value is set by its key: j["key"] = value;' }],
   at: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }], slice: [{ on: 'string', help: 'A part of a text is text.substring(from, to).' }],
   shift: [{ on: 'array', help: 'The first element is taken off with xs.removeAt(0).' }],
   unshift: [{ on: 'array', help: 'An element is put in front with xs.insert(0, value).' }],

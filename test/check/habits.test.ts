@@ -7,6 +7,16 @@ import { checkSource } from '../../src/compile.ts';
 
 /** Script, code, the beginning of the advice, and how sure the edit is that is offered. */
 const habits: readonly (readonly [text: string, code: string, help: string, fix: 'sure' | 'possible' | 'none'])[] = [
+  ['json j = {}; yield j.length();', 'E2016', 'It is called size().', 'sure'],
+  ['json j = {}; yield j.hasOwnProperty("a");', 'E2016', 'It is called has().', 'sure'],
+  ['json j = {}; yield j.get("a");', 'E2016', 'A value is read by its key, j.key or j["key"]', 'none'],
+  ['json j = {}; j.put("a", 1);', 'E2016', 'A value is set by its key: j["key"] = value;', 'none'],
+  ['json j = {}; yield j.toString();', 'E2016', 'A template shows a json', 'none'],
+  ['json j = []; yield j.map(1);', 'E2016', 'Functions are not values here: go through a json array', 'none'],
+  ['json j = {}; yield j.asInt();', 'E2016', 'A json is cast to the type that it holds', 'none'],
+  ['json j = { a: 1 }; int n = j.a;', 'E2023', 'A json may hold anything: read a key with .getInt(key, 0)', 'none'],
+  ['json j = { a: 1 }; if (j.a) yield 1;', 'E2023', 'A json may hold anything: read a key with .getBool(key, false)', 'none'],
+  ['int[] xs = [1]; json j = xs;', 'E2023', 'An array becomes json only where that is said', 'none'],
   ['let x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['var x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['const x = 5; yield x;', 'E1017', 'const stands in front of a type: const int x', 'none'],
