@@ -17,6 +17,7 @@ import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Gate } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
+import { declareGrowingTexts } from './loose-texts.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
 import { emitStatement } from './statements.ts';
@@ -44,6 +45,7 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   const fb = new FunctionBuilder(emitter, instance, gate);
+  declareGrowingTexts(fb);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);

@@ -12,6 +12,7 @@ import { emitGetGlobal } from './globals.ts';
 import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
+import { emitGetLocal, emitLongChain } from './loose-texts.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -30,7 +31,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'null':
       return m.ref.null(fb.wasmType(node.type));
     case 'get-local':
-      return fb.getLocal(node.local);
+      return emitGetLocal(fb, node.local);
     case 'get-global':
       return emitGetGlobal(fb, node.global);
     case 'get-field':
@@ -39,7 +40,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetElement(fb, node);
     case 'operate':
     case 'logical':
-      return emitOperation(fb, node);
+      return emitLongChain(fb, node) ?? emitOperation(fb, node);
     case 'conditional':
       return emitConditional(fb, node);
     case 'widen':

@@ -21,6 +21,12 @@ export type Context =
   /** A clause for a guard error: leaving it in any way raises the error again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
+/** The wasm locals of a text without its struct: the JS string, and its measure. */
+export interface GrowingText {
+  readonly text: number;
+  readonly measure: number;
+}
+
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
@@ -32,6 +38,9 @@ export class FunctionBuilder {
   readonly instance: FunctionInstance;
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
+  /** Text variables that loops append to, and the statements that do. */
+  readonly growingTexts = new Map<LocalId, GrowingText>();
+  readonly appends = new Set<Statement>();
   readonly #gate: Gate;
   readonly #parameterTypes: readonly WasmType[];
   readonly #variables: WasmType[] = [];

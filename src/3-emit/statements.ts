@@ -9,13 +9,14 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
+import { emitSetLocal } from './loose-texts.ts';
 import { emitSetField } from './structs.ts';
 
 export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionRef {
   const m = fb.module;
   switch (node.kind) {
     case 'set-local':
-      return fb.setLocal(node.local, fb.expression(node.value));
+      return emitSetLocal(fb, node);
     case 'set-global':
       return emitSetGlobal(fb, node.global, fb.expression(node.value));
     case 'set-field':

@@ -4,8 +4,8 @@ import type { Expression } from '../2-check/typed-tree.ts';
 import { branchOnNonNull, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElementText } from './derived.ts';
-import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitLongChain } from './loose-texts.ts';
 import { emitStringConstant } from './strings.ts';
 
 /** A value as a template shows it. */
@@ -21,19 +21,6 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
 
 /** Texts joined from left to right. */
 export function emitConcat(fb: FunctionBuilder, node: Expression & { readonly kind: 'concat' }): ExpressionRef {
-  const m = fb.module;
-  const join = fb.emitter.requestPrelude('concatTexts');
-  const type = fb.wasmType(node.type);
-  const setup: ExpressionRef[] = [];
-  fb.countStatements(node.parts.length);
-  const joined = node.parts.map((part) => fb.expression(part)).reduce((before, part, index) => {
-    const value = fb.call(join, [before, part], node.span);
-    if (index % longestRow !== 0) return value;
-    // A long template would nest as deep as it is long.
-    const local = fb.newLocal(type);
-    setup.push(m.local.set(local, value));
-    return m.local.get(local, type);
-  });
-  return setup.length === 0 ? joined : m.block(null, [...setup, joined], type);
+  return emitLongChain(fb, node)
+    ?? fb.call(fb.emitter.requestPrelude('concatTexts'), node.parts.map((part) => fb.expression(part)), node.span);
 }
-
