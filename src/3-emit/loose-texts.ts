@@ -132,7 +132,7 @@ export function declareGrowingTexts(fb: FunctionBuilder): void {
   }
 }
 
-/** Every `s = s + …` in a loop in which nothing else sets s. */
+/** Every `s = s + …` in a loop. An assignment is a statement, so no operand sets s in between. */
 function findAppends(fn: CheckedFunction): readonly SetLocal[] {
   const found: SetLocal[] = [];
   if (!fn.locals.some(({ type }) => type.kind === 'string')) return found;
@@ -151,19 +151,8 @@ function findAppends(fn: CheckedFunction): readonly SetLocal[] {
 
 function isAppend({ local, value }: SetLocal): boolean {
   if (!isSum(value)) return false;
-  const [first, ...others] = partsOf(value);
-  return first!.kind === 'get-local' && first!.local === local && !setsLocal(others, local);
-}
-
-function setsLocal(nodes: readonly Expression[], local: LocalId): boolean {
-  const pending: unknown[] = [...nodes];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    if ('kind' in node && node.kind === 'set-local' && 'local' in node && node.local === local) return true;
-    for (const [key, part] of Object.entries(node)) if (key !== 'span' && key !== 'type') pending.push(part);
-  }
-  return false;
+  const first = partsOf(value)[0]!;
+  return first.kind === 'get-local' && first.local === local;
 }
 
 /** A growing text is wrapped when it is read, and stays so until the next append. */
