@@ -47,9 +47,12 @@ function isChain(node: Expression): node is Chain {
   return node.kind === 'concat' || isSum(node);
 }
 
-/** An expression that joins more than two texts; null for others: for two, a call takes less room and no more time. */
+/**
+ * An expression that joins more than two texts; null for others. For two, a call takes less room and no more time;
+ * so it does for the runtime's own sums, which are messages of errors.
+ */
 export function emitLongChain(fb: FunctionBuilder, node: Expression): ExpressionRef | null {
-  if (!isChain(node)) return null;
+  if (!isChain(node) || (fb.instance.trusted && isSum(node))) return null;
   const parts = partsOf(node);
   if (parts.length === 2 && !parts.some(isChain)) return null;
   const code: ExpressionRef[] = [];
@@ -124,6 +127,7 @@ function emitWhole(fb: FunctionBuilder, node: Expression, value: ExpressionRef, 
 
 /** Finds the locals that the function appends to in loops, and makes room for them to be loose. */
 export function declareGrowingTexts(fb: FunctionBuilder): void {
+  if (fb.instance.trusted) return;
   for (const statement of findAppends(fb.instance.fn)) {
     fb.appends.add(statement);
     if (!fb.growingTexts.has(statement.local)) {
