@@ -31,7 +31,13 @@ function readClock(text: string, command: string): number {
   const milliseconds = Number(text);
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(milliseconds)) return milliseconds;
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const time = isDate ? Date.parse(text) : NaN;
+  const time = isDate && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (!Number.isNaN(time)) return time;
   throw new UsageError(`--clock takes milliseconds since 1970 or a date such as 2026-03-01T12:00:00Z, not ${quote(text)}`, command);
+}
+
+/** JavaScript takes 31 April for 1 May. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -225,6 +225,8 @@ describe('run --seed and --clock', () => {
     ['--seed', '1.5', '--seed takes a whole number'],
     ['--clock', 'noon', '--clock takes milliseconds since 1970 or a date'],
     ['--clock', '2026-13-01', '--clock takes milliseconds since 1970 or a date'],
+    ['--clock', '2026-04-31', '--clock takes milliseconds since 1970 or a date'],
+    ['--clock', '2026-05-01T12:00:00', '--clock takes milliseconds since 1970 or a date'],
   ])('refuse %s %s', (option, value, message) => {
     const { code, stderr } = folder.run('run', 'chance.slu', option, value);
     expect(code).toBe(2);
