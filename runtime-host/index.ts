@@ -8,6 +8,7 @@ export { AbortError, ArgumentError, formatLocation, HostError, InternalError, Sc
 export type { Consumer } from './execution.ts';
 export { isWasm, loadScript, Script } from './host.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
+export { seededRandom } from './library/math.ts';
 export type { RunTimes, ScriptRun } from './run.ts';
 export type { AnyScript, CallResult, ScriptTypes } from './script-types.ts';
 export { formatDouble, formatJson, formatValue } from './text.ts';

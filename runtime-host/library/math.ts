@@ -1,6 +1,8 @@
 // The functions of Math that are not instructions. They stand here bare: an engine that sees its own
 // Math.sin imported makes it a direct call.
 
+import { HostError } from '../errors.ts';
+
 /** `random` gives values of at least 0 and below 1. */
 export function mathFunctions(random: () => number) {
   return {
@@ -28,8 +30,12 @@ export function mathFunctions(random: () => number) {
   };
 }
 
-/** A generator of doubles from a seed (sfc32): the same seed, the same numbers, on every engine. */
+/**
+ * A generator of doubles of at least 0 and below 1, for the option `random`: the same finite seed, the same numbers,
+ * on every engine. The algorithm is sfc32, by Chris Doty-Humphrey, from PractRand. Throws HostError for another seed.
+ */
 export function seededRandom(seed: number): () => number {
+  if (!Number.isFinite(seed)) throw new HostError('the seed of a generator is a finite number');
   const bits = new BigUint64Array(new Float64Array([seed]).buffer)[0]!;
   let a = Number(bits & 0xffffffffn) | 0;
   let b = Number(bits >> 32n) | 0;

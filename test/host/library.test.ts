@@ -34,6 +34,8 @@ describe('the host\'s library', () => {
     expect(draws.reduce((sum, x) => sum + x, 0) / draws.length).toBeCloseTo(0.5, 2);
     expect(new Set(draws).size).toBe(draws.length);
     expect(seededRandom(0)()).not.toBe(seededRandom(-0)());
+    expect([0, 0].map(seededRandom(1))).toEqual([0.6711698802575431, 0.048656506270061906]);
+    expect(() => seededRandom(Number.NaN)).toThrow('finite');
   });
 
   it.each([
