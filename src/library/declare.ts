@@ -49,11 +49,16 @@ export interface FunctionRow {
   readonly example: string | null;
 }
 
+/** A row of a library that scripts see: it has an example. */
+export interface ShownRow extends FunctionRow {
+  readonly example: string;
+}
+
 /**
  * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) → 2.0')`.
  * The example is an expression and what it prints; statements that it needs stand in front of it.
  */
-export function fn(signature: string, documentation: string, implementation: Implementation, example: string): FunctionRow {
+export function fn(signature: string, documentation: string, implementation: Implementation, example: string): ShownRow {
   return { signature, documentation, implementation, example };
 }
 
@@ -63,12 +68,12 @@ export function internal(signature: string, documentation: string, implementatio
 }
 
 /** A namespace that scripts call: `Math.sqrt(x)`. Rows without parentheses are constants. */
-export function library(name: string, documentation: string, rows: readonly FunctionRow[]): Library {
+export function library(name: string, documentation: string, rows: readonly ShownRow[]): Library {
   return declare(name, documentation, null, rows, false);
 }
 
 /** The methods of a receiver type, which may hold the type variable `T`. */
-export function methods(receiver: Type, name: string, documentation: string, rows: readonly FunctionRow[]): Library {
+export function methods(receiver: Type, name: string, documentation: string, rows: readonly ShownRow[]): Library {
   return declare(name, documentation, receiver, rows, false);
 }
 
