@@ -2,17 +2,20 @@
 // A value tells its own type here: bigint is int, number is double; but inside json both are numbers, and what the
 // language knew of them is noted beside the values that came out of a script.
 
-/** Whether whole numbers among the parts are ints, and the parts for which it is the other way round. */
 interface JsonNote {
+  /** Whether whole numbers among the parts are ints. */
   readonly isJson: boolean;
+  /** The parts for which it is the other way round. */
   readonly exceptions: ReadonlySet<string | number> | null;
+  /** The keys in the order of the script, where JavaScript has another: it puts keys such as "7" in front. */
+  readonly keys: readonly string[] | null;
 }
 
 const notes = new WeakMap<object, JsonNote>();
 
-/** Notes of an array or object what its numbers are. */
-export function noteJson(value: object, isJson: boolean, exceptions: ReadonlySet<string | number> | null): void {
-  notes.set(value, { isJson, exceptions });
+/** Notes of an array or object what JavaScript does not keep: which numbers are ints, and the order of keys. */
+export function noteJson(value: object, note: JsonNote): void {
+  notes.set(value, note);
 }
 
 /** Whether a number at a place in an array or object is an int. */
@@ -70,6 +73,16 @@ function formatCompound(value: object): string {
   if (value instanceof Float64Array) return `[${Array.from(value, formatJson).join(',')}]`;
   const note = notes.get(value);
   if (Array.isArray(value)) return `[${value.map((item, at) => formatPart(item, isIntAt(note, at, item))).join(',')}]`;
-  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${formatPart(field, isIntAt(note, name, field))}`);
+  const fields = keysOf(value, note).map((name) => {
+    const field = (value as Readonly<Record<string, unknown>>)[name];
+    return `${JSON.stringify(name)}:${formatPart(field, isIntAt(note, name, field))}`;
+  });
   return `{${fields.join(',')}}`;
+}
+
+/** Whoever got the object may have changed it since its keys were noted. */
+function keysOf(value: object, note: JsonNote | undefined): readonly string[] {
+  const keys = Object.keys(value);
+  if (note === undefined || note.keys === null) return keys;
+  return [...new Set([...note.keys, ...keys])].filter((key) => Object.hasOwn(value, key));
 }

@@ -46,6 +46,8 @@ interface Open {
   /** Its numbers are ints where they are whole, but for these parts; elsewhere numbers are doubles, but for these parts. */
   readonly isJson: boolean;
   exceptions: Set<string | number> | null;
+  /** Of a json object, from the first key on that JavaScript moves to the front. */
+  keys: string[] | null;
   /** Of the part that comes next in a json object. */
   key: string;
   at: number;
@@ -118,7 +120,10 @@ export class ValueWriter {
   }
 
   writeKey(key: string): void {
-    this.#open!.key = key;
+    const open = this.#open!;
+    open.key = key;
+    if (open.keys !== null) open.keys.push(key);
+    else if (startsWithDigit(key)) open.keys = [...Object.keys(open.object!), key];
   }
 
   /** `kind` is one of the ABI's element kinds. */
@@ -149,7 +154,7 @@ export class ValueWriter {
     const open = this.#open!;
     this.#open = open.outer;
     const value = open.object ?? open.items;
-    if (open.isJson || open.exceptions !== null) noteJson(value, open.isJson, open.exceptions);
+    if (open.isJson || open.exceptions !== null) noteJson(value, { isJson: open.isJson, exceptions: open.exceptions, keys: open.keys });
     this.write(value);
   }
 
@@ -164,6 +169,12 @@ export class ValueWriter {
   }
 
   #push(fields: Open['fields'], object: Open['object'], items: Items, isJson: boolean): void {
-    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, isJson, exceptions: null, key: '', at: 0 };
+    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, isJson, exceptions: null, keys: null, key: '', at: 0 };
   }
+}
+
+/** As the keys do that JavaScript orders by their number, and others. */
+function startsWithDigit(key: string): boolean {
+  const unit = key.charCodeAt(0);
+  return unit >= 48 && unit <= 57;
 }
