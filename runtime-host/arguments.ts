@@ -112,7 +112,7 @@ export class ArgumentCheck {
   #array(type: { readonly array: TypeDescriptor }, value: unknown, path: string, depth: number): Parts {
     if (!isList(value)) return this.#mismatch(type, value, path);
     const element = type.array;
-    if (value.length > (element === 'boolean' ? longestArrays.boolean : longestArrays.other)) throw this.#error(path, `an array cannot have ${value.length} elements`);
+    this.#checkLength(value, element === 'boolean' ? longestArrays.boolean : longestArrays.other, path);
     if (element === 'double') return new Parts('array', this.#doubles(value, path));
     if (element === 'int') return new Parts('array', this.#ints(value, path));
     const items: Part[] = [];
@@ -169,14 +169,25 @@ export class ArgumentCheck {
     if (value instanceof JsonDouble) return value.value;
     if (!isPlain(value)) return this.#mismatch('json', value, path);
     if (depth >= deepestValue) throw this.#error(path, `nested deeper than ${deepestValue}, or it holds itself`);
-    if (value instanceof Float64Array || value instanceof BigInt64Array) return new Parts('array', value.slice());
     const items: Part[] = [];
     if (isList(value)) {
+      this.#checkLength(value, longestArrays.other, path);
+      if (ArrayBuffer.isView(value)) return new Parts('array', this.#jsonNumbers(value, path));
       for (let at = 0; at < value.length; at++) items.push(this.#json(value[at], `${path}[${at}]`, depth + 1));
       return new Parts('array', items);
     }
     for (const [key, item] of Object.entries(value)) items.push(key.toWellFormed(), this.#json(item, `${path}.${key}`, depth + 1));
     return new Parts('object', items);
+  }
+
+  /** The type of a typed array says what its numbers are, whole or not. */
+  #jsonNumbers(value: ArrayLike<unknown>, path: string): Numbers {
+    if (value instanceof BigInt64Array) return value.slice();
+    return Object.prototype.toString.call(value).startsWith('[object Float') ? Float64Array.from(value as ArrayLike<number>) : this.#ints(value, path);
+  }
+
+  #checkLength({ length }: ArrayLike<unknown>, longest: number, path: string): void {
+    if (length > longest) throw this.#error(path, `an array cannot have ${length} elements`);
   }
 
   #mismatch(type: TypeDescriptor, value: unknown, path: string): never {

@@ -87,6 +87,22 @@ describe('a json argument', () => {
     expect(() => echo.run({ j: value })).toThrow(new ArgumentError('j', message));
   });
 
+  it.each([
+    [Float32Array.of(1, 2.5), '[1.0,2.5]'],
+    [Float64Array.of(1, 2.5, NaN), '[1.0,2.5,null]'],
+    [Uint8Array.of(1, 2), '[1,2]'],
+    [Int32Array.of(-1), '[-1]'],
+    [BigInt64Array.of(2n ** 62n), '[4611686018427387904]'],
+    [BigUint64Array.of(7n), '[7]'],
+  ])('takes the numbers of a typed array for what its type says: %o', async (value, text) => {
+    expect(await textOf(value)).toBe(text);
+  });
+
+  it('is refused when an array in it is longer than an array can be', () => {
+    const values = [new Uint8Array(150_000_000), new Array(2 ** 32 - 1)];
+    for (const value of values) expect(() => echo.run({ j: { a: value } })).toThrow(new ArgumentError('j', `j.a: an array cannot have ${value.length} elements`));
+  });
+
   it('is refused when it holds itself', () => {
     const value: Record<string, unknown> = {};
     value['x'] = value;
