@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadScript } from '../../runtime-host/node.ts';
 import type { Script } from '../../runtime-host/node.ts';
 import { compile } from '../../src/compile.ts';
+import { compactText } from './model.ts';
 import { below, generator, pick } from './random.ts';
 
 /** Applies steps to an object: set, remove, get, has. Answers with what was read, then the keys and the object. */
@@ -56,5 +57,6 @@ describe.each([3, 8, 9, 30, 400, 3000])('an object of up to %i keys', (size) => 
     const result = (await run.result) as Readonly<Record<string, unknown>>;
     expect(Object.keys(result).toSorted()).toEqual([...map.keys()].toSorted());
     for (const [key, value] of map) expect(result[key]).toBe(Number(value));
+    expect(await run.resultText).toBe(compactText({ members: new Map([...map].map(([key, int]) => [key, { int }])) }));
   });
 });
