@@ -22,8 +22,8 @@ import type { ScriptValue } from './values.ts';
 /** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
 export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => void;
 
-/** As Consumer; `isInt` tells a number that is the int of a json. */
-type InnerConsumer = (value: ScriptValue, text: () => string, isInt: boolean) => void;
+/** As Consumer; `printsAsJson` is as ValueWriter has it. */
+type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => void;
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
@@ -39,7 +39,7 @@ export type Outcome =
 export interface Result {
   readonly value: ScriptValue;
   /** The value is a number, and the int of a json. */
-  readonly isInt: boolean;
+  readonly printsAsJson: boolean;
 }
 
 type ImportFunction = (...parameters: never[]) => unknown;
@@ -64,8 +64,8 @@ export class Execution {
   #result: Result | null = null;
   /** The value that is with the consumer now. */
   #current: ScriptValue = null;
-  #currentIsInt = false;
-  readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentIsInt);
+  #currentPrintsAsJson = false;
+  readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentPrintsAsJson);
   /** The stack noted when an error was about to leave the script. */
   #notedStack: string | null = null;
   /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
@@ -149,9 +149,9 @@ export class Execution {
       yieldDouble: (value: number) => this.#yield(value),
       yieldBoolean: (value: number) => this.#yield(value !== 0),
       yieldString: (value: string | null) => this.#yield(value),
-      yieldValue: () => this.#yield(writer.take(), writer.isInt),
+      yieldValue: () => this.#yield(writer.take(), writer.printsAsJson),
       finish: () => {
-        this.#result = { value: writer.take(), isInt: writer.isInt };
+        this.#result = { value: writer.take(), printsAsJson: writer.printsAsJson };
       },
 
       writeNull: () => writer.write(null),
@@ -196,12 +196,12 @@ export class Execution {
     } satisfies Record<RuntimeImportName, ImportFunction>;
   }
 
-  #yield(value: ScriptValue, isInt = false): void {
+  #yield(value: ScriptValue, printsAsJson = false): void {
     this.#current = value;
-    this.#currentIsInt = isInt;
+    this.#currentPrintsAsJson = printsAsJson;
     try {
       if (this.#aborted) throw new AbortError('the run was aborted');
-      this.#consumer(value, this.#textOfCurrent, isInt);
+      this.#consumer(value, this.#textOfCurrent, printsAsJson);
     } catch (error) {
       this.#outside = { error };
       throw error;

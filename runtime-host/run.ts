@@ -25,17 +25,17 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   /** Values that nobody has asked for yet. */
   #kept: ScriptValue[] = [];
   /** Which of them are numbers that are ints of a json. */
-  readonly #keptInts = new Set<number>();
+  readonly #keptAsJson = new Set<number>();
   #valuesTaken = false;
 
   constructor(program: Program, values: CheckedArguments, environment: Environment) {
     this.#values = values;
-    this.#execution = new Execution(program, environment, (value, text, isInt) => {
+    this.#execution = new Execution(program, environment, (value, text, printsAsJson) => {
       if (this.#consumer !== null) {
         this.#consumer(value, text);
         return;
       }
-      if (isInt) this.#keptInts.add(this.#kept.length);
+      if (printsAsJson) this.#keptAsJson.add(this.#kept.length);
       this.#kept.push(value);
     });
   }
@@ -47,7 +47,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   /** The result as the language prints it; undefined if there is none. Rejects with ScriptError. */
   get resultText(): Promise<string | undefined> {
-    return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.isInt)));
+    return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.printsAsJson)));
   }
 
   /** Zero until the run has ended. */
@@ -62,7 +62,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
       this.#consumer = consumer as Consumer;
       this.#start();
     } else {
-      this.#takeKept().forEach((value, at) => consumer(value, () => formatOutput(value, this.#keptInts.has(at))));
+      this.#takeKept().forEach((value, at) => consumer(value, () => formatOutput(value, this.#keptAsJson.has(at))));
     }
     await this.#finished();
   }

@@ -42,9 +42,9 @@ export function formatValue(value: unknown): string {
   }
 }
 
-/** As formatValue; `isInt` says that a number is the int of a json. */
-export function formatOutput(value: unknown, isInt: boolean): string {
-  return isInt ? String(value) : formatValue(value);
+/** As formatValue; `printsAsJson` is as ValueWriter has it. */
+export function formatOutput(value: unknown, printsAsJson: boolean): string {
+  return printsAsJson ? JSON.stringify(value) : formatValue(value);
 }
 
 /** Compact JSON: ints with all their digits, doubles as the language prints them, NaN and infinities as null. */

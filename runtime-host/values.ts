@@ -60,15 +60,15 @@ export class ValueWriter {
   readonly #structs: readonly ManifestStruct[];
   #open: Open | null = null;
   #value: ScriptValue = null;
-  #isInt = false;
+  #printsAsJson = false;
 
   constructor(manifest: Manifest) {
     this.#structs = manifest.structs;
   }
 
-  /** Whether the value that was written is a number which is an int. */
-  get isInt(): boolean {
-    return this.#isInt;
+  /** Whether the value that was written is a number of a json which prints unlike a double: an int, or no finite one. */
+  get printsAsJson(): boolean {
+    return this.#printsAsJson;
   }
 
   /** The value that was written; the writer is ready for the next one. */
@@ -93,7 +93,7 @@ export class ValueWriter {
     const open = this.#open;
     if (open === null) {
       this.#value = value;
-      this.#isInt = false;
+      this.#printsAsJson = false;
     } else if (open.object !== null) open.object[this.#nameOf(open)] = value;
     // What comes into a typed array is of its type.
     else (open.items as ScriptValue[])[open.at++] = value;
@@ -109,7 +109,7 @@ export class ValueWriter {
     }
     if (open !== null && !open.isJson) this.#except(open);
     this.write(number);
-    this.#isInt = open === null;
+    this.#printsAsJson = open === null;
   }
 
   /** A double of a json; one that is whole is noted, so that it is not taken for an int. */
@@ -117,6 +117,7 @@ export class ValueWriter {
     const open = this.#open;
     if (open?.isJson === true && Number.isInteger(value)) this.#except(open);
     this.write(value);
+    this.#printsAsJson = open === null && !Number.isFinite(value);
   }
 
   writeKey(key: string): void {
