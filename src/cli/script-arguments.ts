@@ -3,6 +3,7 @@
 
 import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/node.ts';
 import type { Manifest } from '../../runtime-host/node.ts';
+import { deepestValue } from '../abi/values.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
@@ -47,13 +48,17 @@ function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text
   let value: unknown;
   try {
     value = JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown);
-  } catch {
+  } catch (error) {
+    // The reader of JSON is recursive.
+    if (error instanceof RangeError) throw new ArgumentError(name, `${name}: nested deeper than ${deepestValue}`);
     throw new ArgumentError(name, `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, got ${text === '' ? 'nothing' : quote(text)}`);
   }
   return new JsonReading(manifest, name).convert(value, type, name);
 }
 
+/** Turning many digits into a bigint takes long. */
 function fitsInt(digits: string): boolean {
+  if (digits.length > 20) return false;
   const value = BigInt(digits);
   return value === BigInt.asIntN(64, value);
 }
@@ -87,9 +92,17 @@ class JsonReading {
   /** As in the language, a number with a fraction or an exponent is a double and never an int. */
   #number({ source }: JsonNumber, type: TypeDescriptor | null, path: string): bigint | number | JsonDouble {
     const isWhole = /^-?\d+$/.test(source);
-    if (type === 'json') return isWhole && fitsInt(source) ? BigInt(source) : new JsonDouble(Number(source));
-    if (type !== 'int') return Number(source);
-    if (isWhole) return BigInt(source);
-    throw new ArgumentError(this.#parameter, `${path}: expected int, got double`);
+    if (type === 'int' && !isWhole) throw this.#error(path, 'expected int, got double');
+    if (isWhole && (type === 'int' || type === 'json')) {
+      if (fitsInt(source)) return BigInt(source);
+      if (type === 'int') throw this.#error(path, `expected int, got ${quote(source)}, which is beyond 64 bits`);
+    }
+    const double = Number(source);
+    if (!Number.isFinite(double)) throw this.#error(path, `the number ${quote(source)} is too large for a double`);
+    return type === 'json' ? new JsonDouble(double) : double;
+  }
+
+  #error(path: string, what: string): ArgumentError {
+    return new ArgumentError(this.#parameter, `${path}: ${what}`);
   }
 }
