@@ -4,7 +4,7 @@ import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
 import { spellingFix, sureFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
-import { booleanType, doubleType, formatApart, formatType, intType, invalidType, isNullable, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
+import { booleanType, doubleType, formatApart, formatType, intType, invalidType, mentionsVariable, sameType, stringType, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { describeFunction } from '../library/registry.ts';
@@ -14,7 +14,7 @@ import type { FunctionChecker, Import } from './checker.ts';
 import { defaultFunction } from './defaults.ts';
 import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { checkJsonValue } from './json.ts';
-import { checkAs, checkValue, convert } from './conversions.ts';
+import { checkAs, checkValue, convert, converts } from './conversions.ts';
 import { foreignFunction, foreignOutput, yieldFix } from './habits.ts';
 import { checkName, declaredHere, findNamespace, isUnavailableNamespace, methodAdvice, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
@@ -130,7 +130,7 @@ function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
   if (first === undefined) return false;
   const type = first.variadic && first.type.kind === 'array' && receiver.kind !== 'array' ? first.type.element : first.type;
   if (fn.generic) return unify(type, receiver) !== undefined || sameType(type, receiver);
-  return sameType(type, receiver) || (receiver.kind === 'int' && type.kind === 'double') || (receiver.kind === 'null' && isNullable(type)) || type.kind === 'invalid';
+  return converts(receiver, type) || type.kind === 'invalid';
 }
 
 function firstParameter(fn: FunctionSymbol, receiver: Type): string {

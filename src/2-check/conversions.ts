@@ -26,6 +26,13 @@ export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type, label
   return convert(fc, checkValue(fc, node, expected), expected, labels);
 }
 
+/** Whether a value becomes one of the other type by itself: the same, widened, a struct as json, or null. */
+export function converts(from: Type, to: Type): boolean {
+  if (sameType(from, to)) return true;
+  if (from.kind === 'null') return isNullable(to);
+  return (from.kind === 'int' && to.kind === 'double') || (from.kind === 'struct' && to.kind === 'json');
+}
+
 /**
  * The value as the type: the same, widened, a struct as json, or null; anything else is reported. `isWritten` is false for a
  * value that does not stand in the script, so that no edit there can mend it.
