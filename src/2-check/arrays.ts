@@ -7,9 +7,8 @@ import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType } from './declarations.ts';
-import { checkAs, checkValue, convert } from './conversions.ts';
+import { checkAs, checkValue, commonType, convert } from './conversions.ts';
 import { checkSelector, readJson } from './json.ts';
-import { commonType } from './operators.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** Elements take the type that is expected, otherwise the one that they have in common. */

@@ -17,6 +17,9 @@ export interface CheckOptions {
   readonly prelude?: boolean;
 }
 
+/** Chains such as `a.b.c` nest here though they have no brackets, which is all that the parser counts. */
+const deepestExpression = 500;
+
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fc: FunctionChecker, node: ExpressionSyntax, expected: Type | null) => Expression;
@@ -135,7 +138,7 @@ export class FunctionChecker {
   /** Whether control can come to the statement that is checked next. */
   reachable = true;
   /** How many expressions are around the one being checked. */
-  nesting = 0;
+  #nesting = 0;
   readonly #scopes: Map<string, VariableSymbol>[] = [new Map()];
   #loopCount = 0;
   #parameters: ReadonlyMap<string, VariableSymbol> = new Map();
@@ -143,6 +146,15 @@ export class FunctionChecker {
   constructor(checker: Checker, returnRule: ReturnRule) {
     this.checker = checker;
     this.returnRule = returnRule;
+  }
+
+  /** Checks an expression inside the one being checked, unless that is too deep. */
+  inside(span: Span, check: () => Expression): Expression {
+    if (this.#nesting >= deepestExpression) return this.fail('nestedTooDeep', span, { limit: deepestExpression });
+    this.#nesting += 1;
+    const value = check();
+    this.#nesting -= 1;
+    return value;
   }
 
   report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {

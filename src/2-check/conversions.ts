@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, formatApart, formatType, isNullable, jsonType, sameType } from '../language/types.ts';
+import { booleanType, doubleType, formatApart, formatType, isNullable, isNumeric, jsonType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
@@ -31,6 +31,14 @@ export function converts(from: Type, to: Type): boolean {
   if (sameType(from, to)) return true;
   if (from.kind === 'null') return isNullable(to);
   return (from.kind === 'int' && to.kind === 'double') || (from.kind === 'struct' && to.kind === 'json');
+}
+
+/** The type that both fit: the same, double for int and double, the nullable one beside null. */
+export function commonType(a: Type, b: Type): Type | null {
+  if (sameType(a, b)) return a;
+  if (isNumeric(a) && isNumeric(b)) return doubleType;
+  if (a.kind === 'null' && isNullable(b)) return b;
+  return b.kind === 'null' && isNullable(a) ? a : null;
 }
 
 /**

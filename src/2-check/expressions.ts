@@ -16,16 +16,9 @@ import { checkTemplate } from './strings.ts';
 import type { Expression } from './typed-tree.ts';
 import { checkUpdate } from './variables.ts';
 
-/** Chains such as `a.b.c` nest here though they have no brackets, which is all that the parser counts. */
-const deepestExpression = 500;
-
 /** Checks an expression; `expected` is what its place asks for, where that is known. It may be void. */
 export function checkExpression(fc: FunctionChecker, node: Syntax, expected: Type | null): Expression {
-  if (fc.nesting >= deepestExpression) return fc.fail('nestedTooDeep', node.span, { limit: deepestExpression });
-  fc.nesting += 1;
-  const value = checkByKind(fc, node, expected);
-  fc.nesting -= 1;
-  return value;
+  return fc.inside(node.span, () => checkByKind(fc, node, expected));
 }
 
 function checkByKind(fc: FunctionChecker, node: Syntax, expected: Type | null): Expression {

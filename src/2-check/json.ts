@@ -7,13 +7,28 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkValue, convert, toJson } from './conversions.ts';
+import { checkCondition, checkValue, commonType, convert, toJson } from './conversions.ts';
 import { resolveType } from './declarations.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** A value where any json value may stand: int, double, boolean, string, struct, array, null or json. */
 export function checkJsonValue(fc: FunctionChecker, node: Syntax): Expression {
-  return asJsonValue(checkValue(fc, node, jsonType));
+  return asJsonValue(checkAnyValue(fc, node));
+}
+
+/** The two values of `c ? a : b` are json values where they have no type in common. */
+function checkAnyValue(fc: FunctionChecker, node: Syntax): Expression {
+  return node.kind === 'conditional' ? fc.inside(node.span, () => checkEither(fc, node)) : checkValue(fc, node, jsonType);
+}
+
+function checkEither(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }): Expression {
+  const { span } = node;
+  const condition = checkCondition(fc, node.condition);
+  const values = [checkAnyValue(fc, node.then), checkAnyValue(fc, node.otherwise)] as const;
+  if (values.some(isInvalid)) return invalid(span);
+  const type = commonType(values[0].type, values[1].type);
+  const [then, otherwise] = type === null ? [asJsonValue(values[0]), asJsonValue(values[1])] : [convert(fc, values[0], type), convert(fc, values[1], type)];
+  return { kind: 'conditional', condition, then, otherwise, type: type ?? jsonType, span };
 }
 
 /** A checked value as json; it must have a type that json has. */

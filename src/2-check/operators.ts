@@ -8,7 +8,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { addCall, checkCondition, checkValue, convert, readHelp, widen } from './conversions.ts';
+import { addCall, checkCondition, checkValue, commonType, convert, converts, readHelp, widen } from './conversions.ts';
 import { asJsonValue } from './json.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
@@ -146,25 +146,18 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
   return null;
 }
 
-/** `c ? a : b`: one of the two may widen or be null. */
+/** `c ? a : b`: one of the two may widen or be null; where a json is expected each may be a struct. */
 export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }, expected: Type | null): Expression {
   const { span } = node;
   const condition = checkCondition(fc, node.condition);
   const then = checkValue(fc, node.then, expected);
   const otherwise = checkValue(fc, node.otherwise, expected);
   if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
-  const type = commonType(then.type, otherwise.type);
+  const both = expected !== null && converts(then.type, expected) && converts(otherwise.type, expected) ? expected : null;
+  const type = commonType(then.type, otherwise.type) ?? both;
   if (type === null) {
     const [one, other] = [formatApart(then.type, otherwise.type), formatApart(otherwise.type, then.type)];
     return fc.fail('branchesDiffer', span, { then: one, otherwise: other }, { labels: [{ span: then.span, text: one }, { span: otherwise.span, text: other }] });
   }
   return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
-}
-
-/** The type that both fit: the same, double for int and double, the nullable one beside null. */
-export function commonType(a: Type, b: Type): Type | null {
-  if (sameType(a, b)) return a;
-  if (isNumeric(a) && isNumeric(b)) return doubleType;
-  if (a.kind === 'null' && isNullable(b)) return b;
-  return b.kind === 'null' && isNullable(a) ? a : null;
 }
