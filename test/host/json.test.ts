@@ -109,6 +109,12 @@ describe('a json argument', () => {
     expect(() => echo.run({ j: value })).toThrow('nested deeper than 512, or it holds itself');
   });
 
+  it('is taken to a depth of 512 and comes out again, and is refused beyond', async () => {
+    const nested = (depth: number): unknown => (depth === 1 ? {} : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) });
+    expect(await textOf(nested(512))).toBe(JSON.stringify(nested(512)));
+    expect(() => echo.run({ j: nested(513) })).toThrow('nested deeper than 512, or it holds itself');
+  });
+
   it('mends lone surrogates', async () => {
     expect(await echo.run({ j: { '\ud800': '\udc00' } }).result).toEqual(Object.assign(Object.create(null), { '\ufffd': '\ufffd' }));
   });

@@ -130,6 +130,15 @@ describe('Json.parse and Json.stringify', () => {
     }
   });
 
+  it('write texts of every length where the row of the writer ends', async () => {
+    const random = generator(7);
+    const row = 16384;
+    const filler = (size: number): string => JSON.stringify(pick(random, ['x', 'ü']).repeat(Math.max(0, size)));
+    const ends = ['"\\n"', '"a\\u0001b\\"c"', '"😀"', '-9223372036854775808', '1234567.125', '1.7e+300', 'true', 'null', '{}', '[[],{"k":"\\\\"}]', filler(row), filler(3 * row)];
+    const texts = Array.from({ length: 400 }, (_, at) => `[${filler(row - 50 + (at % 100))},${pick(random, ends)},${filler(below(random, row))},${pick(random, ends)}]`);
+    expect((await echo(texts)).map((found, at) => found === texts[at])).toEqual(texts.map(() => true));
+  });
+
   it('write pretty text that reads back the same', async () => {
     const random = generator(5);
     const texts = Array.from({ length: 500 }, () => randomText(random, 0)).filter((text) => expected(text) !== 'ParseError');
