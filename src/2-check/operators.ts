@@ -43,11 +43,21 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
     spine.push(first);
     first = first.left;
   }
-  let value = checkOperand(fc, first);
+  const compared = literalFirst(fc, spine.at(-1)!, first);
+  let value = compared?.value ?? checkOperand(fc, first);
+  if (compared !== null) spine.pop();
   for (const part of spine.reverse()) {
     value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right, rightOf(part.operator, value.type)), part.span, part.operatorSpan);
   }
   return value;
+}
+
+/** `{ a: 1 } == j`: a literal in front of a json is one too, which only the right side tells. */
+function literalFirst(fc: FunctionChecker, node: BinaryExpression, first: Syntax): { readonly value: Expression } | null {
+  if (!isEquality(node.operator) || (first.kind !== 'object-literal' && first.kind !== 'array-literal')) return null;
+  const right = checkOperand(fc, node.right);
+  const left = checkOperand(fc, first, rightOf(node.operator, right.type));
+  return { value: combine(fc, node.operator, left, right, node.span, node.operatorSpan) };
 }
 
 /** A literal that is compared with a json is one. */

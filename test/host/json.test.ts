@@ -145,6 +145,6 @@ describe('errors of json', () => {
     const parse = await fail('{"a": }');
     expect([parse.name, parse.message, parse.frames[0]?.line, parse.frames[0]?.column]).toEqual(['ParseError', "line 1, column 7: expected a value, got '}'", 2, 12]);
     const missing = await fail('{"b": 1}');
-    expect([missing.name, missing.message, missing.frames[0]?.line]).toEqual(['KeyNotFoundError', "there is no key 'a'; the keys are b", 3]);
+    expect([missing.name, missing.message, missing.frames[0]?.line]).toEqual(['KeyNotFoundError', "there is no key 'a'; the keys are 'b'", 3]);
   });
 });
