@@ -61,9 +61,37 @@ describe('the data', () => {
     expect(data('seattle-weather.csv')).toBe(original('seattle-weather.csv'));
   });
 
+  it('of the penguins are as published', () => {
+    expect(data('penguins.json')).toBe(original('penguins.json'));
+  });
+
   it('of the cars say what was published', () => {
     const cars = JSON.parse(original('cars.json')) as Record<string, unknown>[];
     expect(readTable(data('cars.csv'))).toEqual(cars.map((car) => Object.fromEntries(Object.entries(car).map(([key, value]) => [key, String(value ?? '')]))));
+  });
+});
+
+describe('penguins.slu', () => {
+  const text = data('penguins.json');
+  const birds = (JSON.parse(text) as Record<string, string | number | null>[]).filter((bird) => bird['Body Mass (g)'] !== null);
+  const species = [...new Set(birds.map((bird) => String(bird['Species'])))];
+  const of = (name: string): typeof birds => birds.filter((bird) => bird['Species'] === name);
+
+  it('has a line for each species', async () => {
+    const { yields } = await run('penguins.slu', { text });
+    expect(yields).toEqual(species.map((name) => {
+      const grams = Math.trunc(mean(of(name).map((bird) => Number(bird['Body Mass (g)']))));
+      const flippers = mean(of(name).map((bird) => Number(bird['Flipper Length (mm)'])));
+      const islands = [...new Set(of(name).map((bird) => bird['Island']))].join(', ');
+      return `${name.padEnd(10)} ${String(of(name).length).padStart(4)}   ${grams} g, flippers ${flippers.toFixed(1)} mm   ${islands}`;
+    }));
+  });
+
+  it('sums up what a program would read', async () => {
+    const { result } = await run('penguins.slu', { text, heaviest: 4 });
+    const heaviest = birds.map((bird) => ({ species: bird['Species'], grams: bird['Body Mass (g)'] as number })).toSorted((a, b) => b.grams - a.grams).slice(0, 4);
+    const islands = Object.fromEntries(species.map((name) => [name, Object.fromEntries(Object.entries(Object.groupBy(of(name), (bird) => String(bird['Island']))).map(([island, list]) => [island, list!.length]))]));
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ birds: birds.length, islands, heaviest });
   });
 });
 
