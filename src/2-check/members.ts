@@ -140,7 +140,8 @@ export function methodAdvice(fc: FunctionChecker, receiver: Expression, name: st
   const owner = fc.checker.registry.libraries.filter((library) => library.receiver !== null && library.functions.some((row) => row.name === name));
   if (owner.length > 0) return { help: `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.` };
   const near = nearestName(name, rows.map((row) => row.name));
-  return near === null ? { help: null } : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
+  const keyAdvice = receiver.type.kind === 'json' ? `A key is read without parentheses: ${name} of j is j.${name}.` : null;
+  return near === null ? { help: keyAdvice } : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
 }
 
 function takesNothing(row: LibraryFunction): boolean {

@@ -28,6 +28,7 @@ export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 
 }
 
 function unaryHelp(operator: string, operand: Type): string | null {
+  if (operand.kind === 'json') return readHelp(operator === '!' ? booleanType : intType);
   if (operator === '!' && isNumeric(operand)) return 'Compare it instead: x == 0.';
   if (operator === '!' && isNullable(operand)) return 'Compare it instead: x == null.';
   if (operator === '~' && operand.kind === 'boolean') return 'Of a boolean the opposite is !b.';
