@@ -8,11 +8,12 @@ import { importFaults } from './catalog/imports.ts';
 import { jsonFaults } from './catalog/json.ts';
 import { limitFaults } from './catalog/limits.ts';
 import { literalFaults } from './catalog/literals.ts';
+import { programFaults } from './catalog/programs.ts';
 import { semanticFaults } from './catalog/semantic.ts';
 import { syntaxFaults } from './catalog/syntax.ts';
 import { warnings } from './catalog/warnings.ts';
 
-export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...jsonFaults, ...importFaults, ...limitFaults, ...warnings };
+export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...programFaults, ...jsonFaults, ...importFaults, ...limitFaults, ...warnings };
 
 export type FaultKey = keyof typeof catalog;
 type Parameters<Key extends FaultKey> = (typeof catalog)[Key]['message'] extends (parameters: infer P) => string ? P : never;
