@@ -85,7 +85,7 @@ const hints: readonly Hint[] = [
   { when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME), help: 'A struct literal has no name in front: Point p = { x: 1.0, y: 2.0 };' },
   {
     when: ({ found, before, opener }) => is(opener, P.LBRACE) && is(before, P.LBRACE, P.COMMA) && literals.has(found.type),
-    help: 'An array is written [1, 2, 3]; braces make a struct, whose fields have names.',
+    help: 'An array is written [1, 2, 3]; braces make a struct or a json object, and its keys are names or texts.',
   },
   { when: ({ found, before, opener, beforeOpener }) => is(found, P.ASSIGN) && is(before, P.NAME) && is(opener, P.LBRACE) && is(beforeOpener, P.ASSIGN, P.COLON, P.COMMA, P.RETURN, P.LPAREN), help: "In a literal a ':' stands between name and value." },
   {
@@ -131,6 +131,7 @@ const hints: readonly Hint[] = [
   { when: ({ found, before }) => is(found, P.AND, P.STAR) && !is(before, P.AND, P.STAR), help: 'There are no pointers: variables of structs and arrays refer to them anyway.' },
   { when: ({ found, before }) => is(found, P.IF) && before !== null && before.line === found.line, help: 'A choice inside an expression is written condition ? a : b.' },
   { when: ({ found, before }) => is(found, P.FOR, P.FOREACH) && before !== null && before.line === found.line, help: 'An array is filled in a loop: foreach (int x in xs) ys.push(2 * x);' },
+  { when: ({ expected, before, secondBefore }) => expected === "':'" && is(before, P.NAME, P.STRING_LITERAL) && is(secondBefore, P.LBRACE, P.COMMA), help: 'In a literal every value has its name in front: { x: 1, y: 2 }.' },
   { when: ({ expected }) => expected === "':'", help: 'A choice has two values: condition ? a : b.' },
   { when: ({ found, before }) => is(before, P.QUESTION) && is(found, P.DOT), help: 'There is no ?. here: write x == null ? null : x.y.' },
   { when: ({ found, start }) => is(found, P.COMMA) && is(start, P.RETURN), help: 'One value is returned; several go into a struct or an array.' },
