@@ -61,7 +61,7 @@ export function checkSelector(fc: FunctionChecker, node: Syntax & { readonly kin
   const selector = checkValue(fc, node.index);
   if (isInvalid(selector)) return null;
   if (selector.type.kind === 'int' || selector.type.kind === 'string') return selector;
-  fc.report('jsonSelector', node.index.span, { found: formatType(selector.type) });
+  fc.report('jsonSelector', node.index.span, { found: formatType(selector.type) }, selector.type.kind === 'json' ? { help: 'A json may hold anything: check it with as string or as int, as in j[k as string].' } : {});
   return null;
 }
 

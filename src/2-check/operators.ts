@@ -28,12 +28,18 @@ export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 
 }
 
 function unaryHelp(operator: string, operand: Type): string | null {
-  if (operand.kind === 'json') return readHelp(operator === '!' ? booleanType : intType);
+  if (operand.kind === 'json') return castHelp(operator);
   if (operator === '!' && isNumeric(operand)) return 'Compare it instead: x == 0.';
   if (operator === '!' && isNullable(operand)) return 'Compare it instead: x == null.';
   if (operator === '~' && operand.kind === 'boolean') return 'Of a boolean the opposite is !b.';
   if (operator === '~' && operand.kind === 'double') return 'Bits belong to ints: turn the double into one with .toInt().';
   return operator === '-' && operand.kind === 'string' ? 'Read the number in a text with .toInt(default) or .toDouble(default).' : null;
+}
+
+/** `-j.n as int` is read as `(-j.n) as int`. */
+function castHelp(operator: string): string {
+  const isNot = operator === '!';
+  return `A json may hold anything: say what is meant first, in parentheses, as in ${operator}(j.key as ${isNot ? 'boolean' : 'int'})${isNot ? ', or compare it: j.key == null' : ''}.`;
 }
 
 /** A long sum nests to the left, so the left spine is walked in a loop. */

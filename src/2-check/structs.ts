@@ -17,7 +17,7 @@ export function checkStructLiteral(fc: FunctionChecker, node: ObjectLiteral, exp
     for (const entry of node.entries) checkValue(fc, entry.value);
     if (expected?.kind === 'invalid') return invalid(node.span);
     return expected === null
-      ? fc.fail('literalNeedsType', node.span, { literal: '{…}' }, { help: 'Put it into a variable of a struct type first: Point p = { x: 1.0, y: 2.0 };' })
+      ? fc.fail('literalNeedsType', node.span, { literal: '{…}' }, { help: 'Put it into a variable of a struct type or json first: json j = { x: 1.0, y: 2.0 };' })
       : fc.fail('objectNotExpected', node.span, { expected: describe(expected) });
   }
   return checkFields(fc, node, expected, structOf(fc, expected));

@@ -270,10 +270,15 @@ export function checkUpdateStatement(fc: FunctionChecker, node: Syntax & { reado
   return target === null ? [] : block([...target.setup, target.write(step(fc, node, target.read()))], node.span);
 }
 
+const countingHelp: Readonly<Record<string, string>> = {
+  boolean: 'Numbers are counted; the opposite of a boolean is b = !b;',
+  json: 'A json may hold anything: say what is meant, as in j.key = j.key as int + 1;',
+};
+
 function checkNumericTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Target | null {
   const target = checkTarget(fc, node.operand, node.span, true);
   if (target === null || isNumeric(target.type)) return target;
-  const help = target.type.kind === 'boolean' ? 'Numbers are counted; the opposite of a boolean is b = !b;' : 'Numbers are counted.';
+  const help = countingHelp[target.type.kind] ?? 'Numbers are counted.';
   fc.report('operatorUndefined', node.span, { operator: node.operator, operands: formatType(target.type) }, { help, labels: target.labels });
   return null;
 }

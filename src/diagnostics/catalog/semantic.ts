@@ -42,7 +42,7 @@ export const semanticFaults = {
   unknownType: fault<Named>({
     code: 'E2013',
     message: ({ name }) => `there is no type '${shorten(name)}'`,
-    help: 'Types are int, double, boolean, string, those declared with type, and arrays of them.',
+    help: 'Types are int, double, boolean, string, json, those declared with type, and arrays of them.',
     explanation: 'A type is one of `int`, `double`, `boolean`, `string`, `json`, a struct declared with `type`, or any of these followed by `[]`. There are no others, and no aliases: `int` has 64 bits, `double` is the only floating-point type, a single character is a string.',
     wrong: 'main() { Pont p = null; return p; }',
     right: 'type Point { double x; }\nmain() { Point p = null; return p; }',
