@@ -72,7 +72,7 @@ class ModuleLoader {
     if (known !== undefined) return known;
     const start = this.#open.findIndex(({ identity }) => identity === found.identity);
     if (start >= 0) {
-      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start), this.#open[start]!].map(({ name }) => name) });
+      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start), this.#open[start]!].map(({ name }) => name) }, start === this.#open.length - 1 ? { help: 'This file is the one that it imports: what it declares needs no import here.' } : {});
       return null;
     }
     this.#count += 1;
