@@ -25,5 +25,6 @@ export function reportNothingTo(verb: 'run' | 'build', name: string, text: strin
   const file = createSourceFile(name, text);
   const end = file.text.trimEnd().length;
   const { code, help, message } = nothingToRun;
-  return { code, type: 'SemanticError', severity: 'error', message: message({ verb }), help, span: { file, start: end, end }, labels: [], fix: null };
+  const advice = verb === 'build' ? `${help} A function that the host may call is marked export.` : help;
+  return { code, type: 'SemanticError', severity: 'error', message: message({ verb }), help: advice, span: { file, start: end, end }, labels: [], fix: null };
 }
