@@ -1,0 +1,24 @@
+// How a host function fails: with an error of the language, whose words are the host's own and safe to show to a
+// script. Whatever else is thrown in a host function is a secret of the host's, and never reaches the script.
+
+/** The errors that a host function can raise in a script. */
+export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError';
+
+/** Becomes an error of the language. No Error: it needs no stack of the host's. */
+export class Failure {
+  readonly type: FailureType;
+  readonly message: string;
+
+  constructor(type: FailureType, message: string) {
+    this.type = type;
+    this.message = message;
+  }
+}
+
+/** A value, or the promise of one where it cannot be had at once. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/** Goes on with a value at once if it is there, so that what need not wait does not. */
+export function proceed<Value, Result>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Result>): Awaitable<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
