@@ -2,12 +2,13 @@
 // script starts, and read part by part when it asks. The arguments of calls are in call-arguments.ts.
 
 import { deepestValue, longestArrays } from '../src/abi/values.ts';
-import { jsonKinds } from '../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../src/abi/values.ts';
 import { ArgumentError } from './errors.ts';
 import { nearestName } from '../src/language/nearest-name.ts';
-import type { Numbers, Staging } from './staging.ts';
+import { Parts } from './parts.ts';
+import type { CheckedArguments, Part } from './parts.ts';
+import type { Numbers } from './staging.ts';
 import { describeType } from './values.ts';
 
 /** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
@@ -22,22 +23,6 @@ export class JsonDouble {
     this.value = value;
   }
 }
-
-/** Parts in a row: the elements of an array, the fields of a struct, or keys and values of a json object in turn. */
-class Parts {
-  readonly kind: 'array' | 'struct' | 'object';
-  readonly items: ArrayLike<Part>;
-
-  constructor(kind: Parts['kind'], items: ArrayLike<Part>) {
-    this.kind = kind;
-    this.items = items;
-  }
-}
-
-export type Part = null | bigint | number | boolean | string | Parts;
-
-/** Checked arguments by index of the parameter; undefined where there is none. */
-export type CheckedArguments = readonly (Part | undefined)[];
 
 /** Throws ArgumentError for the first argument that is unknown, missing or of the wrong type. */
 export function checkArguments(manifest: Manifest, values: Arguments): CheckedArguments {
@@ -241,84 +226,4 @@ function clip(text: string): string {
 /** Where a path is long, its beginning and its end tell the most. */
 function shortened(path: string): string {
   return path.length <= 120 ? path : `${path.slice(0, 60)}…${path.slice(-30)}`;
-}
-
-function kindOf(part: Part): (typeof jsonKinds)[number] {
-  switch (typeof part) {
-    case 'boolean':
-      return 'boolean';
-    case 'bigint':
-      return 'int';
-    case 'number':
-      return 'double';
-    case 'string':
-      return 'string';
-    case 'object':
-      return part === null ? 'null' : part.kind === 'array' ? 'array' : 'object';
-  }
-}
-
-/** Hands the parts of checked arguments over in the order in which the module reads them. */
-export class ArgumentReader {
-  #arguments: CheckedArguments = [];
-  /** Parts that are being read, innermost last, and how far each is. */
-  readonly #open: { readonly items: ArrayLike<Part>; at: number }[] = [];
-
-  begin(checked: CheckedArguments): void {
-    this.#arguments = checked;
-    this.#open.length = 0;
-  }
-
-  has(parameter: number): boolean {
-    const value = this.#arguments[parameter];
-    if (value === undefined) return false;
-    this.#open.length = 0;
-    this.#open.push({ items: [value], at: 0 });
-    return true;
-  }
-
-  /** Takes the next part if it is null; if it is a struct, the next parts are its fields. */
-  takeNull(): boolean {
-    const next = this.#peek();
-    if (next !== null && !(next instanceof Parts && next.kind === 'struct')) return false;
-    this.take();
-    if (next !== null) this.#open.push({ items: next.items, at: 0 });
-    return next === null;
-  }
-
-  /** The number of elements or keys, which come next. */
-  takeArray(): number {
-    const { items, kind } = this.take() as Parts;
-    this.#open.push({ items, at: 0 });
-    return kind === 'object' ? items.length / 2 : items.length;
-  }
-
-  /** What kind of json comes next, an index into the ABI's kinds; a null is taken. */
-  takeKind(): number {
-    const next = this.#peek();
-    if (next === null) this.take();
-    return jsonKinds.indexOf(kindOf(next));
-  }
-
-  /** Puts the next `count` elements of the int[] or double[] that is open into the staging memory. */
-  readStaged(staging: Staging, count: number): void {
-    const open = this.#open.at(-1)!;
-    staging.put(open.items as Numbers, open.at, count);
-    open.at += count;
-  }
-
-  take(): Part {
-    const value = this.#peek();
-    this.#open.at(-1)!.at++;
-    return value;
-  }
-
-  #peek(): Part {
-    let innermost = this.#open.at(-1)!;
-    while (innermost.at >= innermost.items.length) {
-      this.#open.pop();
-      innermost = this.#open.at(-1)!;
-    }
-    return innermost.items[innermost.at]!;
-  }
 }

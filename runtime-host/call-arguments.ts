@@ -4,8 +4,8 @@
 import type { ExportParameter, Manifest, ManifestExport, ManifestStruct } from '../src/abi/manifest.ts';
 import { nearestName } from '../src/language/nearest-name.ts';
 import { ArgumentCheck, isList } from './arguments.ts';
-import type { CheckedArguments, Part } from './arguments.ts';
 import { ArgumentError } from './errors.ts';
+import type { CheckedArguments, Part } from './parts.ts';
 import { describeType } from './values.ts';
 
 /**

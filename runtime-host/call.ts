@@ -4,10 +4,12 @@
 import { callExport, directExport, initialiseExport } from '../src/abi/imports.ts';
 import type { ManifestExport } from '../src/abi/manifest.ts';
 import { areWireValues, checkCall, unknownFunction } from './call-arguments.ts';
-import type { CheckedArguments } from './arguments.ts';
 import { HostError, noteYields } from './errors.ts';
 import { Execution } from './execution.ts';
-import type { Environment, Program, WasmFunction } from './execution.ts';
+import type { Environment, Program, Result, Suspension, WasmFunction } from './execution.ts';
+import { proceed } from './failures.ts';
+import type { Awaitable } from './failures.ts';
+import type { CheckedArguments } from './parts.ts';
 import type { AnyScript, CallArguments, CallResult, CallResultOf, ExportName, ScriptTypes } from './script-types.ts';
 import { beginLongStacks, endLongStacks } from './stack-trace.ts';
 import type { ScriptValue } from './values.ts';
@@ -16,7 +18,10 @@ import type { ScriptValue } from './values.ts';
 interface Target {
   readonly described: ManifestExport;
   readonly direct: WasmFunction | null;
-  readonly streamed: WasmFunction | null;
+  /** Name of the export behind the streams; null if there is none. */
+  readonly streamed: string | null;
+  /** Whether it may have to wait for the host, and then gives a promise. */
+  readonly suspends: boolean;
 }
 
 /**
@@ -38,27 +43,45 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   #end: unknown = null;
   #yields: ScriptValue[] = [];
 
-  constructor(program: Program, environment: Environment) {
+  constructor(program: Program, environment: Environment, suspension: Suspension = 'at-calls') {
     this.#program = program;
-    this.#execution = new Execution(program, environment, (value) => this.#yields.push(value));
-  }
-
-  /** Calls an exported function. Rejects with whatever `callSync` throws. */
-  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
-    return this.callSync(name, ...values);
+    const keep = (value: ScriptValue): void => {
+      this.#yields.push(value);
+    };
+    this.#execution = new Execution(program, environment, keep, suspension);
   }
 
   /**
-   * Calls an exported function. Throws ArgumentError if there is no such function or the arguments do not
-   * fit it, ScriptError for an error of the script, HostError if the instance is in a call already or has ended.
+   * Calls an exported function, which may wait for the host. Rejects with ArgumentError if there is no such function or
+   * the arguments do not fit it, ScriptError for an error of the script, HostError if the instance is in a call already
+   * or has ended.
+   */
+  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
+    return (await this.#call(name, values)) as CallResultOf<Types, Name>;
+  }
+
+  /**
+   * As `call`, without a promise: throws what that rejects with, and HostError for a function that may have to wait for
+   * the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+    if (this.#maySuspend(name)) {
+      throw new HostError(`${name} can reach a call that waits for the host: use call() instead of callSync()`);
+    }
     return this.#call(name, values) as CallResultOf<Types, Name>;
   }
 
-  #call(name: string, values: unknown[]): CallResult {
+  /** Whether a call of this function, or the setting of the globals that comes first, may have to wait. */
+  #maySuspend(name: string): boolean {
     const known = this.#targets.get(name);
-    if (this.#state === 'ready' && known !== undefined && known.direct !== null && areWireValues(known.described.parameters, values)) {
+    if (known !== undefined && this.#isMade) return known.suspends;
+    const beforehand = this.#isMade ? [] : [initialiseExport];
+    return this.#execution.maySuspend([...beforehand, directExport(name), callExport(name)]);
+  }
+
+  #call(name: string, values: unknown[]): Awaitable<CallResult> {
+    const known = this.#targets.get(name);
+    if (this.#state === 'ready' && known !== undefined && known.direct !== null && !known.suspends && areWireValues(known.described.parameters, values)) {
       return this.#callDirect(known.direct, known.described, values);
     }
     const { manifest } = this.#program;
@@ -66,10 +89,11 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     if (described === undefined) throw unknownFunction(name, manifest);
     // A call with arguments that do not fit runs nothing, the setting of the globals included.
     const checked = checkCall(described, manifest.structs, values);
-    this.#prepare();
-    const { direct, streamed } = known ?? this.#findTarget(described);
-    if (direct !== null && areWireValues(described.parameters, values)) return this.#callDirect(direct, described, values);
-    return this.#callStreamed(streamed!, checked);
+    return proceed(this.#prepare(), () => {
+      const { direct, streamed, suspends } = known ?? this.#findTarget(described);
+      if (direct === null || !areWireValues(described.parameters, values)) return this.#callStreamed(streamed!, checked);
+      return suspends ? this.#callWaiting(direct, described, values) : this.#callDirect(direct, described, values);
+    });
   }
 
   #callDirect(direct: WasmFunction, { returns }: ManifestExport, values: readonly unknown[]): CallResult {
@@ -87,12 +111,31 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     }
   }
 
-  #callStreamed(streamed: WasmFunction, checked: CheckedArguments): CallResult {
+  async #callWaiting(direct: WasmFunction, { returns }: ManifestExport, values: readonly unknown[]): Promise<CallResult> {
     this.#state = 'running';
     try {
-      const result = this.#execution.enter(streamed, checked);
+      const value = (await this.#execution.enterSuspending(direct, values)) as ScriptValue | undefined;
       this.#state = 'ready';
-      return { value: result?.value, yields: this.#takeYields() };
+      return { value: returns === 'boolean' ? Boolean(value) : value, yields: this.#takeYields() };
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #callStreamed(streamed: string, checked: CheckedArguments): Awaitable<CallResult> {
+    return this.#enter(streamed, checked, (value) => ({ value, yields: this.#takeYields() }));
+  }
+
+  /** Enters by an export behind the streams; the instance is in a call until that is over. */
+  #enter<Ended>(name: string, values: CheckedArguments, finish: (value: ScriptValue | undefined) => Ended): Awaitable<Ended> {
+    this.#state = 'running';
+    const end = (result: Result | null): Ended => {
+      this.#state = 'ready';
+      return finish(result?.value);
+    };
+    try {
+      const result = this.#execution.enter(name, values);
+      return result instanceof Promise ? result.then(end, (error: unknown) => this.#fail(error)) : end(result);
     } catch (error) {
       return this.#fail(error);
     }
@@ -106,24 +149,32 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   }
 
   /** Makes the instance and sets the globals, the first time. */
-  #prepare(): void {
-    if (this.#state === 'ready') return;
+  #prepare(): Awaitable<void> {
+    if (this.#state === 'ready') return undefined;
     if (this.#state !== 'new') this.#refuse();
     this.#state = 'running';
-    try {
-      const initialise = this.#execution.find(initialiseExport);
-      if (initialise !== null) this.#execution.enter(initialise, []);
+    const made = (): void => {
       this.#isMade = true;
       this.#state = 'ready';
+    };
+    let hasGlobals: boolean;
+    try {
+      hasGlobals = this.#execution.find(initialiseExport) !== null;
     } catch (error) {
       this.#fail(error);
     }
+    return hasGlobals ? this.#enter(initialiseExport, [], made) : made();
   }
 
   #findTarget(described: ManifestExport): Target {
-    const { name } = described;
-    const target: Target = { described, direct: this.#execution.find(directExport(name)), streamed: this.#execution.find(callExport(name)) };
-    this.#targets.set(name, target);
+    const [directName, callName] = [directExport(described.name), callExport(described.name)];
+    const target: Target = {
+      described,
+      direct: this.#execution.find(directName),
+      streamed: this.#execution.find(callName) === null ? null : callName,
+      suspends: this.#execution.maySuspend([directName, callName]),
+    };
+    this.#targets.set(described.name, target);
     return target;
   }
 

@@ -6,29 +6,37 @@ import { errorTagExport, runExport, runtimeModule, stagingImport } from '../src/
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypes, findErrorType } from '../src/language/errors.ts';
-import { ArgumentReader } from './arguments.ts';
-import type { CheckedArguments } from './arguments.ts';
 import { AbortError, InternalError, ScriptError } from './errors.ts';
+import type { Awaitable } from './failures.ts';
+import { canSuspend } from './features.ts';
+import { HostCalls } from './host-calls.ts';
 import { dateFunctions } from './library/date.ts';
 import { mathFunctions } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
+import { PartReader } from './parts.ts';
+import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
 import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
+import type { World } from './world.ts';
 
 /** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
 export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => void;
 
-/** As Consumer; `printsAsJson` is as ValueWriter has it. */
-type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => void;
+/** As Consumer; `printsAsJson` is as ValueWriter has it. Where yields wait, a promise holds the script until it is kept. */
+export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => Awaitable<void>;
+
+/** Whether the engine may suspend the script: at host calls that wait, at its yields too, or never. */
+export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
   readonly random: () => number;
   readonly clock: () => number;
+  readonly world: World;
 }
 
 /** How a run ended: `result` is null for a program that returned nothing. */
@@ -49,13 +57,21 @@ export type WasmFunction = (...wires: unknown[]) => unknown;
 export interface Program {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
+  /** Names of the imports, `Math.sin`. */
+  readonly imports: ReadonlySet<string>;
   readonly staging: Staging | null;
 }
+
+const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
 
 /** One instance of a module. */
 export class Execution {
   readonly #program: Program;
-  readonly #reader = new ArgumentReader();
+  readonly #reader = new PartReader();
+  readonly #suspension: Suspension;
+  readonly #calls: HostCalls;
+  /** Aborted when the run is given up: ends what a host call is waiting for. */
+  readonly #end = new AbortController();
   readonly #environment: Environment;
   readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
@@ -70,16 +86,32 @@ export class Execution {
   #notedStack: string | null = null;
   /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
   #outside: { readonly error: unknown } | null = null;
-  #aborted = false;
   #isSound = true;
   instantiateMs = 0;
   runMs = 0;
 
-  constructor(program: Program, environment: Environment, consumer: InnerConsumer) {
+  constructor(program: Program, environment: Environment, consumer: InnerConsumer, suspension: Suspension) {
     this.#program = program;
     this.#environment = environment;
     this.#consumer = consumer;
     this.#writer = new ValueWriter(program.manifest);
+    this.#suspension = canSuspend() ? suspension : 'never';
+    this.#calls = new HostCalls(environment.world, {
+      suspends: this.#suspension !== 'never',
+      reader: this.#reader,
+      signal: this.#end.signal,
+      untilAborted: (promise) => this.#untilAborted(promise),
+      throwOutside: (error) => this.#throwOutside(error),
+      isOutside: (error) => this.#outside !== null && this.#outside.error === error,
+    });
+  }
+
+  /** Whether entering by one of these exports may suspend, and so gives a promise. */
+  maySuspend(names: readonly string[]): boolean {
+    if (this.#suspension === 'never') return false;
+    const { manifest: { waits = [] }, imports } = this.#program;
+    const waitsAtYields = this.#suspension === 'at-calls-and-yields' && yieldImports.some((name) => imports.has(`${runtimeModule}.${name}`));
+    return waitsAtYields || names.some((name) => waits.includes(name));
   }
 
   /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
@@ -87,21 +119,27 @@ export class Execution {
     return this.#isSound;
   }
 
-  /** Runs main to the end; never throws. */
-  run(values: CheckedArguments): Outcome {
-    try {
-      if (this.#aborted) throw new AbortError('the run was aborted');
-      const start = performance.now();
-      const entry = this.find(runExport)!;
-      const begun = performance.now();
-      this.instantiateMs = begun - start;
-      try {
-        return { kind: 'finished', result: this.enter(entry, values) };
-      } finally {
-        this.runMs = performance.now() - begun;
-      }
-    } catch (error) {
+  /** Runs main to the end; never throws or rejects. */
+  run(values: CheckedArguments): Awaitable<Outcome> {
+    const start = performance.now();
+    let begun = start;
+    const finish = (result: Result | null): Outcome => {
+      this.runMs = performance.now() - begun;
+      return { kind: 'finished', result };
+    };
+    const fail = (error: unknown): Outcome => {
+      this.runMs = performance.now() - begun;
       return { kind: 'failed', error: this.translate(error) };
+    };
+    try {
+      if (this.#end.signal.aborted) throw new AbortError('the run was aborted');
+      this.find(runExport);
+      begun = performance.now();
+      this.instantiateMs = begun - start;
+      const ended = this.enter(runExport, values);
+      return ended instanceof Promise ? ended.then(finish, fail) : finish(ended);
+    } catch (error) {
+      return fail(error);
     }
   }
 
@@ -115,10 +153,12 @@ export class Execution {
     return typeof found === 'function' ? (found as WasmFunction) : null;
   }
 
-  /** Runs a function that reads its arguments from the host and finishes with its result. Throws what comes out of it. */
-  enter(work: WasmFunction, values: CheckedArguments): Result | null {
+  /** Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what comes out of it. */
+  enter(name: string, values: CheckedArguments): Awaitable<Result | null> {
+    const work = this.find(name)!;
     this.#result = null;
     this.#reader.begin(values);
+    if (this.maySuspend([name])) return this.enterSuspending(work, []).then(() => this.#result);
     try {
       withLongStacks(work);
       return this.#result;
@@ -127,9 +167,19 @@ export class Execution {
     }
   }
 
-  /** Ends the run at its next yield. */
+  /** Runs an export that may suspend. Rejects with what comes out of it. */
+  async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
+    const promising = WebAssembly.promising(work);
+    try {
+      return await withLongStacks(() => promising(...values));
+    } finally {
+      this.#program.staging?.wipe();
+    }
+  }
+
+  /** Ends the run at its next yield or host call, or in the one that it is waiting for. */
   abort(): void {
-    this.#aborted = true;
+    this.#end.abort();
   }
 
   #imports(): Record<string, Record<string, unknown>> {
@@ -138,18 +188,20 @@ export class Execution {
       Math: mathFunctions(this.#environment.random === Math.random ? Math.random : this.#embedders(this.#environment.random)),
       Date: dateFunctions(this.#environment.clock === Date.now ? Date.now : this.#embedders(this.#environment.clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
+      ...this.#calls.imports(this.#program.imports),
     };
   }
 
   #runtimeFunctions() {
     const writer = this.#writer;
     const reader = this.#reader;
+    const yields = this.#suspension === 'at-calls-and-yields' ? (take: (value: never) => unknown) => new WebAssembly.Suspending(take) : (take: (value: never) => unknown) => take;
     return {
-      yieldInt: (value: bigint) => this.#yield(value),
-      yieldDouble: (value: number) => this.#yield(value),
-      yieldBoolean: (value: number) => this.#yield(value !== 0),
-      yieldString: (value: string | null) => this.#yield(value),
-      yieldValue: () => this.#yield(writer.take(), writer.printsAsJson),
+      yieldInt: yields((value: bigint) => this.#yield(value)),
+      yieldDouble: yields((value: number) => this.#yield(value)),
+      yieldBoolean: yields((value: number) => this.#yield(value !== 0)),
+      yieldString: yields((value: string | null) => this.#yield(value)),
+      yieldValue: yields(() => this.#yield(writer.take(), writer.printsAsJson)),
       finish: () => {
         this.#result = { value: writer.take(), printsAsJson: writer.printsAsJson };
       },
@@ -190,22 +242,47 @@ export class Execution {
 
       discard: () => this.#writer.reset(),
 
+      failure: () => this.#calls.takeFailure(),
+
       uncaught: () => {
         this.#notedStack = captureStack();
       },
-    } satisfies Record<RuntimeImportName, ImportFunction>;
+    } satisfies Record<RuntimeImportName, ImportFunction | WebAssembly.Suspending>;
   }
 
-  #yield(value: ScriptValue, printsAsJson = false): void {
+  /** Where yields wait, the promise holds the script until the consumer has taken the value. */
+  #yield(value: ScriptValue, printsAsJson = false): Awaitable<void> {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
+    if (this.#end.signal.aborted) this.#throwOutside(new AbortError('the run was aborted'));
+    let taken: Awaitable<void>;
     try {
-      if (this.#aborted) throw new AbortError('the run was aborted');
-      this.#consumer(value, this.#textOfCurrent, printsAsJson);
+      taken = this.#consumer(value, this.#textOfCurrent, printsAsJson);
     } catch (error) {
-      this.#outside = { error };
-      throw error;
+      this.#throwOutside(error);
     }
+    return this.#suspension === 'at-calls-and-yields' && taken instanceof Promise ? this.#untilAborted(taken) : undefined;
+  }
+
+  /** Gives what the promise gives; if the run is aborted first, that ends it. */
+  #untilAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    const { signal } = this.#end;
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        const error = new AbortError('the run was aborted');
+        this.#outside = { error };
+        reject(error);
+      };
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    });
+  }
+
+  /** Throws an error of the embedder's, which no clause of the script catches. */
+  #throwOutside(error: unknown): never {
+    this.#outside = { error };
+    throw error;
   }
 
   /** Compiled code looks itself; a module from elsewhere may not. */
@@ -221,8 +298,7 @@ export class Execution {
       try {
         return work();
       } catch (error) {
-        this.#outside = { error };
-        throw error;
+        this.#throwOutside(error);
       }
     };
   }

@@ -46,6 +46,11 @@ const features: readonly Feature[] = [
   },
 ];
 
+/** Whether this engine can suspend a script while its host waits (JSPI). */
+export function canSuspend(): boolean {
+  return typeof WebAssembly.Suspending === 'function' && typeof WebAssembly.promising === 'function';
+}
+
 const engines = 'Node 24.20, Deno 2.9, Bun 1.4, Chromium 137, Firefox 153 and Safari 27';
 
 export type Validate = (bytes: Uint8Array<ArrayBuffer>, options: WebAssembly.CompileOptions) => boolean;

@@ -15,10 +15,12 @@ import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
 import { seededRandom } from './library/math.ts';
 import { ScriptRun } from './run.ts';
+import { World } from './world.ts';
+import type { WorldOptions } from './world.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
 import { stagingOf } from './staging.ts';
 
-export interface ScriptOptions {
+export interface ScriptOptions extends WorldOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
   readonly random?: number | (() => number);
   /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
@@ -67,17 +69,18 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     return this.manifest.exports ?? [];
   }
 
-  /** Calls an exported function in a new instance. Rejects with whatever `callSync` throws. */
+  /** Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws. */
   async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
-    return this.instance().callSync(name, ...values);
+    return this.instance().call(name, ...values);
   }
 
   /**
    * Calls an exported function in a new instance: globals have the values that the script gives them. Throws
-   * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script.
+   * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script,
+   * HostError if the call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
-    return this.instance().callSync(name, ...values);
+    return new ScriptInstance<Types>(this.#program, this.#environment(), 'never').callSync(name, ...values);
   }
 
   /** An instance for many calls, which keeps its globals from one to the next. */
@@ -96,9 +99,9 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const environment = environmentOf(options);
   const module = compileModule(source);
   const manifest = readManifest(module);
-  checkImports(module);
+  const imports = checkImports(module);
   checkExports(module, manifest);
-  return new Script({ module, manifest, staging: stagingOf(module) }, environment);
+  return new Script({ module, manifest, imports, staging: stagingOf(module) }, environment);
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
@@ -144,8 +147,9 @@ const knownImports: ReadonlySet<string> = new Set([
   ...builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id)),
 ]);
 
-/** A module gets what is in the tables and nothing else. */
-function checkImports(module: WebAssembly.Module): void {
+/** A module gets what is in the tables and nothing else. Gives the names of the functions that it imports. */
+function checkImports(module: WebAssembly.Module): ReadonlySet<string> {
+  const names = new Set<string>();
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (from === stringBuiltinsModule || from === stringConstantsModule) {
       throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
@@ -154,7 +158,9 @@ function checkImports(module: WebAssembly.Module): void {
     if (kind !== 'function' || !knownImports.has(`${from}.${name}`)) {
       throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
     }
+    names.add(`${from}.${name}`);
   }
+  return names;
 }
 
 function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
@@ -176,7 +182,9 @@ function environmentOf(options: ScriptOptions): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
+  const world = new World(options);
   return () => ({
+    world,
     random: typeof random === 'function' ? checkedRandom(random) : seededRandom(random),
     clock: typeof clock === 'function' ? checkedClock(clock) : () => clock,
   });

@@ -8,9 +8,17 @@ export { AbortError, ArgumentError, formatLocation, HostError, InternalError, Sc
 export type { Consumer } from './execution.ts';
 export { isWasm, loadScript, Script } from './host.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
+export type { Log, PermissionHandler } from './permissions/gate.ts';
+export { Denied, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from './permissions/grants.ts';
+export type { Denial, EnvConstraints, FileConstraints, Grant, HttpConstraints, PermissionAnswer, PluginConstraints } from './permissions/grants.ts';
+export { PermissionRequest } from './permissions/requests.ts';
+export { createMemoryPlatform } from './platform/memory.ts';
+export type { MemoryPlatform, MemoryPlatformOptions } from './platform/memory.ts';
+export type { Platform } from './platform/platform.ts';
 export { seededRandom } from './library/math.ts';
 export type { RunTimes, ScriptRun } from './run.ts';
 export type { AnyScript, CallResult, ScriptTypes } from './script-types.ts';
 export { formatDouble, formatJson, formatValue } from './text.ts';
+export type { PrivateNetwork } from './world.ts';
 export { describeType } from './values.ts';
 export type { ScriptStruct, ScriptValue } from './values.ts';

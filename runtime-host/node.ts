@@ -4,14 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import { createNodePlatform } from './platform/node.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
 export * from './index.ts';
+export { createNodePlatform } from './platform/node.ts';
+export type { NodePlatformOptions } from './platform/node.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
-  if (typeof source !== 'string' && !(source instanceof URL)) return loadModule<Types>(source, options);
-  return loadModule<Types>(await readModule(source), options);
+  const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
+  return loadModule<Types>(module, { platform: createNodePlatform(), ...options });
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {

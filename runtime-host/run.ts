@@ -1,10 +1,12 @@
 // One run as the embedder sees it: its values once, its result as often as wanted, in whatever order
 // they are asked for.
 
-import type { CheckedArguments } from './arguments.ts';
 import { HostError } from './errors.ts';
 import { Execution } from './execution.ts';
-import type { Consumer, Environment, Outcome, Program, Result } from './execution.ts';
+import type { Consumer, Environment, InnerConsumer, Outcome, Program, Result, Suspension } from './execution.ts';
+import type { Awaitable } from './failures.ts';
+import { Handover } from './handover.ts';
+import type { CheckedArguments } from './parts.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
@@ -16,12 +18,16 @@ export interface RunTimes {
 }
 
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
-  readonly #execution: Execution;
+  readonly #program: Program;
+  readonly #environment: Environment;
   readonly #values: CheckedArguments;
-  #outcome: Outcome | null = null;
-  #running = false;
+  /** Null until something of the run is asked for. */
+  #execution: Execution | null = null;
+  readonly #ended = Promise.withResolvers<Outcome>();
+  #hasEnded = false;
+  #aborted = false;
   /** Takes the values as they come, while there is somebody who wants them. */
-  #consumer: Consumer | null = null;
+  #consumer: InnerConsumer | null = null;
   /** Values that nobody has asked for yet. */
   #kept: ScriptValue[] = [];
   /** Which of them are numbers that are ints of a json. */
@@ -29,15 +35,9 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   #valuesTaken = false;
 
   constructor(program: Program, values: CheckedArguments, environment: Environment) {
+    this.#program = program;
     this.#values = values;
-    this.#execution = new Execution(program, environment, (value, text, printsAsJson) => {
-      if (this.#consumer !== null) {
-        this.#consumer(value, text);
-        return;
-      }
-      if (printsAsJson) this.#keptAsJson.add(this.#kept.length);
-      this.#kept.push(value);
-    });
+    this.#environment = environment;
   }
 
   /** What main returned; undefined if it returned nothing. Rejects with ScriptError. */
@@ -50,34 +50,46 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.printsAsJson)));
   }
 
-  /** Zero until the run has ended. */
+  /** Zero until the run has ended; waiting for the host, or for whoever iterates, is part of `runMs`. */
   get times(): RunTimes {
-    return { instantiateMs: this.#execution.instantiateMs, runMs: this.#execution.runMs };
+    return { instantiateMs: this.#execution?.instantiateMs ?? 0, runMs: this.#execution?.runMs ?? 0 };
   }
 
-  /** Hands each yielded value over as it comes, with its text on demand. Rejects with what ended the run, if it failed. */
+  /** Hands each yielded value over as it comes, with its text on demand; the script does not wait. Rejects with what ended the run, if it failed. */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
-    if (this.#outcome === null) {
-      this.#consumer = consumer as Consumer;
-      this.#start();
-    } else {
-      this.#takeKept().forEach((value, at) => consumer(value, () => formatOutput(value, this.#keptAsJson.has(at))));
-    }
+    this.#takeKept().forEach((value, at) => (consumer as Consumer)(value, () => formatOutput(value, this.#keptAsJson.has(at))));
+    this.#consumer = consumer as Consumer;
+    this.#start('at-calls');
     await this.#finished();
   }
 
-  /** The yielded values; the run is over when the first one is delivered, they wait in a buffer. */
+  /**
+   * The yielded values as they come: the script waits at each until the next one is asked for. A run that `result` has
+   * started does not wait, and its values are kept. Leaving the loop early aborts the run.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
-    this.#start();
-    yield* this.#takeKept() as Awaited<Types['yields']>[];
-    await this.#finished();
+    const values = new Handover<ScriptValue>();
+    for (const value of this.#takeKept()) void values.put(value);
+    this.#consumer = (value) => values.put(value);
+    void this.#ended.promise.then(() => values.close());
+    this.#start('at-calls-and-yields');
+    try {
+      for (let handed = await values.take(); handed !== null; handed = await values.take()) {
+        yield handed.value as Types['yields'];
+        handed.release();
+      }
+      await this.#finished();
+    } finally {
+      if (!this.#hasEnded) this.abort();
+    }
   }
 
-  /** Ends the run at its next yield, or before it starts; what waits for it rejects with AbortError. */
+  /** Ends the run at its next yield or host call, in the one that it waits for, or before it starts; what waits for it rejects with AbortError. */
   abort(): void {
-    this.#execution.abort();
+    this.#aborted = true;
+    this.#execution?.abort();
   }
 
   #takeValues(): void {
@@ -91,17 +103,29 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return kept;
   }
 
-  #start(): void {
-    if (this.#outcome !== null || this.#running) return;
-    this.#running = true;
-    this.#outcome = this.#execution.run(this.#values);
+  #start(suspension: Suspension): void {
+    if (this.#execution !== null) return;
+    this.#execution = new Execution(this.#program, this.#environment, (value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
+    if (this.#aborted) this.#execution.abort();
+    const outcome = this.#execution.run(this.#values);
+    if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended));
+    else this.#end(outcome);
+  }
+
+  #receive(value: ScriptValue, text: () => string, printsAsJson: boolean): Awaitable<void> {
+    if (this.#consumer !== null) return this.#consumer(value, text, printsAsJson);
+    if (printsAsJson) this.#keptAsJson.add(this.#kept.length);
+    this.#kept.push(value);
+  }
+
+  #end(outcome: Outcome): void {
+    this.#hasEnded = true;
+    this.#ended.resolve(outcome);
   }
 
   async #finished(): Promise<Result | null> {
-    this.#start();
-    // Only a consumer that asks for the result while the script is calling it gets here before the end.
-    while (this.#outcome === null) await Promise.resolve();
-    const outcome = this.#outcome as Outcome;
+    this.#start('at-calls');
+    const outcome = await this.#ended.promise;
     if (outcome.kind === 'failed') throw outcome.error;
     return outcome.result;
   }

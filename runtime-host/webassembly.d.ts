@@ -37,6 +37,12 @@ declare namespace WebAssembly {
     is(tag: Tag): boolean;
     getArg(tag: Tag, index: number): unknown;
   }
+  /** Makes an import that suspends the stack of WebAssembly above it while a promise is pending. */
+  class Suspending {
+    constructor(fn: (...values: never[]) => unknown);
+  }
+  /** An export that gives a promise, and whose stack the imports above may suspend. */
+  function promising(fn: (...values: never[]) => unknown): (...values: unknown[]) => Promise<unknown>;
   class RuntimeError extends Error {}
   class CompileError extends Error {}
   class LinkError extends Error {}

@@ -64,6 +64,9 @@ describe('every library function has a case', () => {
   const topics: Readonly<Record<string, readonly string[]>> = {
     Math: ['math'],
     Date: ['date'],
+    File: ['files'],
+    Http: ['http'],
+    Env: ['environment'],
     int: ['numbers', 'conversions'],
     double: ['numbers', 'conversions'],
     boolean: ['conversions'],
@@ -166,9 +169,7 @@ describe('every node of the typed tree has a case', () => {
 describe('every error type is thrown by a case', () => {
   /** Raised by what the language does not have yet. */
   const awaited: Readonly<Record<string, string>> = {
-    FileError: 'the namespace File',
     NetworkError: 'the namespace Http',
-    SecurityError: 'permissions',
     PluginError: 'plugins',
     QuotaExceededError: 'limits',
     TimeoutError: 'limits',
@@ -215,7 +216,7 @@ describe('every diagnostic', () => {
 });
 
 describe('the wasm boundary', () => {
-  const topics = ['main', 'streaming', 'errors', 'json-host'];
+  const topics = ['main', 'streaming', 'errors', 'json-host', 'files'];
   const imported = new Set<string>();
   const exported: Set<string>[] = [];
 

@@ -11,6 +11,8 @@ import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { memoryReader } from '../src/memory-reader.ts';
 import { positionAt } from '../src/source.ts';
 import type { SourceReader } from '../src/source-reader.ts';
+import { worldFor } from './world.ts';
+import type { Grants } from './world.ts';
 
 /** A text that a value must print as, and the line that says so. */
 interface Output {
@@ -39,6 +41,8 @@ export interface Case {
   readonly refused: Fault | null;
   readonly arguments: Arguments;
   readonly ignoresWarnings: boolean;
+  /** What the host grants, as in world.ts. */
+  readonly grants: Grants;
 }
 
 export const casesFolder = join(import.meta.dirname, 'conformance');
@@ -52,13 +56,14 @@ export function readCases(folder: string = casesFolder): Case[] {
     .map((name) => readCase(name, readFileSync(join(folder, name), 'utf8')));
 }
 
-const marker = /\/\/ (expect|output|error|warning|throws|refused|args|allow)(?::(?= |$)|(?=\s*$)|(?= \/\/ ))/g;
+const marker = /\/\/ (expect|output|error|warning|throws|refused|args|allow|grants)(?::(?= |$)|(?=\s*$)|(?= \/\/ ))/g;
 
 /** Throws an Error that says what is wrong with a case that is not well formed. */
 export function readCase(name: string, text: string): Case {
   const found = { outputs: [] as Output[], listed: [] as Output[], error: [] as Fault[], warning: [] as Fault[], throws: [] as Fault[], refused: [] as Fault[] };
   let values: Arguments = {};
   let ignoresWarnings = false;
+  let grants: Grants = {};
   text.split('\n').forEach((content, index) => {
     const line = index + 1;
     for (const { kind, argument } of readMarkers(content)) {
@@ -77,6 +82,9 @@ export function readCase(name: string, text: string): Case {
           break;
         case 'args':
           values = parseArguments(argument);
+          break;
+        case 'grants':
+          grants = JSON.parse(argument) as Grants;
           break;
         case 'allow':
           if (argument !== 'warnings') throw new Error(`${name}:${line}: only warnings can be allowed`);
@@ -102,6 +110,7 @@ export function readCase(name: string, text: string): Case {
     refused: found.refused[0] ?? null,
     arguments: values,
     ignoresWarnings,
+    grants,
   };
 }
 
@@ -196,7 +205,7 @@ function matchesDiagnostic(fault: Fault, diagnostic: Diagnostic): boolean {
 }
 
 async function runModule(testCase: Case, wasm: Uint8Array): Promise<string[]> {
-  const script = await loadScript(wasm);
+  const script = await loadScript(wasm, worldFor(testCase.grants));
   const outputs: string[] = [];
   let failure: ScriptError | null = null;
   try {

@@ -39,6 +39,7 @@ const token = Symbol('answer');
 
 /** A grant, made by the functions below and by nothing else. */
 export class Grant {
+  readonly #isGrant = true;
   readonly kind: GrantKind;
   readonly constraints: unknown;
 
@@ -48,10 +49,16 @@ export class Grant {
     this.constraints = constraints;
     Object.freeze(this);
   }
+
+  /** True of what the constructor made, and of nothing that only looks like it. */
+  static is(value: unknown): value is Grant {
+    return typeof value === 'object' && value !== null && #isGrant in value;
+  }
 }
 
 /** A refusal. */
 export class Denial {
+  readonly #isDenial = true;
   /** For the host's log; the script is not told. */
   readonly reason: string | null;
 
@@ -59,6 +66,10 @@ export class Denial {
     if (made !== token) throw new TypeError('a refusal is made by Denied()');
     this.reason = reason;
     Object.freeze(this);
+  }
+
+  static is(value: unknown): value is Denial {
+    return typeof value === 'object' && value !== null && #isDenial in value;
   }
 }
 

@@ -41,6 +41,7 @@ export type FileFaultCode =
   | 'no-space'
   | 'too-many-links'
   | 'too-many-entries'
+  | 'too-large'
   | 'name-too-long'
   | 'not-utf8'
   | 'busy'

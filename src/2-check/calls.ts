@@ -16,7 +16,7 @@ import { findElsewhere, findImport, findImported, reportNoValue } from './import
 import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert, converts } from './conversions.ts';
 import { foreignFunction, foreignOutput, yieldFix } from './habits.ts';
-import { checkName, declaredHere, findNamespace, isUnavailableNamespace, methodAdvice, reportUnknownFunction } from './members.ts';
+import { checkName, declaredHere, findNamespace, methodAdvice, reportUnknownFunction } from './members.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 
@@ -83,10 +83,6 @@ function functionAdvice(fc: FunctionChecker, node: CallNode, { text: name, span 
 /** A namespace's function, a built-in method, or a function whose first parameter takes the receiver. */
 function checkMemberCall(fc: FunctionChecker, node: CallNode, callee: Syntax & { readonly kind: 'member' }): Expression {
   const { object, member } = callee;
-  if (isUnavailableNamespace(fc, object)) {
-    checkLoosely(fc, node);
-    return fc.fail('unavailable', callee.span, { feature: `The namespace ${object.text}` });
-  }
   const namespace = findNamespace(fc, object);
   if (namespace !== undefined) {
     const row = namespace.functions.find(({ name }) => name === member.text);

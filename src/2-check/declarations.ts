@@ -7,7 +7,6 @@ import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import { arrayOf, formatType, hiddenTypes, invalidType, isNullable, mentionsVariable, typeKeywords } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import { reservedNamespaces } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import type { Checker } from './checker.ts';
 import { findElsewhere } from './imports.ts';
@@ -104,7 +103,7 @@ export function isFreeName(checker: Checker, name: Name): boolean {
 
 /** Namespaces are reserved everywhere. */
 export function testReserved(checker: Checker, name: Name): boolean {
-  const isNamespace = reservedNamespaces.includes(name.text) || checker.registry.namespace(name.text) !== undefined;
+  const isNamespace = checker.registry.namespace(name.text) !== undefined;
   if (isNamespace) checker.report('reservedName', name.span, { name: name.text });
   return !isNamespace;
 }

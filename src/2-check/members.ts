@@ -7,7 +7,7 @@ import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { doubleType, formatType } from '../language/types.ts';
 import type { Library, LibraryFunction } from '../library/declare.ts';
-import { describeFunction, reservedNamespaces } from '../library/registry.ts';
+import { describeFunction } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
@@ -30,7 +30,7 @@ export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: '
     findImport(fc, node);
     return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'an imported file' }, { help: `What it declares stands behind a point: ${node.text}.…` });
   }
-  if (checker.registry.namespace(node.text) !== undefined || reservedNamespaces.includes(node.text)) {
+  if (checker.registry.namespace(node.text) !== undefined) {
     return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a namespace' }, { help: `Its functions are called with a point: ${node.text}.…` });
   }
   return reportUnknownName(fc, node.text, node.span);
@@ -77,15 +77,9 @@ export function findNamespace(fc: FunctionChecker, node: Syntax): Library | unde
   return fc.checker.registry.namespace(node.text, fc.checker.isPrelude);
 }
 
-/** A namespace that the language has and this version does not. */
-export function isUnavailableNamespace(fc: FunctionChecker, node: Syntax): node is Syntax & { readonly kind: 'name' } {
-  return node.kind === 'name' && fc.find(node.text) === undefined && reservedNamespaces.includes(node.text) && findNamespace(fc, node) === undefined;
-}
-
 /** `p.x`, or `Math.PI` */
 export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind: 'member' }): Expression {
   const { object, member, span } = node;
-  if (isUnavailableNamespace(fc, object)) return fc.fail('unavailable', span, { feature: `The namespace ${object.text}` });
   const namespace = findNamespace(fc, object);
   if (namespace !== undefined) return checkConstant(fc, node, namespace);
   const imported = findImport(fc, object);

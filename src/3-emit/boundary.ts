@@ -58,7 +58,7 @@ export function emitRun(emitter: Emitter, gate: Gate, initialiser: FunctionInsta
   body.push(...emitArguments(fb, entry.fn));
   body.push(fb.call(entry, entry.fn.parameters.map(({ local }) => fb.getLocal(local)), entry.fn.span));
   fb.finish(m.block(null, body, none), none);
-  m.addFunctionExport('$run', runExport);
+  emitter.exportFunction('$run', runExport);
 }
 
 /** Reads each argument into its local, or works out its default. */

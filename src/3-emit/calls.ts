@@ -4,10 +4,13 @@ import type { WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
 import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Implementation } from '../language/implementation.ts';
-import { isNullable } from '../language/types.ts';
+import { isNullable, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
+import type { Span } from '../source.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { intrinsics } from './intrinsics.ts';
@@ -81,7 +84,22 @@ function emitHostCall(fb: FunctionBuilder, row: LibraryFunction, operands: reado
   const namespace = row.id.slice(0, row.id.indexOf('.'));
   const wires = operands.map((operand, index) => toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)));
   const call = fb.at(node.span, fb.emitter.callHost(row, wires));
+  if (mayWait(row)) return emitWaitingCall(fb, row, call, node);
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
+}
+
+/** `settle(call); read the result` */
+function emitWaitingCall(fb: FunctionBuilder, row: LibraryFunction, call: ExpressionRef, { span }: LibraryCall): ExpressionRef {
+  const m = fb.module;
+  fb.emitter.calls.noteWaiting(fb.instance.wasmName);
+  const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
+  if (row.returns.kind === 'void') return settled;
+  return m.block(null, [settled, emitResult(fb, row.returns, span)], fb.wasmType(row.returns));
+}
+
+function emitResult(fb: FunctionBuilder, type: Type, span: Span): ExpressionRef {
+  if (type.kind !== 'json') return emitElementRead(fb, type, span);
+  return fb.call(fb.emitter.requestPrelude('parseJson'), [emitElementRead(fb, stringType, span)], span);
 }
 
 function toWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {

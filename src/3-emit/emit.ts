@@ -76,6 +76,7 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
     const { name, type } = entry.locals[local]!;
     return { name, type: describeType(emitter, type), required: initialiser === null };
   }) ?? null;
+  const waits = emitter.waitingExports();
   return {
     abi: abiVersion,
     name: program.name,
@@ -85,6 +86,7 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
     yields: describeSent(emitter, emitter.yields),
     results: describeSent(emitter, emitter.results),
     structs: describeStructs(emitter),
+    ...(waits.length === 0 ? {} : { waits }),
     namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
     locations: emitter.locations.table(binaryenMap),
   };

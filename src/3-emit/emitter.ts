@@ -7,9 +7,11 @@ import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
+import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { LibraryRegistry } from '../library/registry.ts';
 import type { Type } from '../language/types.ts';
+import { CallGraph } from './call-graph.ts';
 import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import { HeapTypes, typeKey } from './heap-types.ts';
@@ -50,12 +52,15 @@ export class Emitter {
   readonly structs: ReadonlyMap<StructId, Struct>;
   /** Namespaces whose functions the program calls. */
   readonly namespaces = new Set<string>();
+  readonly calls = new CallGraph();
   readonly #program: CheckedProgram;
   readonly #prelude: Prelude;
   readonly #derived = new Map<string, CheckedFunction>();
   readonly #queue: FunctionInstance[] = [];
   readonly #requested = new Map<string, FunctionInstance>();
   readonly #declared = new Set<string>();
+  /** Functions of the module by the names under which they are exported. */
+  readonly #exported = new Map<string, string>();
   #names = 0;
   readonly #made = new Map<string, unknown>();
   /** Statements in each function that was written. */
@@ -134,6 +139,17 @@ export class Emitter {
     this.functionSizes.set(wasmName, size);
   }
 
+  exportFunction(wasmName: string, name: string): void {
+    this.module.addFunctionExport(wasmName, name);
+    this.#exported.set(name, wasmName);
+  }
+
+  /** The exports that can reach a call which may wait for the host. */
+  waitingExports(): string[] {
+    const waiting = this.calls.waiting();
+    return [...this.#exported].filter(([, wasmName]) => waiting.has(wasmName)).map(([name]) => name);
+  }
+
   /** The index of a struct in the manifest. */
   structIndex(id: StructId): number {
     const known = this.travellingStructs.indexOf(id);
@@ -165,12 +181,12 @@ export class Emitter {
     return this.#callImport(`$string.${name}`, stringBuiltinsModule, name, parameters, row.result, operands);
   }
 
-  /** Calls a library function that the host supplies; operands and result are wire values. */
+  /** Calls a library function that the host supplies; operands and result are wire values, or the result is a status. */
   callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
     const namespace = row.id.slice(0, row.id.indexOf('.'));
     this.namespaces.add(namespace);
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
-    const result = row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
+    const result = mayWait(row) ? i32 : row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
     return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
   }
 

@@ -16,11 +16,11 @@ import type { Gate } from './function-builder.ts';
 
 /** Exports the functions and what sets the globals before the first call; answers with what the manifest says of them. */
 export function emitExports(emitter: Emitter, gate: Gate, exported: readonly ExportedFunction[], initialiser: FunctionInstance | null): ManifestExport[] {
-  if (exported.length > 0 && initialiser !== null) emitter.module.addFunctionExport(initialiser.wasmName, initialiseExport);
+  if (exported.length > 0 && initialiser !== null) emitter.exportFunction(initialiser.wasmName, initialiseExport);
   return exported.map(({ function: id, variadic }) => {
     const instance = emitter.request(id, null);
     const described = describeExport(emitter, instance, variadic);
-    if (isDirect(described)) emitter.module.addFunctionExport(instance.wasmName, directExport(described.name));
+    if (isDirect(described)) emitter.exportFunction(instance.wasmName, directExport(described.name));
     if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, gate, instance);
     return described;
   });
@@ -48,5 +48,5 @@ function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance)
   if (fn.returns.kind === 'void') body.push(call);
   else body.push(emitElementWrite(fb, fn.returns, call, m.i64.const(0n), fn.span), emitter.callRuntime('finish', []));
   fb.finish(m.block(null, body, none), none);
-  m.addFunctionExport(wasmName, callExport(fn.name));
+  emitter.exportFunction(wasmName, callExport(fn.name));
 }

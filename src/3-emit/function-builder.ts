@@ -150,6 +150,7 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span): ExpressionRef {
+    this.emitter.calls.note(this.instance.wasmName, target.wasmName);
     const all = target.takesPlace ? [...operands, this.place(span)] : operands;
     const returns = substitute(target.fn.returns, target.typeArgument);
     return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)));

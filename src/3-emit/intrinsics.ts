@@ -108,6 +108,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
+  'stream.failure': (fb) => widen(fb, fb.emitter.callRuntime('failure', [])),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
   'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),
 

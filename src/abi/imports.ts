@@ -3,7 +3,8 @@
 // `end`; then `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a
 // parameter, then the reads take its parts in the same order (a struct is its fields in a row). The elements
 // of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of the staging memory:
-// `writeStaged` after the module has stored them there, `readStaged` before it loads them.
+// `writeStaged` after the module has stored them there, `readStaged` before it loads them. A library function with a
+// permission answers `callDone`, then the reads take its result; that of type json crosses as JSON text.
 
 /** How a value travels: string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';
@@ -74,6 +75,9 @@ export const runtimeImports = {
   /** Puts the next so many elements of the int[] or double[] that is being read into the staging memory. */
   readStaged: row(['i32']),
 
+  /** After a waiting import that did not answer `callDone`: the error type to raise; `readString` gives its message. */
+  failure: row([], 'i32'),
+
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),
 } satisfies Record<string, RuntimeImport>;
@@ -85,6 +89,12 @@ export const stagingImport = 'staging';
 export const stagingBytes = 65_536;
 /** An int or a double is 8 bytes. */
 export const stagedNumbers = stagingBytes / 8;
+
+/**
+ * What an import of a library function with a permission answers once its result can be read: such an import may wait, and
+ * one that waits where nothing can makes 0 in wasm.
+ */
+export const callDone = 1;
 
 /** Builtins of the engine for JS strings, and the module whose global names are string constants. */
 export const stringBuiltinsModule = 'wasm:js-string';

@@ -20,6 +20,8 @@ export interface Manifest {
   readonly yields?: readonly SentType[];
   readonly results?: readonly SentType[];
   readonly structs: readonly ManifestStruct[];
+  /** Exports of the module that can reach a call that may wait for the host; absent where none can. */
+  readonly waits?: readonly string[];
   /** Namespaces that the program calls. */
   readonly namespaces: readonly string[];
   readonly locations: LocationTable;

@@ -22,6 +22,11 @@ export interface LibraryFunction {
   readonly example: Example | null;
 }
 
+/** Whether the host may let the script wait for the function: for a permission, and for what it permits. */
+export function mayWait({ implementation }: LibraryFunction): boolean {
+  return implementation.kind === 'host' && implementation.permission !== null;
+}
+
 /** A script that shows the function, and what its last expression prints. */
 export interface Example {
   /** In front of the expression: declarations and statements, or nothing. */

@@ -110,6 +110,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('void writeStaged(int n)', 'Writes the n elements in the staging memory.', intrinsic('staging.write')),
   internal('void readStaged(int n)', 'Reads n elements into the staging memory.', intrinsic('staging.read')),
   internal('void loadStaged(T[] a, int at, int n)', 'Copies n elements from the staging memory.', intrinsic('staging.load')),
+  internal('int failure()', 'The error type that the host call failed with; its message comes next.', intrinsic('stream.failure')),
   internal('string readString()', 'The text that comes next, or null.', intrinsic('stream.readString')),
 
   internal('void raise(int errorType, string message)', 'Raises an error at the place in the script that called the prelude.', throwingIntrinsic('raise.message')),

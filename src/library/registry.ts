@@ -5,6 +5,8 @@ import { formatType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods } from './array.ts';
 import { date } from './date.ts';
+import { env } from './env.ts';
+import { file } from './file.ts';
 import { json, jsonMethods } from './json.ts';
 import type { Library, LibraryFunction } from './declare.ts';
 import { math } from './math.ts';
@@ -16,6 +18,8 @@ export const builtInLibraries: readonly Library[] = [
   math,
   date,
   json,
+  file,
+  env,
   intMethods,
   doubleMethods,
   booleanMethods,
@@ -27,9 +31,6 @@ export const builtInLibraries: readonly Library[] = [
   jsonMethods,
   native,
 ];
-
-/** Namespaces that the language reserves, whether or not their functions are there yet. */
-export const reservedNamespaces: readonly string[] = ['File', 'Http', 'Env', 'Math', 'Date', 'Json'];
 
 /** A method found for a receiver, with what its type variable stands for. */
 export interface MethodMatch {

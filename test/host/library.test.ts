@@ -2,16 +2,21 @@
 
 import { describe, expect, it } from 'vitest';
 import { dateFunctions } from '../../runtime-host/library/date.ts';
+import { envFunctions } from '../../runtime-host/library/env.ts';
+import { fileFunctions } from '../../runtime-host/library/file.ts';
 import { mathFunctions, seededRandom } from '../../runtime-host/library/math.ts';
 import { nativeFunctions } from '../../runtime-host/library/native.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
 
 const limit = (message: string): never => { throw new Error(`limit: ${message}`); };
+const refuse = (): never => { throw new Error('nothing is asked here'); };
 const native = nativeFunctions(limit);
 const implementations: Readonly<Record<string, Readonly<Record<string, Function>>>> = {
   Math: mathFunctions(Math.random),
   Date: dateFunctions(Date.now),
   Native: native,
+  File: fileFunctions({ files: null, ask: refuse, realRoot: refuse }),
+  Env: envFunctions({ system: null, variables: new Map(), ask: refuse }),
 };
 
 describe('the host\'s library', () => {

@@ -85,12 +85,4 @@ export const programFaults = {
     wrong: 'int main() { return 1; }',
     right: 'main() { return 1; }',
   }),
-  unavailable: fault<{ readonly feature: string }>({
-    code: 'E2053',
-    message: ({ feature }) => `${feature} is not available in this version`,
-    help: null,
-    explanation: 'The namespaces File, Http and Env belong to the language; this version of the compiler does not have them yet.',
-    wrong: 'main() { return Env.get("HOME"); }',
-    right: 'main(string home) { return home; }',
-  }),
 };

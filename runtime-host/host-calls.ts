@@ -1,0 +1,130 @@
+// Calls from a script to the library behind the gate. Each may wait: then the script is suspended, or, where it
+// cannot be, the call is refused. What goes wrong is kept until the module asks for it and raises it itself.
+
+import { callDone } from '../src/abi/imports.ts';
+import { findErrorType } from '../src/language/errors.ts';
+import { HostError } from './errors.ts';
+import { Failure } from './failures.ts';
+import type { Awaitable } from './failures.ts';
+import { envFunctions } from './library/env.ts';
+import { fileFunctions } from './library/file.ts';
+import { Parts } from './parts.ts';
+import type { Part, PartReader } from './parts.ts';
+import { readEnvGrant, readFileGrant } from './permissions/read-grant.ts';
+import type { World } from './world.ts';
+
+/** What the module gets for a call that failed; anything but `callDone` would do. */
+const callFailed = 2;
+
+/** What a host call needs of the run that makes it. */
+export interface CallingRun {
+  /** Whether the engine may suspend the script. */
+  readonly suspends: boolean;
+  readonly reader: PartReader;
+  /** Aborted when the run is. */
+  readonly signal: AbortSignal;
+  /** Gives what the promise gives, unless the run is aborted first. */
+  readonly untilAborted: <Value>(promise: Promise<Value>) => Promise<Value>;
+  /** Notes an error that passes through the script as it is, and throws it. */
+  readonly throwOutside: (error: unknown) => never;
+  /** Whether an error has been noted so. */
+  readonly isOutside: (error: unknown) => boolean;
+}
+
+type Answer = Part | undefined | readonly string[];
+type HostFunction = (...texts: string[]) => Awaitable<Answer>;
+
+export class HostCalls {
+  readonly #world: World;
+  readonly #run: CallingRun;
+  #failure: Failure | null = null;
+
+  constructor(world: World, run: CallingRun) {
+    this.#world = world;
+    this.#run = run;
+  }
+
+  /** The functions that a module imports, by namespace. */
+  imports(names: ReadonlySet<string>): Record<string, Record<string, unknown>> {
+    const imports: Record<string, Record<string, unknown>> = {};
+    for (const [namespace, makeFunctions] of Object.entries(this.#namespaces)) {
+      if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
+      const functions: Readonly<Record<string, HostFunction>> = makeFunctions();
+      const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
+      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, fn)]));
+    }
+    return imports;
+  }
+
+  /** The id of the error type that the last call failed with; the reads begin at its message. */
+  takeFailure(): number {
+    const failure = this.#failure;
+    if (failure === null) throw new Error('a host call neither answered nor failed');
+    this.#failure = null;
+    this.#run.reader.turnTo(failure.message);
+    return findErrorType(failure.type)!.id;
+  }
+
+  readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, HostFunction>>>> = {
+    File: () => {
+      const { platform, gate } = this.#world;
+      return fileFunctions({
+        files: platform.files,
+        ask: (request, called) => gate.ask(request, called, readFileGrant),
+        realRoot: (directory) => this.#world.realRoot(directory),
+      }) as Readonly<Record<string, HostFunction>>;
+    },
+    Env: () => {
+      const { platform, gate, variables } = this.#world;
+      return envFunctions({ system: platform.system, variables, ask: (request, called) => gate.ask(request, called, readEnvGrant) });
+    },
+  };
+
+  #import(called: string, fn: HostFunction): unknown {
+    const call = (...texts: string[]): Awaitable<number> => {
+      let answer: Awaitable<Answer>;
+      try {
+        answer = fn(...texts);
+      } catch (error) {
+        return this.#fail(called, error);
+      }
+      return answer instanceof Promise ? this.#wait(called, answer) : this.#succeed(answer);
+    };
+    return this.#run.suspends ? new WebAssembly.Suspending(call) : call;
+  }
+
+  #wait(called: string, answer: Promise<Answer>): Promise<number> {
+    if (!this.#run.suspends) {
+      answer.catch(() => {});
+      this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: use call() instead of callSync(), in an engine that can suspend WebAssembly`));
+    }
+    return this.#run.untilAborted(answer).then(
+      (value) => this.#succeed(value),
+      (error: unknown) => this.#fail(called, error),
+    );
+  }
+
+  #succeed(answer: Answer): number {
+    if (answer !== undefined) this.#run.reader.turnTo(isList(answer) ? new Parts('array', answer) : answer);
+    return callDone;
+  }
+
+  #fail(called: string, error: unknown): number {
+    if (this.#run.isOutside(error)) throw error;
+    if (error instanceof Failure) {
+      this.#failure = error;
+    } else {
+      this.#world.log(`${called} failed in the host: ${describe(error)}`);
+      this.#failure = new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
+    }
+    return callFailed;
+  }
+}
+
+function isList(answer: Answer): answer is readonly string[] {
+  return Array.isArray(answer);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

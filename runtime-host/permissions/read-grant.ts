@@ -1,0 +1,114 @@
+// Reads the constraints of a grant, once, and fails closed: own data properties of the known names, values of the
+// right types, or the grant is none. A table says what each constraint must be.
+
+import type { FileConstraints, EnvConstraints, Grant } from './grants.ts';
+import type { EnvLimits, FileLimits } from './limits.ts';
+import { createObject, freeze, getOwnPropertyDescriptor, isArray, isSafeInteger, lowerAscii, ownKeys, sliceText, unitAt } from './untampered.ts';
+
+/** The value as it is used, or undefined for one that is wrong. */
+type Reader<Value> = (value: unknown) => Value | undefined;
+
+/** A constraint, and what stands for its absence. */
+interface Row<Value, None extends Value | null> {
+  readonly read: Reader<Value>;
+  readonly none: None;
+}
+
+type Rows = Readonly<Record<string, Row<unknown, unknown>>>;
+export type LimitsOf<Table extends Rows> = { readonly [Name in keyof Table]: Table[Name] extends Row<infer Value, infer None> ? Value | None : never };
+
+function optional<Value>(read: Reader<Value>): Row<Value, null> {
+  return { read, none: null };
+}
+
+const longestList = 10_000;
+
+export const count: Reader<number> = (value) => (isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined);
+const flag: Row<boolean, false> = { read: (value) => (typeof value === 'boolean' ? value : undefined), none: false };
+const text: Reader<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** `txt`, `.TXT` */
+const extension: Reader<string> = (value) => {
+  if (typeof value !== 'string') return undefined;
+  const name = unitAt(value, 0) === 46 ? sliceText(value, 1) : value;
+  if (name === '') return undefined;
+  for (let at = 0; at < name.length; at++) {
+    const unit = unitAt(name, at);
+    if (unit === 46 || unit === 47 || unit === 92) return undefined;
+  }
+  return lowerAscii(name);
+};
+
+/** A dense array of such values, read by its own data properties. */
+export function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+  return (value) => {
+    if (!isArray(value) || value.length > longestList) return undefined;
+    const { length } = value;
+    const list: Value[] = [];
+    for (let at = 0; at < length; at++) {
+      const descriptor = getOwnPropertyDescriptor(value, at);
+      if (descriptor === undefined || !isData(descriptor)) return undefined;
+      const item = read(ownValue(descriptor));
+      if (item === undefined) return undefined;
+      list[at] = item;
+    }
+    return freeze(list);
+  };
+}
+
+const fileTable = {
+  maxBytes: optional(count),
+  rewrittenPath: optional(text),
+  allowedDirectories: optional(listOf(text)),
+  allowedExtensions: optional(listOf(extension)),
+  readOnly: flag,
+} satisfies Record<keyof FileConstraints, Row<unknown, unknown>>;
+
+const envTable = { allowedVarNames: optional(listOf(text)) } satisfies Record<keyof EnvConstraints, Row<unknown, unknown>>;
+
+/** What is wrong with a grant, for the host's log. */
+export class GrantProblem {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function readFileGrant(grant: Grant): FileLimits | GrantProblem {
+  return readGrant(grant, 'File', fileTable);
+}
+
+export function readEnvGrant(grant: Grant): EnvLimits | GrantProblem {
+  return readGrant(grant, 'Env', envTable);
+}
+
+/** The limits of a grant that was made for requests of this kind. */
+export function readGrant<Table extends Rows>({ kind, constraints }: Grant, wanted: Grant['kind'], table: Table): LimitsOf<Table> | GrantProblem {
+  const limits = createObject(null) as Record<string, unknown>;
+  for (const name of ownKeys(table) as string[]) limits[name] = table[name]!.none;
+  if (kind === 'any') return freeze(limits) as LimitsOf<Table>;
+  if (kind !== wanted) return new GrantProblem(`a ${kind}Grant does not answer a ${wanted} request`);
+  if (typeof constraints !== 'object' || constraints === null || isArray(constraints)) return new GrantProblem(`${kind}Grant takes an object of constraints`);
+  for (const name of ownKeys(constraints)) {
+    const row = typeof name === 'string' && getOwnPropertyDescriptor(table, name) !== undefined ? table[name]! : undefined;
+    if (row === undefined) return new GrantProblem(`${kind}Grant has no constraint ${String(name)}`);
+    const descriptor = getOwnPropertyDescriptor(constraints, name)!;
+    if (!isData(descriptor)) return new GrantProblem(`the constraint ${String(name)} is no plain property`);
+    const given = ownValue(descriptor);
+    if (given === null || given === undefined) continue;
+    const value = row.read(given);
+    if (value === undefined) return new GrantProblem(`the constraint ${String(name)} has a value that it cannot have`);
+    limits[name as string] = value;
+  }
+  return freeze(limits) as LimitsOf<Table>;
+}
+
+/** Not a getter; looked up so that nothing on Object.prototype counts. */
+function isData(descriptor: PropertyDescriptor): boolean {
+  return getOwnPropertyDescriptor(descriptor, 'value') !== undefined;
+}
+
+function ownValue(descriptor: PropertyDescriptor): unknown {
+  return getOwnPropertyDescriptor(descriptor, 'value')!.value;
+}

@@ -1,0 +1,32 @@
+// The texts that a script hands to a host call: how long they may be, and what must not be in them, so that a prompt
+// that shows one cannot be forged by it.
+
+import { Failure } from '../failures.ts';
+import { unitAt } from './untampered.ts';
+
+export const maxPathLength = 4_096;
+export const maxUrlLength = 8_192;
+export const maxNameLength = 256;
+
+/**
+ * Throws SecurityError for a text that is too long or holds a control character, or one that changes the direction of
+ * writing. `what` names it: `path`.
+ */
+export function checkText(text: string, what: string, called: string, maxLength: number): void {
+  if (text.length > maxLength) throw new Failure('SecurityError', `${called} denied: the ${what} is longer than ${maxLength} characters`);
+  for (let at = 0; at < text.length; at++) {
+    const unit = unitAt(text, at);
+    if (isControl(unit)) throw new Failure('SecurityError', `${called} denied: the ${what} holds a control character`);
+    if (turnsText(unit)) throw new Failure('SecurityError', `${called} denied: the ${what} holds a character that changes the direction of writing`);
+  }
+}
+
+/** C0, DEL and C1, and the separators of lines and paragraphs. */
+function isControl(unit: number): boolean {
+  return unit < 0x20 || (unit >= 0x7f && unit < 0xa0) || unit === 0x2028 || unit === 0x2029;
+}
+
+/** The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
+function turnsText(unit: number): boolean {
+  return unit === 0x061c || unit === 0x200e || unit === 0x200f || (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069);
+}

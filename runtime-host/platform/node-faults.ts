@@ -1,0 +1,43 @@
+// Node's error codes as faults of the platform; whatever they are not about goes on as it is.
+
+import { FileFault } from './platform.ts';
+import type { FileFaultCode } from './platform.ts';
+
+const codes: Readonly<Record<string, FileFaultCode>> = {
+  ENOENT: 'not-found',
+  EISDIR: 'is-directory',
+  ENOTDIR: 'not-directory',
+  ENXIO: 'not-a-file',
+  ENODEV: 'not-a-file',
+  ENOTEMPTY: 'not-empty',
+  EEXIST: 'not-empty',
+  EACCES: 'no-access',
+  EPERM: 'no-access',
+  EROFS: 'read-only',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  EFBIG: 'no-space',
+  ELOOP: 'too-many-links',
+  ENAMETOOLONG: 'name-too-long',
+  EBUSY: 'busy',
+  ETXTBSY: 'busy',
+  EMFILE: 'busy',
+  ENFILE: 'busy',
+};
+
+export function codeOf(error: unknown): string | null {
+  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** A FileFault for an error of the file system; other things stay what they are. */
+export function faultOf(error: unknown): unknown {
+  const code = codeOf(error);
+  return code === null ? error : new FileFault(codes[code] ?? 'unknown');
+}
+
+/** Whether there is nothing at a path, which another error may say too: something on the way is no directory. */
+export function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

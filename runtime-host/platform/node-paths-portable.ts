@@ -1,0 +1,75 @@
+// Systems without handles for places: the real path is looked up, and what is opened by it must be the same object, at
+// the same place still. Whoever can swap directories in the moment between can still have a name used elsewhere, as the
+// documentation says; nothing is read that was not checked.
+
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, basename, join, resolve } from 'node:path';
+import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
+import { FileFault } from './platform.ts';
+
+const maxLinks = 40;
+
+export const portablePaths: NodePaths = { reach, reachName, look, placeOf };
+
+function reach(path: string): Reached {
+  const place = realpathSync.native(path);
+  const stats = statSync(place);
+  return {
+    place,
+    access: place,
+    stats,
+    confirm: (opened) => {
+      const isSame = opened.dev === stats.dev && opened.ino === stats.ino;
+      if (!isSame || realpathSync.native(path) !== place) throw new FileFault('busy');
+    },
+    close: () => {},
+  };
+}
+
+function reachName(path: string): ReachedName {
+  const directory = realpathSync.native(dirname(path));
+  const before = statSync(directory);
+  const name = basename(path);
+  return {
+    place: join(directory, name),
+    directory,
+    name,
+    confirm: () => {
+      const after = statSync(directory);
+      if (after.dev !== before.dev || after.ino !== before.ino || realpathSync.native(directory) !== directory) throw new FileFault('busy');
+    },
+    close: () => {},
+  };
+}
+
+function look({ directory, name }: ReachedName): Stats | null {
+  return lstatSync(join(directory, name), { throwIfNoEntry: false }) ?? null;
+}
+
+function placeOf(path: string): string {
+  return followMissing(path, { links: 0 });
+}
+
+function followMissing(path: string, walk: { links: number }): string {
+  const parentPath = dirname(path);
+  if (parentPath === path) return path;
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = followMissing(parentPath, walk);
+    const place = join(parent, basename(path));
+    const target = tryReadLink(place);
+    if (target === null || walk.links === maxLinks) return place;
+    walk.links += 1;
+    return followMissing(resolve(parent, target), walk);
+  }
+}
+
+function tryReadLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+// A world in memory for cases and examples: the same files, variables and answers every time.
+
+import { createMemoryPlatform, EnvGrant, FileGrant, Granted } from '../runtime-host/index.ts';
+import type { EnvConstraints, FileConstraints, PermissionAnswer } from '../runtime-host/index.ts';
+import type { ScriptOptions } from '../runtime-host/index.ts';
+
+/** What is granted, by namespace: constraints, or an empty object for everything. */
+export type Grants = Readonly<Record<string, object>>;
+
+/** Options for a script that has this world before it, and is denied what is not granted. */
+export function worldFor(grants: Grants): ScriptOptions {
+  const platform = createMemoryPlatform({
+    baseDir: '/home',
+    files: {
+      '/home/note.txt': 'alpha',
+      '/home/data/a.csv': 'x,y\n1,2\n',
+      '/home/data/b.csv': '',
+      '/home/data/deep/c.txt': 'ünï',
+      '/home/broken.txt': Uint8Array.of(0xff, 0xfe, 0x61),
+      '/secret/key.txt': 'SECRET',
+    },
+    links: { '/home/data/out': '/secret', '/home/data/in.csv': 'a.csv' },
+    system: { 'os.name': 'memory', 'user.locale': 'en-GB' },
+    clock: () => 1_700_000_000_000,
+  });
+  return {
+    platform,
+    environment: { HOME: '/home', EMPTY: '' },
+    permissions: ({ kind }) => answer(kind.split('.')[0]!, grants),
+  };
+}
+
+/** A namespace that is not among the grants gets an answer that is none. */
+function answer(namespace: string, grants: Grants): PermissionAnswer {
+  const constraints = grants[namespace];
+  if (constraints === undefined) return undefined as unknown as PermissionAnswer;
+  if (Object.keys(constraints).length === 0) return Granted;
+  return namespace === 'File' ? FileGrant(constraints as FileConstraints) : EnvGrant(constraints as EnvConstraints);
+}
