@@ -2,11 +2,13 @@
 // are written with slashes; links, and names that differ only in case, behave as on disks that have them.
 
 import { FileFault, maxListedEntries } from './platform.ts';
-import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from './platform.ts';
+import type { DirectoryEntry, FileFaultCode, FileMetadata, FileRules, FileSystem } from './platform.ts';
 
 export interface MemoryFilesOptions {
   /** Files by path with their text, directories made as needed. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Directories that shall be there though they are empty. */
+  readonly directories?: readonly string[];
   /** Links by path with what they lead to. */
   readonly links?: Readonly<Record<string, string>>;
   /** Where relative paths begin; `/` if left out. */
@@ -49,8 +51,8 @@ interface Found {
   readonly place: string;
   /** Null if there is nothing; then the parent is null too if that is missing. */
   readonly node: Node | null;
-  /** Something on the way is a file. */
-  readonly throughFile: boolean;
+  /** What to say of nothing. */
+  readonly fault: FileFaultCode;
 }
 
 const maxLinks = 40;
@@ -58,7 +60,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles {
-  const { files = {}, links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = options;
+  const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = options;
   const keyOf = (name: string): string => (caseSensitive ? name : name.toLowerCase());
   const newDirectory = (): DirectoryNode => ({ kind: 'directory', entries: new Map(), created: now(), modified: now() });
   const now = (): number => Math.floor(clock());
@@ -75,11 +77,11 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
     for (let at = 0; at < parts.length; at++) {
       const isLast = at === parts.length - 1;
       const name = parts[at]!;
-      if (node.kind !== 'directory') return missing(real, parts.slice(at), true);
+      if (node.kind !== 'directory') return { ...missing(real, parts.slice(at)), fault: 'not-directory' };
       const entry = node.entries.get(keyOf(name));
-      if (entry === undefined) return isLast ? { parent: node, name, place: placeOf([...real, name]), node: null, throughFile: false } : missing(real, parts.slice(at), false);
+      if (entry === undefined) return isLast ? { parent: node, name, place: placeOf([...real, name]), node: null, fault: 'not-found' } : missing(real, parts.slice(at));
       if (entry.node.kind === 'link' && (!isLast || follow)) {
-        if (links === maxLinks) throw new FileFault('too-many-links');
+        if (links === maxLinks) return { ...missing(real, parts.slice(at)), fault: 'too-many-links' };
         const { target } = entry.node;
         const base = target.startsWith('/') ? target : `${placeOf(real)}/${target}`;
         return walk([...partsOf(base), ...parts.slice(at + 1)], follow, links + 1);
@@ -88,15 +90,15 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
       node = entry.node;
       real.push(entry.name);
     }
-    return { parent, name: real.at(-1) ?? '', place: placeOf(real), node, throughFile: false };
+    return { parent, name: real.at(-1) ?? '', place: placeOf(real), node, fault: 'not-found' };
   };
 
-  const missing = (real: readonly string[], rest: readonly string[], throughFile: boolean): Found => ({
+  const missing = (real: readonly string[], rest: readonly string[]): Found => ({
     parent: null,
     name: rest.at(-1)!,
     place: placeOf([...real, ...rest]),
     node: null,
-    throughFile,
+    fault: 'not-found',
   });
 
   const setEntry = (parent: DirectoryNode, name: string, node: Node): void => {
@@ -109,7 +111,7 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
   const reach = (path: string, rules: FileRules): Found & { readonly node: Node } => {
     const found = find(path, true);
     rules.checkPlace(found.place, kindOf(found.node));
-    if (found.node === null) throw new FileFault(found.throughFile ? 'not-directory' : 'not-found');
+    if (found.node === null) throw new FileFault(found.fault);
     return found as Found & { readonly node: Node };
   };
 
@@ -142,7 +144,7 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
     rules.checkPlace(found.place, kindOf(found.node));
     rules.checkSize(content.length);
     if (found.node?.kind === 'directory') throw new FileFault('is-directory');
-    if (found.parent === null) throw new FileFault(found.throughFile ? 'not-directory' : 'not-found');
+    if (found.parent === null) throw new FileFault(found.fault);
     const created = found.node?.kind === 'file' ? found.node.created : now();
     setEntry(found.parent, found.name, { kind: 'file', bytes: content, created, modified: now() });
   };
@@ -172,9 +174,9 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
       file.modified = now();
     },
     delete: (path, rules) => {
-      const { node, parent, place, name, throughFile } = find(path, false);
+      const { node, parent, place, name, fault } = find(path, false);
       rules.checkPlace(place, kindOf(node));
-      if (node === null) throw new FileFault(throughFile ? 'not-directory' : 'not-found');
+      if (node === null) throw new FileFault(fault);
       if (node.kind === 'directory' && node.entries.size > 0) throw new FileFault('not-empty');
       if (parent === null) throw new FileFault('busy');
       parent.entries.delete(keyOf(name));
@@ -211,6 +213,7 @@ export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles
   for (const [path, content] of Object.entries(files)) {
     place(path, { kind: 'file', bytes: typeof content === 'string' ? encoder.encode(content) : content, created: now(), modified: now() });
   }
+  for (const path of directories) createDirectory(canonical(path), noRules);
   for (const [path, target] of Object.entries(links)) place(path, { kind: 'link', target });
   return memory;
 }

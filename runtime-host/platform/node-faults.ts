@@ -25,8 +25,9 @@ const codes: Readonly<Record<string, FileFaultCode>> = {
   ENFILE: 'busy',
 };
 
+/** The code of an error of Node's; null for anything else. */
 export function codeOf(error: unknown): string | null {
-  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' ? code : null;
 }
 

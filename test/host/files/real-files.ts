@@ -1,0 +1,49 @@
+// Real directories for the tests of the host: made below the temporary directory, looked at as a whole, removed.
+
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface RealFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+/** An empty directory of this test's own, by its real path. */
+export function makeFolder(): RealFolder {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-')));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Makes files, directories (a path that ends in a slash) and links, by path from `root`. */
+export function makeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>, links: Readonly<Record<string, string>> = {}): void {
+  for (const [path, content] of Object.entries(files)) {
+    const full = join(root, path);
+    mkdirSync(path.endsWith('/') ? full : dirname(full), { recursive: true });
+    if (!path.endsWith('/')) writeFileSync(full, content);
+  }
+  for (const [path, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(target, join(root, path));
+  }
+}
+
+/** A hash of everything below a path: names, kinds, contents, what links say. */
+export function hashTree(path: string): string {
+  const hash = createHash('sha256');
+  const visit = (at: string, name: string): void => {
+    const stats = lstatSync(at);
+    hash.update(`${name}\0${stats.mode}\0`);
+    if (stats.isSymbolicLink()) hash.update(readlinkSync(at));
+    else if (stats.isDirectory()) for (const entry of readdirSync(at).sort()) visit(join(at, entry), `${name}/${entry}`);
+    else if (stats.isFile()) hash.update(readFileSync(at));
+  };
+  visit(path, '');
+  return hash.digest('hex');
+}
+
+/** How many descriptors this process has open. */
+export function openDescriptors(): number {
+  return readdirSync('/proc/self/fd').length;
+}
