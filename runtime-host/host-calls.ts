@@ -8,9 +8,10 @@ import { Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { envFunctions } from './library/env.ts';
 import { fileFunctions } from './library/file.ts';
+import { httpFunctions } from './library/http.ts';
 import { Parts } from './parts.ts';
 import type { Part, PartReader } from './parts.ts';
-import { readEnvGrant, readFileGrant } from './permissions/read-grant.ts';
+import { readEnvGrant, readFileGrant, readHttpGrant } from './permissions/read-grant.ts';
 import type { World } from './world.ts';
 
 /** What the module gets for a call that failed; anything but `callDone` would do. */
@@ -73,6 +74,10 @@ export class HostCalls {
         ask: (request, called) => gate.ask(request, called, readFileGrant),
         realRoot: (directory) => this.#world.realRoot(directory),
       }) as Readonly<Record<string, HostFunction>>;
+    },
+    Http: () => {
+      const { platform, gate, privateNetwork } = this.#world;
+      return httpFunctions({ client: platform.http, privateNetwork, signal: this.#run.signal, ask: (request, called) => gate.ask(request, called, readHttpGrant) }) as Readonly<Record<string, HostFunction>>;
     },
     Env: () => {
       const { platform, gate, variables } = this.#world;

@@ -3,6 +3,7 @@
 
 import { proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
+import type { PrivateNetwork } from './http/url-rules.ts';
 import { Gate } from './permissions/gate.ts';
 import type { Log, PermissionHandler } from './permissions/gate.ts';
 import type { Platform } from './platform/platform.ts';
@@ -24,8 +25,6 @@ export interface WorldOptions {
   /** Files, network and system; those of this machine, or what a browser has, if left out. */
   readonly platform?: Platform;
 }
-
-export type PrivateNetwork = 'deny' | 'listed' | 'allow';
 
 /** Nothing is there. */
 export const emptyPlatform: Platform = { files: null, http: null, system: null };

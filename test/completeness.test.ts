@@ -169,7 +169,6 @@ describe('every node of the typed tree has a case', () => {
 describe('every error type is thrown by a case', () => {
   /** Raised by what the language does not have yet. */
   const awaited: Readonly<Record<string, string>> = {
-    NetworkError: 'the namespace Http',
     PluginError: 'plugins',
     QuotaExceededError: 'limits',
     TimeoutError: 'limits',

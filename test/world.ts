@@ -1,7 +1,7 @@
 // A world in memory for cases and examples: the same files, variables and answers every time.
 
-import { createMemoryPlatform, EnvGrant, FileGrant, Granted } from '../runtime-host/index.ts';
-import type { EnvConstraints, FileConstraints, PermissionAnswer } from '../runtime-host/index.ts';
+import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant } from '../runtime-host/index.ts';
+import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer } from '../runtime-host/index.ts';
 import type { ScriptOptions } from '../runtime-host/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
@@ -21,6 +21,7 @@ export function worldFor(grants: Grants): ScriptOptions {
     },
     links: { '/home/data/out': '/secret', '/home/data/in.csv': 'a.csv' },
     system: { 'os.name': 'memory', 'user.locale': 'en-GB' },
+    server,
     clock: () => 1_700_000_000_000,
   });
   return {
@@ -30,10 +31,29 @@ export function worldFor(grants: Grants): ScriptOptions {
   };
 }
 
+const site: Readonly<Record<string, string>> = {
+  'GET /greeting': 'Hello',
+  'DELETE /greeting': 'gone',
+  'GET /point': '{"x": 3, "y": 4.0}',
+  'GET /broken.json': '{"x": ',
+};
+
+/** https://example.com with a few pages, and redirects within it and away from it. */
+const server: MemoryServer = ({ method, url, body }) => {
+  const { hostname, pathname, searchParams } = new URL(url);
+  if (hostname !== 'example.com') return hostname === 'other.example' ? { body: 'the other one' } : null;
+  if (pathname === '/to') return { status: 302, headers: { location: searchParams.get('url')! } };
+  if (pathname === '/loop') return { status: 302, headers: { location: '/loop' } };
+  if (pathname === '/echo') return { body: body ?? '' };
+  const page = site[`${method} ${pathname}`];
+  return page === undefined ? { status: 404, body: 'no such page' } : { body: page };
+};
+
 /** A namespace that is not among the grants gets an answer that is none. */
 function answer(namespace: string, grants: Grants): PermissionAnswer {
   const constraints = grants[namespace];
   if (constraints === undefined) return undefined as unknown as PermissionAnswer;
   if (Object.keys(constraints).length === 0) return Granted;
+  if (namespace === 'Http') return HttpGrant(constraints as HttpConstraints);
   return namespace === 'File' ? FileGrant(constraints as FileConstraints) : EnvGrant(constraints as EnvConstraints);
 }

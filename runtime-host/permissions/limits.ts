@@ -1,5 +1,7 @@
 // Constraints as they were read from a grant: complete, checked, and the host's no more. Null means no restriction.
 
+import type { DomainRule } from '../http/domains.ts';
+
 export interface FileLimits {
   readonly maxBytes: number | null;
   readonly rewrittenPath: string | null;
@@ -7,6 +9,14 @@ export interface FileLimits {
   /** In lower case, without a dot. */
   readonly allowedExtensions: readonly string[] | null;
   readonly readOnly: boolean;
+}
+
+export interface HttpLimits {
+  readonly maxResponseSize: number | null;
+  readonly timeoutMs: number | null;
+  readonly allowedDomains: readonly DomainRule[] | null;
+  readonly allowedPorts: readonly number[] | null;
+  readonly httpsOnly: boolean;
 }
 
 export interface EnvLimits {

@@ -1,8 +1,10 @@
 // Reads the constraints of a grant, once, and fails closed: own data properties of the known names, values of the
 // right types, or the grant is none. A table says what each constraint must be.
 
-import type { FileConstraints, EnvConstraints, Grant } from './grants.ts';
-import type { EnvLimits, FileLimits } from './limits.ts';
+import { readDomain } from '../http/domains.ts';
+import type { DomainRule } from '../http/domains.ts';
+import type { EnvConstraints, FileConstraints, Grant, HttpConstraints } from './grants.ts';
+import type { EnvLimits, FileLimits, HttpLimits } from './limits.ts';
 import { createObject, freeze, getOwnPropertyDescriptor, isArray, isSafeInteger, lowerAscii, ownKeys, sliceText, unitAt } from './untampered.ts';
 
 /** The value as it is used, or undefined for one that is wrong. */
@@ -15,7 +17,7 @@ interface Row<Value, None extends Value | null> {
 }
 
 type Rows = Readonly<Record<string, Row<unknown, unknown>>>;
-export type LimitsOf<Table extends Rows> = { readonly [Name in keyof Table]: Table[Name] extends Row<infer Value, infer None> ? Value | None : never };
+type LimitsOf<Table extends Rows> = { readonly [Name in keyof Table]: Table[Name] extends Row<infer Value, infer None> ? Value | None : never };
 
 function optional<Value>(read: Reader<Value>): Row<Value, null> {
   return { read, none: null };
@@ -23,7 +25,7 @@ function optional<Value>(read: Reader<Value>): Row<Value, null> {
 
 const longestList = 10_000;
 
-export const count: Reader<number> = (value) => (isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined);
+const count: Reader<number> = (value) => (isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined);
 const flag: Row<boolean, false> = { read: (value) => (typeof value === 'boolean' ? value : undefined), none: false };
 const text: Reader<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -40,7 +42,7 @@ const extension: Reader<string> = (value) => {
 };
 
 /** A dense array of such values, read by its own data properties. */
-export function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
   return (value) => {
     if (!isArray(value) || value.length > longestList) return undefined;
     const { length } = value;
@@ -64,6 +66,17 @@ const fileTable = {
   readOnly: flag,
 } satisfies Record<keyof FileConstraints, Row<unknown, unknown>>;
 
+const domain: Reader<DomainRule> = (value) => (typeof value === 'string' ? (readDomain(value) ?? undefined) : undefined);
+const port: Reader<number> = (value) => (isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 65_535 ? (value as number) : undefined);
+
+const httpTable = {
+  maxResponseSize: optional(count),
+  timeoutMs: optional(count),
+  allowedDomains: optional(listOf(domain)),
+  allowedPorts: optional(listOf(port)),
+  httpsOnly: flag,
+} satisfies Record<keyof HttpConstraints, Row<unknown, unknown>>;
+
 const envTable = { allowedVarNames: optional(listOf(text)) } satisfies Record<keyof EnvConstraints, Row<unknown, unknown>>;
 
 /** What is wrong with a grant, for the host's log. */
@@ -79,12 +92,16 @@ export function readFileGrant(grant: Grant): FileLimits | GrantProblem {
   return readGrant(grant, 'File', fileTable);
 }
 
+export function readHttpGrant(grant: Grant): HttpLimits | GrantProblem {
+  return readGrant(grant, 'Http', httpTable);
+}
+
 export function readEnvGrant(grant: Grant): EnvLimits | GrantProblem {
   return readGrant(grant, 'Env', envTable);
 }
 
 /** The limits of a grant that was made for requests of this kind. */
-export function readGrant<Table extends Rows>({ kind, constraints }: Grant, wanted: Grant['kind'], table: Table): LimitsOf<Table> | GrantProblem {
+function readGrant<Table extends Rows>({ kind, constraints }: Grant, wanted: Grant['kind'], table: Table): LimitsOf<Table> | GrantProblem {
   const limits = createObject(null) as Record<string, unknown>;
   for (const name of ownKeys(table) as string[]) limits[name] = table[name]!.none;
   if (kind === 'any') return freeze(limits) as LimitsOf<Table>;

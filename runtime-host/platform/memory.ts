@@ -2,9 +2,13 @@
 
 import { createMemoryFiles } from './memory-files.ts';
 import type { MemoryFiles, MemoryFilesOptions } from './memory-files.ts';
+import { createMemoryHttp } from './memory-http.ts';
+import type { MemoryServer } from './memory-http.ts';
 import type { Platform, SystemProperty } from './platform.ts';
 
 export interface MemoryPlatformOptions extends MemoryFilesOptions {
+  /** Answers in place of the network; without it there is none. */
+  readonly server?: MemoryServer;
   /** What Env.system tells; null for what is left out. */
   readonly system?: Readonly<Partial<Record<SystemProperty, string>>>;
 }
@@ -15,6 +19,6 @@ export interface MemoryPlatform extends Platform {
 
 /** In browsers, for tests, and for scripts that shall see no files but their own. */
 export function createMemoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
-  const { system = {} } = options;
-  return { files: createMemoryFiles(options), http: null, system: (property) => system[property] ?? null };
+  const { system = {}, server } = options;
+  return { files: createMemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };
 }

@@ -3,9 +3,11 @@
 import { release } from 'node:os';
 import { resolve } from 'node:path';
 import { createNodeFiles } from './node-files.ts';
+import { createNodeHttp } from './node-http.ts';
+import type { NodeHttpOptions } from './node-http.ts';
 import type { Platform, SystemProperty } from './platform.ts';
 
-export interface NodePlatformOptions {
+export interface NodePlatformOptions extends NodeHttpOptions {
   /** Where relative paths of scripts begin: the working directory of the moment, if left out. */
   readonly baseDir?: string;
 }
@@ -14,7 +16,7 @@ export interface NodePlatformOptions {
 export function createNodePlatform(options: NodePlatformOptions = {}): Platform {
   return {
     files: createNodeFiles(resolve(options.baseDir ?? '.')),
-    http: null,
+    http: createNodeHttp(options),
     system: (property) => properties[property](),
   };
 }

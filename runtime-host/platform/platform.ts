@@ -125,12 +125,14 @@ export interface HttpAnswer {
   readonly status: number;
   /** Of a redirect; null if there is none. */
   readonly location: string | null;
-  /** As it came; empty for a redirect, whose body nobody reads. */
+  /** As the header says it; null without one. */
+  readonly contentType: string | null;
+  /** As it came; empty where the status is not 200 to 299, since nobody reads it then. */
   readonly body: Uint8Array;
 }
 
 /** What goes wrong on the network, in the words of `networkFaults` in http/faults.ts. */
-export type NetworkFaultCode = 'no-such-host' | 'refused' | 'reset' | 'unreachable' | 'tls' | 'malformed' | 'encoded' | 'redirect' | 'unknown';
+export type NetworkFaultCode = 'no-such-host' | 'refused' | 'reset' | 'unreachable' | 'tls' | 'malformed' | 'encoded' | 'redirect' | 'too-large' | 'not-text' | 'unknown';
 
 /** Thrown by an HttpClient. */
 export class NetworkFault {

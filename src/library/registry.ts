@@ -7,6 +7,7 @@ import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods }
 import { date } from './date.ts';
 import { env } from './env.ts';
 import { file } from './file.ts';
+import { http } from './http.ts';
 import { json, jsonMethods } from './json.ts';
 import type { Library, LibraryFunction } from './declare.ts';
 import { math } from './math.ts';
@@ -19,6 +20,7 @@ export const builtInLibraries: readonly Library[] = [
   date,
   json,
   file,
+  http,
   env,
   intMethods,
   doubleMethods,

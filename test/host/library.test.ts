@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dateFunctions } from '../../runtime-host/library/date.ts';
 import { envFunctions } from '../../runtime-host/library/env.ts';
 import { fileFunctions } from '../../runtime-host/library/file.ts';
+import { httpFunctions } from '../../runtime-host/library/http.ts';
 import { mathFunctions, seededRandom } from '../../runtime-host/library/math.ts';
 import { nativeFunctions } from '../../runtime-host/library/native.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
@@ -16,6 +17,7 @@ const implementations: Readonly<Record<string, Readonly<Record<string, Function>
   Date: dateFunctions(Date.now),
   Native: native,
   File: fileFunctions({ files: null, ask: refuse, realRoot: refuse }),
+  Http: httpFunctions({ client: null, privateNetwork: 'deny', signal: new AbortController().signal, ask: refuse }),
   Env: envFunctions({ system: null, variables: new Map(), ask: refuse }),
 };
 

@@ -1,0 +1,89 @@
+// What is looked at in a URL: its form before anything is asked, then what the grants say, again for every redirect.
+
+import { Failure } from '../failures.ts';
+import type { HttpLimits } from '../permissions/limits.ts';
+import { checkText, maxUrlLength } from '../permissions/texts.ts';
+import { unitAt } from '../permissions/untampered.ts';
+import { isPublicAddress } from './addresses.ts';
+import { allowsHost, isAddress, namesLocally } from './domains.ts';
+
+/** Which requests must go to public addresses, as WorldOptions says. */
+export type PrivateNetwork = 'deny' | 'listed' | 'allow';
+
+/** The URL in canonical form, without its fragment. Throws SecurityError for one that is none, or none for scripts. */
+export function readUrl(text: string, called: string): URL {
+  checkText(text, 'URL', called, maxUrlLength);
+  checkForm(text, called);
+  const url = URL.parse(text);
+  if (url === null) throw denied(called, 'this is no URL; it begins with https://');
+  return checkFields(url, called);
+}
+
+/** Where a redirect leads; relative to the URL that was asked. Throws SecurityError. */
+export function readLocation(location: string, from: URL, called: string): URL {
+  checkText(location, 'redirect', called, maxUrlLength);
+  checkForm(location, called);
+  const url = URL.parse(location, from.href);
+  if (url === null) throw denied(called, 'the redirect leads to no URL');
+  return checkFields(url, called);
+}
+
+/** White space and backslashes are read in more than one way. */
+function checkForm(text: string, called: string): void {
+  if (/\s/.test(text)) throw denied(called, 'the URL holds white space; write it as %20');
+  for (let at = 0; at < text.length; at++) if (unitAt(text, at) === 0x5c) throw denied(called, 'the URL holds a backslash; write a slash');
+}
+
+function checkFields(url: URL, called: string): URL {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw denied(called, 'the scheme of the URL is neither http nor https');
+  if (url.username !== '' || url.password !== '') throw denied(called, 'the URL holds a user name or a password');
+  if (url.hostname === '') throw denied(called, 'the URL names no host');
+  url.hash = '';
+  return url;
+}
+
+/** Throws SecurityError unless all grants allow the URL, as far as that can be said without looking its host up. */
+export function checkUrl(url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork, called: string): void {
+  for (let at = 0; at < grants.length; at++) {
+    const { httpsOnly, allowedPorts, allowedDomains } = grants[at]!;
+    if (httpsOnly && url.protocol !== 'https:') throw denied(called, 'httpsOnly');
+    if (allowedPorts !== null && !includes(allowedPorts, portOf(url))) throw denied(called, 'outside allowedPorts');
+    if (allowedDomains !== null && !allowsHost(allowedDomains, url.hostname)) throw denied(called, 'outside allowedDomains');
+  }
+  if (isAddress(url.hostname) && mustBePublic(url, grants, privateNetwork) && !isPublicAddress(url.hostname)) throw notPublic(called);
+}
+
+/** Throws SecurityError unless the addresses that a name stands for may be connected to. */
+export function checkAddresses(addresses: readonly string[], url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork, called: string): void {
+  if (!mustBePublic(url, grants, privateNetwork)) return;
+  for (let at = 0; at < addresses.length; at++) if (!isPublicAddress(addresses[at]!)) throw notPublic(called);
+}
+
+function mustBePublic(url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork): boolean {
+  if (privateNetwork === 'allow') return false;
+  let isListed = false;
+  for (let at = 0; at < grants.length; at++) {
+    const { allowedDomains } = grants[at]!;
+    if (allowedDomains === null) continue;
+    if (namesLocally(allowedDomains, url.hostname)) return false;
+    isListed = true;
+  }
+  return privateNetwork !== 'listed' || isListed;
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+}
+
+function includes(ports: readonly number[], port: number): boolean {
+  for (let at = 0; at < ports.length; at++) if (ports[at] === port) return true;
+  return false;
+}
+
+function notPublic(called: string): Failure {
+  return denied(called, 'the host is not on the public network');
+}
+
+export function denied(called: string, what: string): Failure {
+  return new Failure('SecurityError', `${called} denied: ${what}`);
+}

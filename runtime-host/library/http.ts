@@ -1,0 +1,161 @@
+// The Http namespace: URL read, request asked, grant read, URL held against it, and only then the platform's client,
+// which asks again about the addresses that it found. Redirects are followed here, each as a request of its own.
+
+import { Failure } from '../failures.ts';
+import type { Awaitable } from '../failures.ts';
+import { decodeBody } from '../http/body-text.ts';
+import { Deadline } from '../http/deadline.ts';
+import { networkFaults } from '../http/faults.ts';
+import { checkAddresses, checkUrl, denied, readLocation, readUrl } from '../http/url-rules.ts';
+import type { PrivateNetwork } from '../http/url-rules.ts';
+import type { HttpLimits } from '../permissions/limits.ts';
+import { PermissionRequest } from '../permissions/requests.ts';
+import type { AnyHttpRequest } from '../permissions/requests.ts';
+import { NetworkFault } from '../platform/platform.ts';
+import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../platform/platform.ts';
+
+export interface HttpHost {
+  /** Null where there is no network. */
+  readonly client: HttpClient | null;
+  readonly privateNetwork: PrivateNetwork;
+  /** Aborted when the run ends. */
+  readonly signal: AbortSignal;
+  /** Throws, or rejects with, a Failure where it is denied. */
+  readonly ask: (request: AnyHttpRequest, called: string) => Awaitable<HttpLimits>;
+}
+
+const defaultTimeoutMs = 30_000;
+const mostRedirects = 5;
+
+const requests: Readonly<Record<HttpMethod, new (url: string, called: string) => AnyHttpRequest>> = {
+  GET: PermissionRequest.Http.Get,
+  POST: PermissionRequest.Http.Post,
+  PUT: PermissionRequest.Http.Put,
+  DELETE: PermissionRequest.Http.Delete,
+};
+
+/** The functions of the namespace; they throw, or reject with, a Failure. Answers of getJson are text still. */
+export function httpFunctions(host: HttpHost) {
+  const perform = (called: string, method: HttpMethod, text: string, body: string | null): Promise<string> => {
+    const { client } = host;
+    const url = readUrl(text, called);
+    if (client === null) throw denied(called, 'this host has no network');
+    return new Call(host, client, called, text).perform(method, url, body);
+  };
+  return {
+    get: (url: string) => perform('Http.get', 'GET', url, null),
+    getJson: (url: string) => perform('Http.getJson', 'GET', url, null),
+    post: (url: string, body: string) => perform('Http.post', 'POST', url, body),
+    put: (url: string, body: string) => perform('Http.put', 'PUT', url, body),
+    delete: (url: string) => perform('Http.delete', 'DELETE', url, null),
+  };
+}
+
+type Body = HttpExchange['body'];
+
+/** One call of the script, redirects included. */
+class Call {
+  readonly #host: HttpHost;
+  readonly #client: HttpClient;
+  readonly #called: string;
+  /** The URL as the script wrote it: all that messages name. */
+  readonly #written: string;
+  /** Of the first request and of every other origin on the way: all of them hold to the end. */
+  readonly #grants: HttpLimits[] = [];
+
+  constructor(host: HttpHost, client: HttpClient, called: string, written: string) {
+    this.#host = host;
+    this.#client = client;
+    this.#called = called;
+    this.#written = written;
+  }
+
+  async perform(method: HttpMethod, url: URL, text: string | null): Promise<string> {
+    const { timeoutMs } = await this.#ask(method, url);
+    const deadline = new Deadline(timeoutMs ?? defaultTimeoutMs, this.#host.signal);
+    try {
+      deadline.start();
+      const answer = await this.#follow(method, url, text === null ? null : encodeBody(text), deadline);
+      if (answer.status < 200 || answer.status > 299) throw this.#failed(`the status is ${answer.status}`);
+      return decodeBody(answer.body, answer.contentType);
+    } catch (error) {
+      if (deadline.expired) throw this.#failed(`there was no answer within ${timeoutMs ?? defaultTimeoutMs} ms`);
+      throw error instanceof NetworkFault ? this.#failed(networkFaults[error.code]) : error;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async #follow(firstMethod: HttpMethod, firstUrl: URL, firstBody: Body, deadline: Deadline): Promise<HttpAnswer> {
+    let [method, url, body] = [firstMethod, firstUrl, firstBody];
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#exchange(method, url, body, deadline.signal);
+      if (answer.location === null || !redirectStatus.has(answer.status)) return answer;
+      if (redirects === mostRedirects) throw this.#failed(`it was redirected more than ${mostRedirects} times`);
+      const next = readLocation(answer.location, url, this.#called);
+      if (changesToGet(answer.status, method)) [method, body] = ['GET', null];
+      if (next.origin !== url.origin) {
+        if (body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
+        checkUrl(next, this.#grants, this.#host.privateNetwork, this.#called);
+        deadline.stop();
+        const { timeoutMs } = await this.#ask(method, next);
+        if (timeoutMs !== null) deadline.shorten(timeoutMs);
+        deadline.start();
+      }
+      url = next;
+    }
+  }
+
+  async #ask(method: HttpMethod, url: URL): Promise<HttpLimits> {
+    const limits = await this.#host.ask(new requests[method](url.href, this.#called), this.#called);
+    this.#grants[this.#grants.length] = limits;
+    return limits;
+  }
+
+  #exchange(method: HttpMethod, url: URL, body: Body, signal: AbortSignal): Promise<HttpAnswer> {
+    const { privateNetwork } = this.#host;
+    const grants = this.#grants;
+    checkUrl(url, grants, privateNetwork, this.#called);
+    return this.#client.exchange({
+      method,
+      url,
+      body,
+      signal,
+      checkAddresses: (addresses) => checkAddresses(addresses, url, grants, privateNetwork, this.#called),
+      checkSize: (bytes) => {
+        for (let at = 0; at < grants.length; at++) {
+          const { maxResponseSize } = grants[at]!;
+          if (maxResponseSize !== null && bytes > maxResponseSize) throw denied(this.#called, 'larger than maxResponseSize');
+        }
+      },
+    });
+  }
+
+  #failed(what: string): Failure {
+    return new Failure('NetworkError', `${this.#called} failed: ${what}: ${clip(this.#written)}`);
+  }
+}
+
+const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** As browsers do: 303 always asks for the other thing, 301 and 302 after a POST. */
+function changesToGet(status: number, method: HttpMethod): boolean {
+  return status === 303 || (method === 'POST' && (status === 301 || status === 302));
+}
+
+function encodeBody(text: string): Body {
+  return { type: isJson(text) ? 'application/json' : 'text/plain; charset=utf-8', bytes: new TextEncoder().encode(text) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function clip(url: string): string {
+  return url.length <= 200 ? url : `${url.slice(0, 150)}…`;
+}

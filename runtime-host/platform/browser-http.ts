@@ -1,0 +1,66 @@
+// HTTP by `fetch`, as browsers have it: no look at names and addresses, no redirects, nothing sent that identifies anyone.
+
+import { NetworkFault } from './platform.ts';
+import type { HttpAnswer, HttpClient, HttpExchange } from './platform.ts';
+
+export function createBrowserHttp(): HttpClient {
+  return { exchange };
+}
+
+async function exchange({ method, url, body, signal, checkSize }: HttpExchange): Promise<HttpAnswer> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      ...(body === null ? {} : { body: body.bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': body.type } }),
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal,
+    });
+  } catch {
+    // Why is not told to pages: no connection, a redirect, or a server that does not allow this page.
+    throw new NetworkFault('unreachable');
+  }
+  const head = { status: response.status, location: null, contentType: response.headers.get('content-type') };
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => {});
+    return { ...head, body: new Uint8Array() };
+  }
+  return { ...head, body: await readBody(response.body, checkSize) };
+}
+
+async function readBody(stream: ReadableStream<Uint8Array> | null, checkSize: (bytes: number) => void): Promise<Uint8Array> {
+  if (stream === null) return new Uint8Array();
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await read(reader);
+      if (done) break;
+      length += value.length;
+      checkSize(length);
+      parts.push(value);
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => {});
+    throw error;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch {
+    throw new NetworkFault('reset');
+  }
+}
