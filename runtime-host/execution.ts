@@ -5,7 +5,7 @@ import { deepestValue } from '../src/abi/values.ts';
 import { errorTagExport, runExport, runtimeModule, stagingImport } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
-import { errorTypes, findErrorType } from '../src/language/errors.ts';
+import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
 import { AbortError, InternalError, ScriptError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
@@ -331,7 +331,7 @@ export class Execution {
     const id = exception.getArg(tag, 0) as number;
     const message = exception.getArg(tag, 1) as string | null;
     const place = exception.getArg(tag, 2) as number;
-    const type = errorTypes.find((candidate) => candidate.id === id);
+    const type = errorTypeOf(id);
     return new ScriptError(type?.name ?? 'Error', message ?? 'null', this.#framesOf(readFrames(this.#notedStack ?? ''), place));
   }
 
@@ -348,7 +348,7 @@ export class Execution {
 }
 
 function isGuard(id: number): boolean {
-  return errorTypes.some((type) => type.id === id && type.guard);
+  return errorTypeOf(id)?.guard === true;
 }
 
 function isStackOverflow(error: unknown): error is Error {

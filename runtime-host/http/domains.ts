@@ -55,7 +55,7 @@ function canonicalHost(text: string): string | null {
   const url = URL.parse(`http://${text}/`);
   if (url === null || url.port !== '' || url.hostname === '' || (text[0] === '[' && !text.endsWith(']'))) return null;
   const name = withoutLastDot(url.hostname);
-  return name === '' || name.endsWith('.') ? null : name;
+  return name === '' || name.startsWith('.') || name.includes('..') || name.endsWith('.') ? null : name;
 }
 
 function countDots(name: string): number {

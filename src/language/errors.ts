@@ -35,6 +35,14 @@ export const errorTypes: readonly ErrorType[] = [
   guard(16, 'StackOverflowError', 'Calls are nested deeper than the limit.'),
 ];
 
+const byName: ReadonlyMap<string, ErrorType> = new Map(errorTypes.map((type) => [type.name, type]));
+const byId: ReadonlyMap<number, ErrorType> = new Map(errorTypes.map((type) => [type.id, type]));
+
 export function findErrorType(name: string): ErrorType | undefined {
-  return errorTypes.find((type) => type.name === name);
+  return byName.get(name);
+}
+
+/** The error type of an id that came out of a module. */
+export function errorTypeOf(id: number): ErrorType | undefined {
+  return byId.get(id);
 }
