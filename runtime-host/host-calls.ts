@@ -11,7 +11,10 @@ import { fileFunctions } from './library/file.ts';
 import { httpFunctions } from './library/http.ts';
 import { Parts } from './parts.ts';
 import type { Part, PartReader } from './parts.ts';
+import type { Grant } from './permissions/grants.ts';
+import type { GrantProblem } from './permissions/read-grant.ts';
 import { readEnvGrant, readFileGrant, readHttpGrant } from './permissions/read-grant.ts';
+import type { PermissionRequest } from './permissions/requests.ts';
 import type { World } from './world.ts';
 
 /** What the module gets for a call that failed; anything but `callDone` would do. */
@@ -68,22 +71,33 @@ export class HostCalls {
 
   readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, HostFunction>>>> = {
     File: () => {
-      const { platform, gate } = this.#world;
+      const { platform } = this.#world;
       return fileFunctions({
         files: platform.files,
-        ask: (request, called) => gate.ask(request, called, readFileGrant),
+        ask: (request, called) => this.#ask(request, called, readFileGrant),
         realRoot: (directory) => this.#world.realRoot(directory),
       }) as Readonly<Record<string, HostFunction>>;
     },
     Http: () => {
-      const { platform, gate, privateNetwork } = this.#world;
-      return httpFunctions({ client: platform.http, privateNetwork, signal: this.#run.signal, ask: (request, called) => gate.ask(request, called, readHttpGrant) }) as Readonly<Record<string, HostFunction>>;
+      const { platform, privateNetwork } = this.#world;
+      return httpFunctions({
+        client: platform.http,
+        privateNetwork,
+        signal: this.#run.signal,
+        ask: (request, called) => this.#ask(request, called, readHttpGrant),
+      }) as Readonly<Record<string, HostFunction>>;
     },
     Env: () => {
-      const { platform, gate, variables } = this.#world;
-      return envFunctions({ system: platform.system, variables, ask: (request, called) => gate.ask(request, called, readEnvGrant) });
+      const { platform, variables } = this.#world;
+      return envFunctions({ system: platform.system, variables, ask: (request, called) => this.#ask(request, called, readEnvGrant) });
     },
   };
+
+  /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
+  #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
+    const limits = this.#world.gate.ask(request, called, read);
+    return limits instanceof Promise ? this.#run.untilAborted(limits) : limits;
+  }
 
   #import(called: string, fn: HostFunction): unknown {
     const call = (...texts: string[]): Awaitable<number> => {
