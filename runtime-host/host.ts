@@ -2,7 +2,7 @@
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
 import {
-  callExport, directExport, errorTagExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule,
+  callExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule,
 } from '../src/abi/imports.ts';
 import { abiVersion, hasDefaults, isDirect, manifestSection } from '../src/abi/manifest.ts';
 import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
@@ -118,11 +118,31 @@ function compileModule(source: ModuleSource): WebAssembly.Module {
   if (!(bytes instanceof Uint8Array)) throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
   if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
   try {
-    return new WebAssembly.Module(bytes, compileOptions);
+    const module = new WebAssembly.Module(bytes, compileOptions);
+    if (hasStart(bytes)) throw new HostError('this module has a start function, which no module of Sluice has');
+    return module;
   } catch (error) {
     if (error instanceof WebAssembly.CompileError) throw new HostError('this WebAssembly module is damaged: the engine refuses it', { cause: error });
     throw error;
   }
+}
+
+const startSection = 8;
+
+/** Whether a valid module runs something as soon as it is instantiated. The engine tells only of imports and exports. */
+function hasStart(bytes: Uint8Array): boolean {
+  for (let at = 8; at < bytes.length; ) {
+    if (bytes[at] === startSection) return true;
+    let size = 0;
+    let shift = 0;
+    do {
+      at += 1;
+      size += (bytes[at]! & 127) * 2 ** shift;
+      shift += 7;
+    } while (bytes[at]! >= 128);
+    at += 1 + size;
+  }
+  return false;
 }
 
 function readManifest(module: WebAssembly.Module): Manifest {
@@ -167,9 +187,10 @@ function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
   const found = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
   const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
   const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
-  for (const needed of [...entry, ...calls, `tag ${errorTagExport}`]) {
-    if (!found.includes(needed)) throw new HostError(`this module does not export the ${needed}: it is damaged`);
-  }
+  const needed = [...entry, ...calls, `tag ${errorTagExport}`];
+  for (const one of needed) if (!found.includes(one)) throw new HostError(`this module does not export the ${one}: it is damaged`);
+  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`]);
+  for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${one}, which no module of Sluice does`);
 }
 
 /** Exports of the module by which the host enters an exported function. */

@@ -122,7 +122,7 @@ async function writeAllLater(fd: number, content: Uint8Array): Promise<void> {
 
 /** The object that was reached, and no other. */
 function openReached(file: Reached, flags: number): number {
-  const fd = openSync(file.access, flags);
+  const fd = openSync(file.access, flags | file.openFlags);
   try {
     file.confirm(fstatSync(fd));
     return fd;

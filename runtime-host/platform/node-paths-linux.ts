@@ -39,6 +39,7 @@ function reach(path: string): Reached {
     return {
       place: placeOfHandle(handle, stats),
       access: handlePath(handle),
+      openFlags: 0,
       stats,
       confirm: () => {},
       close: () => closeSync(handle),

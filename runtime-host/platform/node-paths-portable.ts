@@ -2,7 +2,7 @@
 // the same place still. Whoever can swap directories in the moment between can still have a name used elsewhere, as the
 // documentation says; nothing is read that was not checked.
 
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, basename, join, resolve } from 'node:path';
 import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
@@ -14,10 +14,13 @@ export const portablePaths: NodePaths = { reach, reachName, look, placeOf };
 
 function reach(path: string): Reached {
   const place = realpathSync.native(path);
-  const stats = statSync(place);
+  // A real path is no link: if there is one now, somebody has just made it.
+  const stats = lstatSync(place);
+  if (stats.isSymbolicLink()) throw new FileFault('busy');
   return {
     place,
     access: place,
+    openFlags: constants.O_NOFOLLOW ?? 0,
     stats,
     confirm: (opened) => {
       const isSame = opened.dev === stats.dev && opened.ino === stats.ino;

@@ -7,8 +7,9 @@ import type { Stats } from 'node:fs';
 export interface Reached {
   /** Its real path: nothing in it is a link. */
   readonly place: string;
-  /** A path by which it is opened or listed. */
+  /** A path by which it is opened or listed, and flags that opening it needs. */
   readonly access: string;
+  readonly openFlags: number;
   readonly stats: Stats;
   /** Throws FileFault if what was opened by `access` is another object. */
   confirm(opened: Stats): void;
