@@ -85,3 +85,9 @@ for (const name of names) {
   console.log(row([name, ...cells.map((cell) => cell.toFixed(2))]));
 }
 console.log(row(['geometric mean', '', '', geometricMean(firstRatios).toFixed(2), '', '', geometricMean(steadyRatios).toFixed(2)]));
+
+// What the host costs belongs to the whole picture; alone it is npm run bench:host.
+if (positionals.length === 0) {
+  console.log('');
+  await import('./host.ts');
+}

@@ -1,0 +1,29 @@
+// Two pieces of work measured side by side, in turns, so that what else the machine does hits both.
+
+/**
+ * Milliseconds of one turn of each: the median over rounds that alternate, the first few left out. What one
+ * leaves behind the other may have to clean up, so a round is many turns, and counts by its median too where
+ * a turn is long enough to be measured.
+ */
+export function compare(turns: number, one: () => void, other: () => void, eachTurn = false): readonly [number, number] {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < 15; round++) {
+    [one, other].forEach((work, index) => times[index]!.push(eachTurn ? median(Array.from({ length: turns }, () => time(1, work))) : time(turns, work)));
+  }
+  return [median(times[0].slice(4)), median(times[1].slice(4))];
+}
+
+function time(turns: number, work: () => void): number {
+  const began = performance.now();
+  for (let turn = 0; turn < turns; turn++) work();
+  return (performance.now() - began) / turns;
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** A line of a table. */
+export function row(name: string, cells: readonly string[]): string {
+  return name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join('');
+}
