@@ -11,7 +11,8 @@ const wasmFile = new URL('binaryen.wasm', folder);
 
 const prologue = `// Made by tools/split-binaryen.ts from the package binaryen, Apache-2.0.
 const wasmUrl = new URL('./binaryen.wasm', import.meta.url);
-const wasmBytes = wasmUrl.protocol === 'file:'
+// Written so that a bundler that knows globalThis.process to be undefined takes Node's part out.
+const wasmBytes = globalThis.process?.versions?.node !== undefined && wasmUrl.protocol === 'file:'
   ? new Uint8Array((await import('node:fs')).readFileSync(wasmUrl))
   : new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer());
 `;

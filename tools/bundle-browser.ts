@@ -1,0 +1,63 @@
+// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), and the compiler (sluice.js with
+// binaryen.wasm beside it). Each is one minified ES module that imports nothing.
+
+import { copyFileSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import type { Plugin } from 'rolldown';
+import type { LibraryFunction } from '../src/library/declare.ts';
+import { builtInLibraries } from '../src/library/registry.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** Where the bundles are put. */
+export const bundleFolder = `${root}dist/browser/`;
+
+const registryFile = `${root}src/library/registry.ts`;
+
+/**
+ * A host looks up nothing but which functions it supplies itself: all else that the library says of them, and the rows
+ * that are not its own, stay out of its bundle. A host that comes to need more does not bundle any more.
+ */
+const hostFunctionsOnly: Plugin = {
+  name: 'host-functions-only',
+  load: {
+    filter: { id: registryFile.replaceAll('\\', '/') },
+    handler: () => `export const builtInLibraries = ${JSON.stringify([{ functions: hostFunctions() }])};`,
+  },
+};
+
+function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation'>[] {
+  return builtInLibraries.flatMap(({ functions }) =>
+    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation }) => ({ id, implementation })),
+  );
+}
+
+export const bundles = [
+  { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly] },
+  { entry: 'src/index.ts', file: 'sluice.js', plugins: [] },
+] as const;
+
+/** Makes every bundle. */
+export async function bundleBrowser(): Promise<void> {
+  for (const { entry, file, plugins } of bundles) {
+    const bundle = await rolldown({
+      input: root + entry,
+      platform: 'browser',
+      plugins: [...plugins],
+      // By this Binaryen tells Node from browsers: what is Node's goes.
+      transform: { define: { 'globalThis.process': 'undefined' } },
+      external: /^node:/,
+    });
+    await bundle.write({ file: bundleFolder + file, format: 'esm', minify: true, codeSplitting: false });
+    await bundle.close();
+  }
+  copyFileSync(`${root}generated/binaryen.wasm`, `${bundleFolder}binaryen.wasm`);
+}
+
+/** Bytes of a bundle as servers send it. */
+export function gzippedSize(file: (typeof bundles)[number]['file']): number {
+  return gzipSync(readFileSync(bundleFolder + file), { level: 9 }).length;
+}
+
+if (process.argv[1] === import.meta.filename) await bundleBrowser();
