@@ -13,7 +13,8 @@ import { errorTypes } from '../src/language/errors.ts';
 import { assignmentOperators, operators } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
 import { memoryReader } from '../src/memory-reader.ts';
-import { readCases, splitFiles } from './conformance-harness.ts';
+import { readCases } from './conformance-cases.ts';
+import { splitFiles } from './conformance-harness.ts';
 import type { Case } from './conformance-harness.ts';
 
 /** Cases that run, each with what its checked program holds. */

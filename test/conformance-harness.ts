@@ -1,16 +1,12 @@
-// Reads a conformance case, compiles and runs it, and compares what happens with the expectations that
-// stand in it. README.md beside the cases describes the notation; conformance.test.ts runs them all.
+// Takes the text of a conformance case, compiles and runs it, and compares what happens with the expectations
+// that stand in it, in any engine: conformance-cases.ts reads the files. README.md beside the cases describes the
+// notation; conformance.test.ts runs them all, engines/ does so elsewhere.
 
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { loadScript, ScriptError } from '../runtime-host/node.ts';
-import type { Arguments } from '../runtime-host/node.ts';
-import type { EmitOptions } from '../src/3-emit/emitted-program.ts';
-import { compile } from '../src/compile.ts';
-import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
-import { memoryReader } from '../src/memory-reader.ts';
+import { loadScript, ScriptError } from '../runtime-host/index.ts';
+import type { Arguments } from '../runtime-host/index.ts';
+import { compile, memoryReader } from '../src/index.ts';
+import type { Diagnostic, EmitOptions, SourceReader } from '../src/index.ts';
 import { positionAt } from '../src/source.ts';
-import type { SourceReader } from '../src/source-reader.ts';
 import { worldFor } from './world.ts';
 import type { Grants } from './world.ts';
 
@@ -43,17 +39,6 @@ export interface Case {
   readonly ignoresWarnings: boolean;
   /** What the host grants, as in world.ts. */
   readonly grants: Grants;
-}
-
-export const casesFolder = join(import.meta.dirname, 'conformance');
-
-/** Every case below the folder, sorted by name. */
-export function readCases(folder: string = casesFolder): Case[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.slu'))
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort()
-    .map((name) => readCase(name, readFileSync(join(folder, name), 'utf8')));
 }
 
 const marker = /\/\/ (expect|output|error|warning|throws|refused|args|allow|grants)(?::(?= |$)|(?=\s*$)|(?= \/\/ ))/g;

@@ -2,7 +2,7 @@
 // cell of the conversion matrix. Functions and methods are asked for by completeness.test.ts, from the registry.
 
 import { describe, expect, it } from 'vitest';
-import { readCases } from './conformance-harness.ts';
+import { readCases } from './conformance-cases.ts';
 
 const cases = new Map(readCases().map((testCase) => [testCase.name.replace(/\.slu$/, ''), testCase]));
 

@@ -1,7 +1,8 @@
 // Runs every conformance case, a test for each, and tests that the harness itself fails when it must.
 
 import { describe, expect, it } from 'vitest';
-import { checkCase, readCase, readCases } from './conformance-harness.ts';
+import { readCases } from './conformance-cases.ts';
+import { checkCase, readCase } from './conformance-harness.ts';
 
 const cases = readCases();
 const topics = Map.groupBy(cases, (testCase) => testCase.name.slice(0, testCase.name.indexOf('/')));

@@ -1,7 +1,7 @@
 // Whatever the script, checking it ends, without an exception and in reasonable time.
 
 import { describe, expect, it } from 'vitest';
-import { readCases } from '../conformance-harness.ts';
+import { readCases } from '../conformance-cases.ts';
 import { checkText } from './checking.ts';
 
 describe('long expressions', () => {

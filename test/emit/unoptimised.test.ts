@@ -1,7 +1,8 @@
 // Every conformance case means the same without optimisation. Stacks may have fewer frames after inlining, never others.
 
 import { describe, expect, it } from 'vitest';
-import { checkCase, readCases } from '../conformance-harness.ts';
+import { readCases } from '../conformance-cases.ts';
+import { checkCase } from '../conformance-harness.ts';
 
 const topics = Map.groupBy(readCases(), ({ name }) => name.slice(0, name.indexOf('/')));
 

@@ -3,12 +3,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryPlatform } from '../../runtime-host/index.ts';
 import { createNodeFiles } from '../../runtime-host/platform/node-files.ts';
 import { linuxPaths } from '../../runtime-host/platform/node-paths-linux.ts';
 import { portablePaths } from '../../runtime-host/platform/node-paths-portable.ts';
 import { createNodePlatform } from '../../runtime-host/platform/node.ts';
-import { contractFiles, contractLinks, contractRows, runContractRow } from './contract.ts';
+import { contractFiles, contractLinks, contractRows, makeMemoryPlace, runContractRow } from './contract.ts';
 import { hashTree, makeFiles, makeFolder, openDescriptors } from './files/real-files.ts';
 import type { RealFolder } from './files/real-files.ts';
 
@@ -39,16 +38,8 @@ describe.each([
 
 describe('the contract in memory', () => {
   it.each(contractRows)('$name', async (row) => {
-    const root = '/place/contract';
-    const files = Object.entries(contractFiles).filter(([path]) => !path.endsWith('/'));
-    const place = ([path, content]: readonly [string, string | Uint8Array]): [string, string | Uint8Array] => [`${root}/${path}`, content];
-    const platform = createMemoryPlatform({
-      baseDir: root,
-      files: Object.fromEntries(files.map(place)),
-      directories: Object.keys(contractFiles).filter((path) => path.endsWith('/')).map((path) => `${root}/${path}`),
-      links: Object.fromEntries(Object.entries(contractLinks).map(([path, target]) => [`${root}/${path}`, target])),
-    });
-    expect(await runContractRow(row, { root, options: { platform } })).toEqual(row.gives);
+    const { platform, ...place } = makeMemoryPlace();
+    expect(await runContractRow(row, place)).toEqual(row.gives);
     const secrets = Object.entries(platform.files.snapshot()).filter(([path]) => path.startsWith('/place/contract-secret'));
     expect(secrets).toEqual([['/place/contract-secret/dir/m.txt', 'SECRET TOO'], ['/place/contract-secret/k.txt', 'SECRET']]);
   });

@@ -1,9 +1,9 @@
 // The contract of a platform, as scripts and what they hand out: the same rows run on every platform and in every
 // engine. `$` in a row stands for the directory that holds the files below; beside it lies `$-evil`, outside of it.
 
-import { Denied, EnvGrant, FileGrant, Granted, loadScript, ScriptError } from '../../runtime-host/index.ts';
-import type { EnvConstraints, FileConstraints, PermissionAnswer, ScriptOptions } from '../../runtime-host/index.ts';
-import { compile } from '../../src/compile.ts';
+import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, loadScript, ScriptError } from '../../runtime-host/index.ts';
+import type { EnvConstraints, FileConstraints, MemoryPlatform, PermissionAnswer, ScriptOptions } from '../../runtime-host/index.ts';
+import { compile } from '../../src/index.ts';
 
 export interface ContractRow {
   readonly name: string;
@@ -213,6 +213,19 @@ export const contractRows: readonly ContractRow[] = [
   { name: 'Env: properties that are not for scripts', script: 'foreach (string name in ["user.dir", "execPath", "env", "mainModule", "toString", "__proto__"]) yield Env.system(name) == null;', env: {}, gives: Array.from({ length: 6 }, () => 'true') },
   { name: 'Env: names that cannot be', script: 'foreach (string name in ["A=B", "", "A\\u{0}B", "x".repeat(257)]) { try { Env.get(name); } catch (SecurityError e) { yield e; } }', env: {}, gives: ['the name holds =', 'the name is empty', 'the name holds a control character', 'the name is longer than 256 characters'].map((what) => `Env.get denied: ${what}`) },
 ];
+
+/** The files in memory, anew for each row. */
+export function makeMemoryPlace(): ContractPlace & { readonly platform: MemoryPlatform } {
+  const root = '/place/contract';
+  const inPlace = <Content>([path, content]: readonly [string, Content]): [string, Content] => [`${root}/${path}`, content];
+  const platform = createMemoryPlatform({
+    baseDir: root,
+    files: Object.fromEntries(Object.entries(contractFiles).filter(([path]) => !path.endsWith('/')).map(inPlace)),
+    directories: Object.keys(contractFiles).filter((path) => path.endsWith('/')).map((path) => `${root}/${path}`),
+    links: Object.fromEntries(Object.entries(contractLinks).map(([path, target]) => [`${root}/${path}`, target])),
+  });
+  return { root, options: { platform }, platform };
+}
 
 /** What the script of a row hands out there. */
 export async function runContractRow(row: ContractRow, { root, options }: ContractPlace): Promise<string[]> {
