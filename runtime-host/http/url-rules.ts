@@ -4,11 +4,17 @@ import { Failure } from '../failures.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { checkText, maxUrlLength } from '../permissions/texts.ts';
 import { unitAt } from '../permissions/untampered.ts';
-import { isPublicAddress } from './addresses.ts';
 import { allowsHost, isAddress, namesLocally } from './domains.ts';
 
 /** Which requests must go to public addresses, as WorldOptions says. */
 export type PrivateNetwork = 'deny' | 'listed' | 'allow';
+
+/** What decides whether a host may be connected to. */
+export interface Network {
+  readonly privateNetwork: PrivateNetwork;
+  /** False of what is no address, and where the platform cannot tell. */
+  readonly isPublicAddress: (address: string) => boolean;
+}
 
 /** The URL in canonical form, without its fragment. Throws SecurityError for one that is none, or none for scripts. */
 export function readUrl(text: string, called: string): URL {
@@ -43,23 +49,23 @@ function checkFields(url: URL, called: string): URL {
 }
 
 /** Throws SecurityError unless all grants allow the URL, as far as that can be said without looking its host up. */
-export function checkUrl(url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork, called: string): void {
+export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
   for (let at = 0; at < grants.length; at++) {
     const { httpsOnly, allowedPorts, allowedDomains } = grants[at]!;
     if (httpsOnly && url.protocol !== 'https:') throw denied(called, 'httpsOnly');
     if (allowedPorts !== null && !includes(allowedPorts, portOf(url))) throw denied(called, 'outside allowedPorts');
     if (allowedDomains !== null && !allowsHost(allowedDomains, url.hostname)) throw denied(called, 'outside allowedDomains');
   }
-  if (isAddress(url.hostname) && mustBePublic(url, grants, privateNetwork) && !isPublicAddress(url.hostname)) throw notPublic(called);
+  if (isAddress(url.hostname) && mustBePublic(url, grants, network) && !network.isPublicAddress(url.hostname)) throw notPublic(called);
 }
 
 /** Throws SecurityError unless the addresses that a name stands for may be connected to. */
-export function checkAddresses(addresses: readonly string[], url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork, called: string): void {
-  if (!mustBePublic(url, grants, privateNetwork)) return;
-  for (let at = 0; at < addresses.length; at++) if (!isPublicAddress(addresses[at]!)) throw notPublic(called);
+export function checkAddresses(addresses: readonly string[], url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
+  if (!mustBePublic(url, grants, network)) return;
+  for (let at = 0; at < addresses.length; at++) if (!network.isPublicAddress(addresses[at]!)) throw notPublic(called);
 }
 
-function mustBePublic(url: URL, grants: readonly HttpLimits[], privateNetwork: PrivateNetwork): boolean {
+function mustBePublic(url: URL, grants: readonly HttpLimits[], { privateNetwork }: Network): boolean {
   if (privateNetwork === 'allow') return false;
   let isListed = false;
   for (let at = 0; at < grants.length; at++) {

@@ -7,7 +7,7 @@ import { decodeBody } from '../http/body-text.ts';
 import { Deadline } from '../http/deadline.ts';
 import { networkFaults } from '../http/faults.ts';
 import { checkAddresses, checkUrl, denied, readLocation, readUrl } from '../http/url-rules.ts';
-import type { PrivateNetwork } from '../http/url-rules.ts';
+import type { Network, PrivateNetwork } from '../http/url-rules.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
 import type { AnyHttpRequest } from '../permissions/requests.ts';
@@ -57,6 +57,7 @@ type Body = HttpExchange['body'];
 class Call {
   readonly #host: HttpHost;
   readonly #client: HttpClient;
+  readonly #network: Network;
   readonly #called: string;
   /** The URL as the script wrote it: all that messages name. */
   readonly #written: string;
@@ -66,6 +67,7 @@ class Call {
   constructor(host: HttpHost, client: HttpClient, called: string, written: string) {
     this.#host = host;
     this.#client = client;
+    this.#network = { privateNetwork: host.privateNetwork, isPublicAddress: (address) => client.isPublicAddress(address) };
     this.#called = called;
     this.#written = written;
   }
@@ -96,7 +98,7 @@ class Call {
       if (changesToGet(answer.status, method)) [method, body] = ['GET', null];
       if (next.origin !== url.origin) {
         if (body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
-        checkUrl(next, this.#grants, this.#host.privateNetwork, this.#called);
+        checkUrl(next, this.#grants, this.#network, this.#called);
         deadline.stop();
         const { timeoutMs } = await this.#ask(method, next);
         if (timeoutMs !== null) deadline.shorten(timeoutMs);
@@ -113,15 +115,15 @@ class Call {
   }
 
   #exchange(method: HttpMethod, url: URL, body: Body, signal: AbortSignal): Promise<HttpAnswer> {
-    const { privateNetwork } = this.#host;
+    const network = this.#network;
     const grants = this.#grants;
-    checkUrl(url, grants, privateNetwork, this.#called);
+    checkUrl(url, grants, network, this.#called);
     return this.#client.exchange({
       method,
       url,
       body,
       signal,
-      checkAddresses: (addresses) => checkAddresses(addresses, url, grants, privateNetwork, this.#called),
+      checkAddresses: (addresses) => checkAddresses(addresses, url, grants, network, this.#called),
       checkSize: (bytes) => {
         for (let at = 0; at < grants.length; at++) {
           const { maxResponseSize } = grants[at]!;

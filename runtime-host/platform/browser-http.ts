@@ -4,7 +4,7 @@ import { NetworkFault } from './platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange } from './platform.ts';
 
 export function createBrowserHttp(): HttpClient {
-  return { exchange };
+  return { exchange, isPublicAddress: () => false };
 }
 
 async function exchange({ method, url, body, signal, checkSize }: HttpExchange): Promise<HttpAnswer> {

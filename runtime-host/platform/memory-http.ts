@@ -21,6 +21,7 @@ export type MemoryServer = (request: MemoryRequest) => MemoryAnswer | null | Pro
 
 export function createMemoryHttp(server: MemoryServer): HttpClient {
   return {
+    isPublicAddress: () => false,
     exchange: async ({ method, url, body, checkSize }) => {
       const answer = await server({ method, url: url.href, body: body === null ? null : new TextDecoder().decode(body.bytes) });
       if (answer === null) throw new NetworkFault('no-such-host');

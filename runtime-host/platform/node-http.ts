@@ -6,6 +6,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
+import { isPublicAddress } from '../http/addresses.ts';
 import { isAddress } from '../http/domains.ts';
 import { codeOf } from './node-faults.ts';
 import { NetworkFault } from './platform.ts';
@@ -25,6 +26,7 @@ export function createNodeHttp(options: NodeHttpOptions = {}): HttpClient {
   const { resolve = resolveBySystem, certificateAuthorities = [] } = options;
   const ca = certificateAuthorities.length === 0 ? undefined : [...rootCertificates, ...certificateAuthorities];
   return {
+    isPublicAddress,
     exchange: async (exchange) => {
       const { url, signal, checkAddresses } = exchange;
       const addresses = isAddress(url.hostname) ? [url.hostname.replace(/^\[|\]$/g, '')] : await untilAborted(resolve(url.hostname), signal);

@@ -146,4 +146,6 @@ export class NetworkFault {
 export interface HttpClient {
   /** Sends and receives once, follows no redirect, keeps nothing for the next time. Rejects with NetworkFault, and what the rules throw. */
   exchange(exchange: HttpExchange): Promise<HttpAnswer>;
+  /** Whether an address, as URLs write it, is one of the internet; false where the platform cannot tell. */
+  isPublicAddress(address: string): boolean;
 }
