@@ -9,6 +9,7 @@ export { memoryReader } from './memory-reader.ts';
 export type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
+export { renderDiagnostic } from './diagnostics/render.ts';
 export type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../runtime-host/node.ts';
+import { createMemoryPlatform, Denied, Granted, loadScript } from '../runtime-host/node.ts';
 import type { Script, ScriptStruct, ScriptValue } from '../runtime-host/node.ts';
 import { compile } from '../src/compile.ts';
 import { memoryReader } from '../src/memory-reader.ts';
@@ -43,6 +43,26 @@ function readTable(csv: string): Record<string, string>[] {
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+it('browser/readings.slu finds what stands out, and reports it if it may', async () => {
+  const text = readFileSync(join(examples, 'browser/readings.slu'), 'utf8');
+  const readings = readFileSync(join(examples, 'browser/readings.txt'), 'utf8').trim().split('\n').map(Number);
+  const { artifact } = await compile('readings.slu', text);
+  const middle = mean(readings);
+  const limit = middle + 2 * Math.sqrt(mean(readings.map((x) => (x - middle) ** 2)));
+  const high = readings.flatMap((x, at) => (x > limit ? [`${at},${x}\n`] : []));
+  expect(high.length).toBeGreaterThan(0);
+  for (const mayWrite of [true, false]) {
+    const platform = createMemoryPlatform({ server: () => ({ body: `${readings.join('\n')}\n` }) });
+    const script = await loadScript(artifact!.wasm, { platform, permissions: ({ kind }) => (kind === 'Http.Get' || mayWrite ? Granted : Denied()) });
+    const yields: string[] = [];
+    const run = script.run({ url: 'https://example.com/readings.txt' });
+    await run.forEach((value) => yields.push(String(value)));
+    expect(await run.result).toBe(Math.max(...readings));
+    expect(yields.length).toBe(high.length + 2);
+    expect(platform.files.snapshot()).toEqual(mayWrite ? { '/report.csv': high.join('') } : {});
+  }
+});
 
 it('every example is tested here', () => {
   const tested = readFileSync(import.meta.filename, 'utf8');

@@ -56,6 +56,18 @@ describe('the README', () => {
     expect(output.trimEnd()).toBe('1.7183\n{ value: Float64Array(2) [ 3, 6 ], yields: [ 1n ] }');
   });
 
+  it('shows on the page about the host how to grant', () => {
+    const page = readFileSync(join(root, 'docs/host.md'), 'utf8');
+    const script = /```js\n([^]*?)```/.exec(page)![1]!;
+    rmSync('/tmp/sluice-report.txt', { force: true });
+    try {
+      const run = (): string => execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
+      expect([run(), readFileSync('/tmp/sluice-report.txt', 'utf8')]).toEqual(['4n\n', 'done']);
+    } finally {
+      rmSync('/tmp/sluice-report.txt', { force: true });
+    }
+  });
+
   it('shows how to embed a script that may have errors', () => {
     const script = blocks.find(({ language }) => language === 'js')!.text.replace('return xs.sum();', 'return ys.sum();');
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
