@@ -12,6 +12,16 @@ export interface Option {
   readonly choices?: readonly string[];
   readonly repeated?: boolean;
   readonly summary: string;
+  /** Where help lists it; among the first if left out. */
+  readonly group?: OptionGroup;
+  /** Other names, which are no options and surely mean this one. */
+  readonly meantBy?: readonly string[];
+}
+
+/** Options that help lists together, below a title. */
+export interface OptionGroup {
+  readonly title: string;
+  readonly summary: string;
 }
 
 export interface Command {

@@ -1,7 +1,7 @@
 // Help, printed from the table of commands.
 
 import { commonOptions } from './command.ts';
-import type { Command, Option } from './command.ts';
+import type { Command, Option, OptionGroup } from './command.ts';
 import { commands } from './commands.ts';
 
 export function generalHelp(): string {
@@ -26,15 +26,27 @@ export function commandHelp(command: Command): string {
     '',
     usageLine(command),
     '',
-    ...table([...command.options, ...commonOptions.filter(({ name }) => name === 'help')].map(optionRow)),
+    ...table([...command.options.filter(({ group }) => group === undefined), ...commonOptions.filter(({ name }) => name === 'help')].map(optionRow)),
     '',
+    ...groupsOf(command).flatMap((group) => [
+      `${group.title}: ${group.summary}`,
+      '',
+      ...table(command.options.filter((option) => option.group === group).map(optionRow)),
+      '',
+    ]),
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
   ].join('\n');
 }
 
 export function usageLine(command: Command): string {
-  return `Usage: sluice ${command.name} ${command.operand ?? ''}${command.options.map((option) => ` [${spelling(option)}]`).join('')}`;
+  const options = command.options.filter(({ group }) => group === undefined).map(spelling);
+  const groups = groupsOf(command).map(({ title }) => title.toUpperCase());
+  return `Usage: sluice ${command.name} ${command.operand ?? ''}${[...options, ...groups].map((part) => ` [${part}]`).join('')}`;
+}
+
+function groupsOf({ options }: Command): readonly OptionGroup[] {
+  return [...new Set(options.flatMap(({ group }) => (group === undefined ? [] : [group])))];
 }
 
 function spelling(option: Option): string {

@@ -77,8 +77,9 @@ function checkOperand(command: Command, operands: readonly string[], switches: R
 
 /** `word` is what was written, such as `--xs=[1]`: an argument of main, where it is like no option. */
 function unknownOption(rawName: string, word: string, options: readonly Option[], command: string): UsageError {
-  const nearest = nearestName(rawName, options.map((option) => `--${option.name}`));
+  const meant = options.find(({ meantBy = [] }) => meantBy.includes(rawName.slice(2)));
+  const nearest = meant === undefined ? nearestName(rawName, options.map((option) => `--${option.name}`)) : `--${meant.name}`;
   const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
-  const meant = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
-  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? meant : `: did you mean ${nearest}?`}`, command);
+  const hint = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
+  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? hint : `: did you mean ${nearest}?`}`, command);
 }
