@@ -26,7 +26,8 @@ const systemProperties: Readonly<Record<SystemProperty, true>> = {
   'user.timezone': true,
 };
 
-const knownProperties: ReadonlySet<string> = new Set(Object.keys(systemProperties));
+/** What Env.system tells. */
+export const knownProperties: ReadonlySet<string> = new Set(Object.keys(systemProperties));
 
 /** The functions of the namespace; they throw, or reject with, a Failure. */
 export function envFunctions(host: EnvHost) {

@@ -2,6 +2,7 @@
 
 import type { Command, Option } from './command.ts';
 import { determinismOptions } from './determinism.ts';
+import { permissionOptions } from './permissions/options.ts';
 
 const argument: Option = {
   name: 'arg',
@@ -25,11 +26,12 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
       'sluice run report.wasm --format ndjson --time',
+      'sluice run fetch.slu --allow-http-get=api.example.com --allow-file-write=out',
     ],
     load: async () => (await import('./run.ts')).runCommand,
   },
@@ -66,7 +68,7 @@ export const commands: readonly Command[] = [
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines],
+    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, ...permissionOptions],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },

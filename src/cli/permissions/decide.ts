@@ -1,0 +1,95 @@
+// The decision about each request of a script: flags, then what was answered before, then a question if there is
+// somebody to ask, else a refusal with a line that says how to allow it.
+
+import { Denied } from '../../../runtime-host/node.ts';
+import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/node.ts';
+import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
+import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
+import { grantFile, wishForFile } from './files.ts';
+import { grantHttp, wishForHttp } from './http.ts';
+import { grantNamed, wishForNamed } from './names.ts';
+import type { PromptAnswer } from './prompt.ts';
+import type { PermissionFlags } from './read-flags.ts';
+import type { Scope, Wish } from './wish.ts';
+
+export interface Surroundings {
+  /** Where relative paths begin. */
+  readonly baseDir: string;
+  /** Takes a line for the person who runs the script. */
+  readonly log: (line: string) => void;
+  /** Puts a question to that person; null where there is nobody to ask. */
+  readonly ask: ((wish: Wish) => Promise<PromptAnswer>) | null;
+}
+
+const mostLines = 50;
+
+/** The handler for one command: what is answered for the run holds for all of its runs. */
+export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surroundings): PermissionHandler {
+  const scopes: Scope[] = [];
+  const deniedTopics = new Set<string>();
+  const logged = new Set<string>();
+  let lastQuestion: Promise<unknown> = Promise.resolve();
+  let isGone = ask === null;
+
+  const deny = ({ call, ruledOut, flag }: Wish): PermissionAnswer => {
+    const why = ruledOut ?? (flag === null ? 'its directory does not exist' : `allow it with ${flag}`);
+    const line = `denied: ${call} (${why})`;
+    if (!logged.has(line) && logged.size <= mostLines) {
+      logged.add(line);
+      log(logged.size > mostLines ? 'denied: more; further lines are left out' : line);
+    }
+    return Denied();
+  };
+
+  const decideNow = (request: PermissionRequest): Grant | null => {
+    for (const scope of scopes) {
+      const grant = scope.allows(request);
+      if (grant !== null) return grant;
+    }
+    return null;
+  };
+
+  const question = async (request: PermissionRequest, wish: Wish): Promise<PermissionAnswer> => {
+    // Answers that were given while this one waited for its turn.
+    const settled = decideNow(request);
+    if (settled !== null) return settled;
+    if (deniedTopics.has(wish.topic.id)) return Denied();
+    const answer = isGone ? 'gone' : await ask!(wish);
+    switch (answer) {
+      case 'once':
+        return wish.grant;
+      case 'run':
+        scopes.push(wish.scope!);
+        return wish.grant;
+      case 'deny':
+        return Denied();
+      case 'deny-topic':
+        deniedTopics.add(wish.topic.id);
+        return Denied();
+      case 'gone':
+        isGone = true;
+        return deny(wish);
+    }
+  };
+
+  return (request) => {
+    const grant = grantByFlags(flags, request) ?? decideNow(request);
+    if (grant !== null) return grant;
+    const wish = wishFor(flags, request, baseDir);
+    if (deniedTopics.has(wish.topic.id)) return Denied();
+    if (isGone || wish.ruledOut !== null) return deny(wish);
+    const answer = lastQuestion.then(() => question(request, wish));
+    lastQuestion = answer.catch(() => {});
+    return answer;
+  };
+}
+
+function grantByFlags(flags: PermissionFlags, request: PermissionRequest): Grant | null {
+  if (request instanceof FileRequest) return grantFile(flags, request);
+  return request instanceof HttpRequest ? grantHttp(flags, request) : grantNamed(flags, request);
+}
+
+function wishFor(flags: PermissionFlags, request: PermissionRequest, baseDir: string): Wish {
+  if (request instanceof FileRequest) return wishForFile(flags, request, baseDir);
+  return request instanceof HttpRequest ? wishForHttp(flags, request) : wishForNamed(flags, request);
+}

@@ -1,0 +1,54 @@
+// Places in the file system, as the flags and questions about files need them: where a path really leads, and which
+// directory stands for it. Nothing here decides: the host looks again at what it opens.
+
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+
+/** Whether a path is the directory or lies below it, both absolute. */
+export function isInside(path: string, directory: string): boolean {
+  const rest = relative(directory, path);
+  return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
+}
+
+/** The real path of what lies there, links followed; where nothing does, of where it would be made. */
+export function realPlace(path: string): string {
+  for (let above = path, rest = ''; ; rest = join(basename(above), rest), above = dirname(above)) {
+    const real = tryReal(above);
+    if (real !== null) return join(real, rest);
+    if (above === dirname(above)) return path;
+  }
+}
+
+/** As realPlace, of a name itself, whatever it is a link to. */
+export function realName(path: string): string {
+  return isRoot(path) ? path : join(realPlace(dirname(path)), basename(path));
+}
+
+/** The directory that a real path is, or the one that it lies in. */
+export function directoryOf(place: string): string {
+  return isDirectory(place) ? place : dirname(place);
+}
+
+/** The directory itself, or the nearest above it that exists. */
+export function existingDirectory(directory: string): string {
+  let above = directory;
+  while (!isDirectory(above) && !isRoot(above)) above = dirname(above);
+  return above;
+}
+
+/** The root of the file system, or of a drive. */
+export function isRoot(path: string): boolean {
+  return path === parse(path).root;
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function tryReal(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
