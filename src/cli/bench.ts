@@ -8,6 +8,7 @@ import { readDeterminism } from './determinism.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { loadFile } from './load.ts';
 import { stdout } from './output.ts';
+import { readPermissions } from './permissions/permissions.ts';
 import { printError, rounded, startRun } from './run.ts';
 
 const maxRepetitions = 1_000_000;
@@ -15,7 +16,7 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics } = await loadFile(input.operand, readDeterminism(input, 'bench'));
+  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench') });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

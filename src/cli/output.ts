@@ -27,6 +27,12 @@ export class OutputStream {
     this.#isPrompt = isTerminal || descriptor === 2;
   }
 
+  /** Text of our own making that is no line yet, at once. */
+  text(text: string): void {
+    this.#pending += text;
+    this.flush();
+  }
+
   /** A line of our own making; colours pass. */
   line(text: string): void {
     this.#pending += `${text}\n`;

@@ -12,11 +12,12 @@ import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
 import { loadFile } from './load.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
+import { readPermissions } from './permissions/permissions.ts';
 import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, readDeterminism(input, 'run'));
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run') });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

@@ -1,0 +1,74 @@
+// The terminal of the command: questions to standard error, answers from standard input, which is read only while
+// a question waits, a line at a time as the terminal edits it.
+
+import { isatty } from 'node:tty';
+import { stderr } from '../output.ts';
+import type { Terminal } from './prompt.ts';
+
+/** How long nothing may come before what was typed ahead is taken to be complete. */
+const quietMs = 50;
+const interrupt = '\u0003';
+
+/** Null unless standard input and standard error are terminals. */
+export function standardTerminal(): Terminal | null {
+  return isatty(0) && stderr.isTerminal ? new StandardTerminal() : null;
+}
+
+class StandardTerminal implements Terminal {
+  #hasEnded = false;
+
+  /**
+   * A terminal hands out whole lines, and keeps a line that is not finished to itself. In raw mode it hands that out
+   * too: otherwise a letter typed before the question and Enter after it would be an answer.
+   */
+  async discardInput(): Promise<void> {
+    if (this.#hasEnded) return;
+    const { stdin } = process;
+    stdin.setRawMode(true);
+    const discarded = await this.#receive(() => false, quietMs);
+    if (!this.#hasEnded) stdin.setRawMode(false);
+    // In raw mode Ctrl-C is a character like others.
+    if (discarded.includes(interrupt)) process.kill(process.pid, 'SIGINT');
+  }
+
+  write(text: string): void {
+    stderr.text(text);
+  }
+
+  async readLine(): Promise<string | null> {
+    if (this.#hasEnded) return null;
+    const text = await this.#receive((received) => received.includes('\n'), null);
+    return this.#hasEnded ? null : text.slice(0, text.indexOf('\n'));
+  }
+
+  /** What comes until it is enough, until nothing has come for some time, or until the end. */
+  #receive(isEnough: (text: string) => boolean, patienceMs: number | null): Promise<string> {
+    const { stdin } = process;
+    return new Promise((resolve) => {
+      let text = '';
+      let timer: NodeJS.Timeout | undefined;
+      const finish = (): void => {
+        clearTimeout(timer);
+        stdin.off('data', take).off('end', end).off('error', end).off('close', end);
+        stdin.pause();
+        resolve(text);
+      };
+      const end = (): void => {
+        this.#hasEnded = true;
+        finish();
+      };
+      const wait = (): void => {
+        clearTimeout(timer);
+        if (patienceMs !== null) timer = setTimeout(finish, patienceMs);
+      };
+      const take = (chunk: Buffer | string): void => {
+        text += chunk.toString();
+        if (isEnough(text)) finish();
+        else wait();
+      };
+      stdin.on('data', take).on('end', end).on('error', end).on('close', end);
+      stdin.resume();
+      wait();
+    });
+  }
+}
