@@ -14,7 +14,7 @@ export type { NodePlatformOptions } from './platform/node.ts';
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { platform: createNodePlatform(), ...options });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() });
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {
