@@ -1,7 +1,7 @@
 // Permissions as a user meets them: scripts under flags, and questions on a terminal of its own.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';
+import { permissionOptions } from '../../src/cli/permissions/options.ts';
 import { readPermissions } from '../../src/cli/permissions/permissions.ts';
 import { Folder, sluice } from './sluice.ts';
 
@@ -19,6 +20,9 @@ folder.write('data/a.csv', 'x');
 
 const run = commands.find(({ name }) => name === 'run')!;
 const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+
+/** Shell words as they are. */
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 describe('a script', () => {
   folder.write('read.slu', 'main(string path) {\n  try { yield File.read(path); } catch (SecurityError e) { yield e; }\n}\n');
@@ -42,6 +46,30 @@ describe('a script', () => {
     const { code, stdout, stderr } = sluice(['run', 'env.slu', '--allow-env=SLUICE_TEST_A'], { folder: folder.path, environment: { SLUICE_TEST_A: 'one', SLUICE_TEST_B: 'two' } });
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'one\n' });
     expect(stderr).toMatch(/^denied: Env\.get "SLUICE_TEST_B" \(allow it with --allow-env=SLUICE_TEST_B\)\nSecurityError: /);
+  });
+
+  it('does what the README shows', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    for (const { name } of permissionOptions) expect(readme).toMatch(new RegExp(`^\\|.*\`--${name}(=|\`).*\\|$`, 'm'));
+    const [, script] = /```\n(\/\/ shout\.slu\n[^]*?)```/.exec(readme)!;
+    const [, flags, output] = /\$ npm start -- run shout\.slu (.*)\n([^]*?)```/.exec(readme)!;
+    folder.write('shout.slu', script!);
+    folder.write('data/note.txt', 'hey');
+    expect(folder.run('run', 'shout.slu', ...flags!.split(' '))).toEqual({ code: 3, stdout: '', stderr: output });
+    expect(folder.run('run', 'shout.slu', ...flags!.split(' '), '--allow-file-write=out')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder.path, 'out/shout.txt'), 'utf8')).toBe('HEY');
+  });
+
+  it('runs where the working directory is gone', async () => {
+    const path = join(folder.path, 'yields.slu');
+    folder.write('yields.slu', 'yield 1;\ntry { yield File.exists("a"); } catch (FileError e) { yield "none"; }\n');
+    const gone = join(folder.path, 'gone');
+    mkdirSync(gone);
+    const child = spawn('sh', ['-c', `cd ${quoted([gone])} && rmdir ${quoted([gone])} && ${quoted([process.execPath, entry, 'run', path, '--allow-all'])}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(output).toBe('1\nfalse\n');
   });
 
   it('is measured under the same flags', () => {
@@ -84,9 +112,6 @@ describe('the options for the host', () => {
     expect(permissions).toBeTypeOf('function');
   });
 });
-
-/** Shell words as they are. */
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 type Step = readonly [waitFor: string, type: string];
 
