@@ -56,6 +56,12 @@ describe('the README', () => {
     expect(output.trimEnd()).toBe('1.7183\n{ value: Float64Array(2) [ 3, 6 ], yields: [ 1n ] }');
   });
 
+  it('shows how to grant', () => {
+    const at = blocks.findIndex(({ language, text }) => language === 'js' && text.includes('permissions:'));
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', blocks[at]!.text], { cwd: root, encoding: 'utf8' });
+    expect(output).toBe(blocks[at + 1]!.text);
+  });
+
   it('shows on the page about the host how to grant', () => {
     const page = readFileSync(join(root, 'docs/host.md'), 'utf8');
     const script = /```js\n([^]*?)```/.exec(page)![1]!;
