@@ -1,6 +1,7 @@
 // What lies behind the gate for the runs of one script: the platform, the gate itself, and what the host has settled
 // once for all of them.
 
+import { HostError } from './errors.ts';
 import { proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import type { PrivateNetwork } from './http/url-rules.ts';
@@ -26,6 +27,23 @@ export interface WorldOptions {
   readonly platform?: Platform;
 }
 
+interface OptionKind {
+  readonly takes: (value: unknown) => boolean;
+  readonly what: string;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
+  permissions: { takes: isFunction, what: 'a function that takes a request and answers with a grant or Denied()' },
+  promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
+  environment: { takes: isObject, what: 'an object with a text for each variable' },
+  privateNetwork: { takes: (value) => value === 'deny' || value === 'listed' || value === 'allow', what: "'deny', 'listed' or 'allow'" },
+  log: { takes: isFunction, what: 'a function that takes a line' },
+  platform: { takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => part in (value as object)), what: 'a platform, with files, http and system, each of which may be null' },
+};
+
 /** Nothing is there. */
 export const emptyPlatform: Platform = { files: null, http: null, system: null };
 
@@ -37,7 +55,12 @@ export class World {
   readonly privateNetwork: PrivateNetwork;
   readonly #roots = new Map<string, string>();
 
+  /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
   constructor(options: WorldOptions) {
+    for (const [name, { takes, what }] of Object.entries(optionKinds)) {
+      const value: unknown = options[name as keyof WorldOptions];
+      if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
+    }
     const { permissions = null, promptTimeoutMs = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
     this.platform = platform;
     this.log = silentIfBroken(options.log ?? (() => {}));

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { missingFeatures } from '../../runtime-host/features.ts';
 import { HostError, loadScript } from '../../runtime-host/node.ts';
-import type { ModuleSource } from '../../runtime-host/node.ts';
+import type { ModuleSource, ScriptOptions } from '../../runtime-host/node.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 
 const empty = { main: '' };
@@ -63,6 +63,21 @@ describe('loading', () => {
   it('does not run a library', async () => {
     const script = await loadScript(assemble(empty, { parameters: null }));
     expect(() => script.run()).toThrow(HostError);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['permissions', 'all', 'the option permissions is a function that takes a request'],
+    ['permissions', null, 'the option permissions is a function'],
+    ['promptTimeoutMs', '5', 'the option promptTimeoutMs is a number of milliseconds'],
+    ['promptTimeoutMs', Number.NaN, 'the option promptTimeoutMs is a number'],
+    ['environment', ['A=1'], 'the option environment is an object'],
+    ['privateNetwork', 'denied', "the option privateNetwork is 'deny', 'listed' or 'allow'"],
+    ['log', true, 'the option log is a function'],
+    ['platform', {}, 'the option platform is a platform'],
+  ])('takes no %s that is %j', async (name, value, message) => {
+    const options = { [name]: value } as ScriptOptions;
+    await expect(loadScript(assemble(empty), options)).rejects.toThrow(message);
+    await expect(loadScript(assemble(empty), options)).rejects.toBeInstanceOf(HostError);
   });
 
   it('checks its options', async () => {
