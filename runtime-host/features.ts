@@ -53,6 +53,12 @@ export function canSuspend(): boolean {
 
 const engines = 'Node 24.20, Deno 2.9, Bun 1.4, Chromium 137, Firefox 153 and Safari 27';
 
+/** What to do about a call that has to wait for the host and cannot, as the end of a sentence. */
+export function howToWait(): string {
+  if (canSuspend()) return 'use call() instead of callSync()';
+  return `this engine cannot suspend WebAssembly (JSPI), which ${engines} can, and older Firefox with javascript.options.wasm_js_promise_integration in about:config`;
+}
+
 export type Validate = (bytes: Uint8Array<ArrayBuffer>, options: WebAssembly.CompileOptions) => boolean;
 
 /** One sentence about what this engine lacks; null if everything is there. */
@@ -61,4 +67,10 @@ export function missingFeatures(validate: Validate = WebAssembly.validate): stri
   if (missing.length === 0) return null;
   const list = missing.map((feature) => `${feature.name}, in Node since ${feature.node}`).join('; ');
   return `this engine lacks ${list}: everything that is needed is in ${engines}, and later ones`;
+}
+
+/** The names of what this engine lacks, suspending among it: without that scripts run, and no call of theirs can wait. */
+export function lackingFeatures(): readonly string[] {
+  const missing = features.filter((feature) => WebAssembly.validate(feature.bytes, feature.options) !== feature.valid);
+  return [...missing.map(({ name }) => name), ...(canSuspend() ? [] : ['suspending (JSPI)'])];
 }

@@ -6,6 +6,7 @@ import { findErrorType } from '../src/language/errors.ts';
 import { HostError } from './errors.ts';
 import { Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
+import { howToWait } from './features.ts';
 import { envFunctions } from './library/env.ts';
 import { fileFunctions } from './library/file.ts';
 import { httpFunctions } from './library/http.ts';
@@ -115,7 +116,7 @@ export class HostCalls {
   #wait(called: string, answer: Promise<Answer>): Promise<number> {
     if (!this.#run.suspends) {
       answer.catch(() => {});
-      this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: use call() instead of callSync(), in an engine that can suspend WebAssembly`));
+      this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`));
     }
     return this.#run.untilAborted(answer).then(
       (value) => this.#succeed(value),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { missingFeatures } from '../../runtime-host/features.ts';
+import { howToWait, lackingFeatures, missingFeatures } from '../../runtime-host/features.ts';
 import { HostError, loadScript } from '../../runtime-host/node.ts';
 import type { ModuleSource, ScriptOptions } from '../../runtime-host/node.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
@@ -87,7 +87,22 @@ describe('loading', () => {
 });
 
 describe('engine features', () => {
-  it('are all here', () => expect(missingFeatures()).toBeNull());
+  it('are all here', () => {
+    expect(missingFeatures()).toBeNull();
+    expect(lackingFeatures()).toEqual([]);
+  });
+
+  it('may be without suspending, which a call that has to wait is told', () => {
+    expect(howToWait()).toBe('use call() instead of callSync()');
+    const { Suspending } = WebAssembly;
+    Reflect.deleteProperty(WebAssembly, 'Suspending');
+    try {
+      expect(lackingFeatures()).toEqual(['suspending (JSPI)']);
+      expect(howToWait()).toMatch(/^this engine cannot suspend WebAssembly \(JSPI\), which Node 24\.20, .* can, and older Firefox with /);
+    } finally {
+      Object.defineProperty(WebAssembly, 'Suspending', { value: Suspending, writable: true, configurable: true });
+    }
+  });
 
   it('are named with the version that brings them', () => {
     const none = missingFeatures((_, options) => options.builtins !== undefined);
