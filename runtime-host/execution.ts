@@ -352,7 +352,8 @@ function isGuard(id: number): boolean {
 }
 
 function isStackOverflow(error: unknown): error is Error {
-  return error instanceof RangeError && /call stack|too much recursion/i.test(error.message);
+  // Firefox has a class of its own for it, called InternalError.
+  return error instanceof Error && (error instanceof RangeError || error.name === 'InternalError') && /call stack|too much recursion/i.test(error.message);
 }
 
 const memoryMessages = /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;

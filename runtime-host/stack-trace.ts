@@ -9,8 +9,8 @@ import { escapeFile, splitFunctionName } from '../src/abi/names.ts';
 /** One frame as the engine tells it. */
 export interface WasmFrame {
   readonly name: string;
-  /** Byte offset in the module. */
-  readonly offset: number;
+  /** Byte offset in the module; null where the engine does not tell it, as JavaScriptCore (Safari, Bun). */
+  readonly offset: number | null;
   /** The frame is only about to begin: its offset lies before every place in the function. */
   readonly atEntry?: boolean;
 }
@@ -22,10 +22,13 @@ export function captureStack(): string {
   return withLongStacks(() => stackTextOf(new Error()));
 }
 
-/** The stack of an error as the engine writes it, whatever the embedder has set up for stacks. */
+/**
+ * The stack of an error, a line for each frame, whatever the embedder has set up for stacks. Bun names the functions of a
+ * module only if it is asked frame by frame; Firefox and Safari do not ask.
+ */
 export function stackTextOf(error: Error): string {
   const before = settings.prepareStackTrace;
-  settings.prepareStackTrace = undefined;
+  settings.prepareStackTrace = (_error: unknown, sites: readonly unknown[]): string => sites.map(String).join('\n');
   try {
     return String(error.stack);
   } finally {
@@ -56,26 +59,34 @@ export function endLongStacks(before: unknown): void {
   else settings.stackTraceLimit = before;
 }
 
-/** V8's settings on Error, which are the whole process's and not in the standard types. */
+/** Settings of V8 on Error, which Bun has too. They are the whole process's, and not in the standard types. */
 const settings = Error as { stackTraceLimit?: unknown; prepareStackTrace?: unknown };
 
-// V8: `at name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`; Firefox and Safari: `name@…wasm-function[12]:0x1f`.
+// V8: `name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`, in a whole stack after `at `; Firefox: `name@…wasm-function[12]:0x1f`.
 const framePattern = /^\s*(?:at )?(?:(?<name>.*?) ?[(@])?[^()@]*?(?:wasm:\/\/wasm\/(?:(?<module>.+)-)?[0-9a-f]+:)?wasm-function\[(?<index>\d+)\]:0x(?<offset>[0-9a-f]+)\)?$/;
+// Safari: `<?>.wasm-function[name]@[wasm code]`; Bun: `.wasm-function[name] (native)`. A function without a name has a number.
+const nameOnlyPattern = /^\s*(?:at )?[^\s@]*\.wasm-function\[(?:\d+|(?<name>.+))\](?:@\[wasm code\]| \(native\))$/;
 
 /** The wasm frames of the innermost module, innermost first: those above belong to whoever called it. */
 export function readFrames(stack: string): readonly WasmFrame[] {
   const frames: WasmFrame[] = [];
   for (const line of stack.split('\n')) {
-    const match = framePattern.exec(line)?.groups;
-    if (match === undefined) {
-      if (frames.length > 0) break;
-      continue;
-    }
-    const prefix = match['module'] === undefined ? '' : `${match['module']}.`;
-    const name = match['name'] ?? '';
-    frames.push({ name: name.startsWith(prefix) ? name.slice(prefix.length) : name, offset: Number.parseInt(match['offset']!, 16) });
+    const frame = readFrame(line);
+    if (frame !== null) frames.push(frame);
+    else if (frames.length > 0) break;
   }
   return frames;
+}
+
+function readFrame(line: string): WasmFrame | null {
+  const match = framePattern.exec(line)?.groups;
+  if (match === undefined) {
+    const nameOnly = nameOnlyPattern.exec(line)?.groups;
+    return nameOnly === undefined ? null : { name: nameOnly['name'] ?? '', offset: null };
+  }
+  const prefix = match['module'] === undefined ? '' : `${match['module']}.`;
+  const name = match['name'] ?? '';
+  return { name: name.startsWith(prefix) ? name.slice(prefix.length) : name, offset: Number.parseInt(match['offset']!, 16) };
 }
 
 /**
@@ -110,16 +121,29 @@ function decodeCode(table: LocationTable): Pick<CodePlaces, 'offsets' | 'places'
   return { offsets, places };
 }
 
-/** No frame for the runtime's own functions; two where a function was written into its caller. */
+/**
+ * No frame for the runtime's own functions, nor for one of which the engine tells no place; two where a function was
+ * written into its caller.
+ */
 function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): readonly ScriptLocation[] {
   const { file, name } = splitFunctionName(frame.name);
   const names = file === 'prelude' ? [] : namesOf(name);
   if (names.length === 0) return [];
+  const isOwn = (place: ScriptLocation): boolean => names.includes(place.function) && (file === '' ? place.file === code.mainFile : file === escapeFile(place.file));
+  if (frame.offset === null) return frame.atEntry === true ? firstPlace(isOwn, table) : [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const isOwn = (place: ScriptLocation): boolean => names.includes(place.function) && (file === '' ? place.file === code.mainFile : file === escapeFile(place.file));
   const container = location !== null && isOwn(location) ? null : callSite((place) => isOwn(place) && !isRuntimeName(place.function), row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
+}
+
+/** Where a function begins, as far as the table knows it. */
+function firstPlace(isOwn: (place: ScriptLocation) => boolean, table: LocationTable): readonly ScriptLocation[] {
+  return allPlaces(table).filter((place) => isOwn(place) && !isRuntime(place)).toSorted(compare).slice(0, 1);
+}
+
+function allPlaces(table: LocationTable): readonly ScriptLocation[] {
+  return Array.from({ length: table.places.length / 4 }, (_, place) => locationOf(table, place)!);
 }
 
 const entryNames = ['main', '<top level>', '<globals>'];

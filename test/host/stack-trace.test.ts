@@ -24,7 +24,7 @@ const table: LocationTable = {
 
 describe('stacks', () => {
   it('are read up to the first frame that is not the module\'s', () => {
-    expect(readFrames(stack).map((frame) => `${frame.name} ${frame.offset.toString(16)}`)).toEqual([
+    expect(readFrames(stack).map((frame) => `${frame.name} ${frame.offset?.toString(16)}`)).toEqual([
       'prelude#raise 90', 'average 72', 'sort<int> 7a', '$entry 6d', '$run 50',
     ]);
   });
@@ -33,6 +33,20 @@ describe('stacks', () => {
     expect(readFrames('    at a-b.main (wasm://wasm/a-b-3d3d928a:wasm-function[2]:0x6d)')).toEqual([{ name: 'main', offset: 0x6d }]);
     expect(readFrames('    at wasm://wasm/3d3d928a:wasm-function[2]:0x6d')).toEqual([{ name: '', offset: 0x6d }]);
     expect(readFrames('main@http://host/a.wasm:wasm-function[2]:0x6d')).toEqual([{ name: 'main', offset: 0x6d }]);
+    expect(readFrames('sort<int>@http://127.0.0.1/host.js line 3 > WebAssembly.Module:wasm-function[2]:0x6d')).toEqual([{ name: 'sort<int>', offset: 0x6d }]);
+  });
+
+  it('are read from engines that tell names and no offsets', () => {
+    const safari = 'uncaught@http://host/host.js:3:1\n<?>.wasm-function[T[].at<int>]@[wasm code]\n<?>.wasm-function[7]@[wasm code]\nrun@http://host/host.js:9:1';
+    expect(readFrames(safari)).toEqual([{ name: 'T[].at<int>', offset: null }, { name: '', offset: null }]);
+    expect(readFrames('uncaught (/host.ts:3:1)\n.wasm-function[main] (native)\nrun (/host.ts:9:1)')).toEqual([{ name: 'main', offset: null }]);
+  });
+
+  it('have no place where the engine tells none, but for the innermost', () => {
+    const frames = [{ name: 'average', offset: null }, { name: '$entry', offset: null }];
+    expect(scriptFrames(frames, table, -1, 'a.slu')).toEqual([]);
+    expect(scriptFrames(frames, table, 1, 'a.slu').map(({ line }) => line)).toEqual([2]);
+    expect(scriptFrames([{ ...frames[0]!, atEntry: true }, frames[1]!], table, -1, 'a.slu').map(({ line }) => line)).toEqual([2]);
   });
 
   it('become places of the script, without what is the runtime\'s', () => {
