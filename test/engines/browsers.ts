@@ -1,0 +1,122 @@
+// The browsers that the suites run in: how to find one, what to say where it is not, and a page in it that runs
+// groups of checks. puppeteer-core drives them; it is installed here, not with the product.
+
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { GroupResult } from './suites.ts';
+
+export interface BrowserKind {
+  readonly name: string;
+  readonly browser: 'chrome' | 'firefox';
+  /** Names of the program, in the order of preference. */
+  readonly programs: readonly string[];
+  /** What installs it. */
+  readonly install: string;
+  readonly flags: readonly string[];
+  readonly preferences: Readonly<Record<string, boolean>>;
+}
+
+const chromium: BrowserKind = {
+  name: 'Chromium',
+  browser: 'chrome',
+  programs: ['chromium', 'chromium-browser', 'google-chrome'],
+  install: 'apt-get install chromium',
+  flags: [
+    '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync',
+  ],
+  preferences: {},
+};
+
+const firefox: BrowserKind = {
+  name: 'Firefox',
+  browser: 'firefox',
+  programs: ['firefox-esr', 'firefox'],
+  install: 'apt-get install firefox-esr',
+  flags: [],
+  preferences: {},
+};
+
+/** The last one is what Firefox becomes where suspending is no preference any more. */
+export const browserKinds: readonly BrowserKind[] = [
+  chromium,
+  firefox,
+  { ...firefox, name: 'Firefox with JSPI', preferences: { 'javascript.options.wasm_js_promise_integration': true } },
+];
+
+/** A page that runs groups of checks. */
+export interface BrowserPage {
+  readonly version: string;
+  readonly lacking: readonly string[];
+  readonly run: (suite: string, name: string) => Promise<GroupResult>;
+  readonly close: () => Promise<void>;
+}
+
+/** The part of puppeteer-core that is used here. */
+interface Puppeteer {
+  launch(options: object): Promise<{
+    version(): Promise<string>;
+    newPage(): Promise<{ goto(url: string): Promise<unknown>; evaluate(script: string): Promise<unknown> }>;
+    close(): Promise<void>;
+  }>;
+}
+
+/** Why the suites cannot run in a browser here, with what would mend it; null if they can. */
+export async function whyNotHere(kind: BrowserKind): Promise<string | null> {
+  if (findProgram(kind) === null) return `${kind.install} installs the browser`;
+  return (await loadPuppeteer()) === null ? '`npm ci` in test/engines installs what drives it' : null;
+}
+
+/** Starts the browser with a page of the server. */
+export async function openPage(kind: BrowserKind, url: string): Promise<BrowserPage> {
+  const browser = await (await loadPuppeteer())!.launch({
+    browser: kind.browser,
+    executablePath: findProgram(kind)!,
+    headless: true,
+    args: kind.flags,
+    extraPrefsFirefox: kind.preferences,
+    // One topic is one call, on a machine that is busy with other tests.
+    protocolTimeout: 300_000,
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(url);
+    const call = async (expression: string): Promise<unknown> =>
+      JSON.parse((await page.evaluate(`import('/page.js').then(async (page) => JSON.stringify(await page.${expression}))`)) as string);
+    return {
+      version: /[\d.]+/.exec(await browser.version())![0],
+      lacking: (await call('lacking()')) as readonly string[],
+      run: async (suite, name) => (await call(`run(${JSON.stringify(suite)}, ${JSON.stringify(name)})`)) as GroupResult,
+      close: () => browser.close(),
+    };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+async function loadPuppeteer(): Promise<Puppeteer | null> {
+  // Not a literal: the product is checked and tested where it is not installed too.
+  const name = 'puppeteer-core';
+  try {
+    return ((await import(name)) as { readonly default: Puppeteer }).default;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === 'ERR_MODULE_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function findProgram({ programs }: BrowserKind): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const paths = programs.flatMap((program) => folders.map((folder) => join(folder, program)));
+  return paths.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

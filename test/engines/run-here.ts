@@ -1,0 +1,12 @@
+// Runs every group in the runtime that runs this file (Node, Deno or Bun), from the sources, and prints what it found
+// as one line of JSON.
+
+import { lackingFeatures } from '../../runtime-host/features.ts';
+import { readCaseTexts } from '../conformance-cases.ts';
+import { realFilesGroup } from './real-files.ts';
+import { listGroups, runGroup } from './suites.ts';
+import type { GroupResult } from './suites.ts';
+
+const results: GroupResult[] = [];
+for (const group of [...listGroups(readCaseTexts()), realFilesGroup]) results.push(await runGroup(group));
+console.log(JSON.stringify({ lacking: lackingFeatures(), results }));

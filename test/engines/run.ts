@@ -1,0 +1,50 @@
+// `npm run test:engines`: every suite in every engine that is here, and a table of what each one passed. With --write
+// the table goes into the README.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readCaseTexts } from '../conformance-cases.ts';
+import { browserKinds, openPage, whyNotHere } from './browsers.ts';
+import type { BrowserKind } from './browsers.ts';
+import { servePages } from './page-server.ts';
+import { formatTable, placeTable, unexplained } from './results.ts';
+import type { EngineResult } from './results.ts';
+import { runIn, runtimes, whyNotInstalled } from './runtimes.ts';
+import { listGroups } from './suites.ts';
+import type { GroupResult } from './suites.ts';
+
+async function runInBrowser(kind: BrowserKind, url: string): Promise<EngineResult> {
+  const page = await openPage(kind, url);
+  try {
+    const results: GroupResult[] = [];
+    for (const { suite, name } of listGroups(readCaseTexts())) results.push(await page.run(suite, name));
+    return { engine: kind.name, version: page.version, lacking: page.lacking, results };
+  } finally {
+    await page.close();
+  }
+}
+
+const found: EngineResult[] = [];
+const absent: string[] = [];
+
+async function tryEngine(name: string, reason: string | null, run: () => Promise<EngineResult>): Promise<void> {
+  if (reason === null) found.push(await run());
+  else absent.push(`${name} is not here: ${reason}`);
+}
+
+for (const runtime of runtimes) await tryEngine(runtime.name, whyNotInstalled(runtime), () => runIn(runtime));
+const server = await servePages();
+for (const kind of browserKinds) await tryEngine(kind.name, await whyNotHere(kind), () => runInBrowser(kind, server.url));
+await server.close();
+
+const table = formatTable(found);
+console.log(table);
+for (const line of absent) console.log(line);
+for (const result of found) for (const complaint of unexplained(result)) console.log(`${result.engine}: ${complaint}`);
+
+if (process.argv.includes('--write')) {
+  if (absent.length > 0) throw new Error('the table is written when every engine is here');
+  const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
+  writeFileSync(readme, placeTable(readFileSync(readme, 'utf8'), table));
+}
+if (found.some((result) => unexplained(result).length > 0)) process.exitCode = 1;
