@@ -19,6 +19,7 @@ import type { Staging } from './staging.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
+import { Turns } from './turns.ts';
 import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
 import type { World } from './world.ts';
@@ -70,6 +71,7 @@ export class Execution {
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
+  readonly #turns = new Turns();
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
@@ -275,7 +277,7 @@ export class Execution {
       };
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+      promise.then((value) => this.#turns.next().then(() => resolve(value)), reject).finally(() => signal.removeEventListener('abort', abort));
     });
   }
 

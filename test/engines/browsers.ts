@@ -54,11 +54,20 @@ export interface BrowserPage {
 
 /** The part of puppeteer-core that is used here. */
 interface Puppeteer {
-  launch(options: object): Promise<{
-    version(): Promise<string>;
-    newPage(): Promise<{ goto(url: string): Promise<unknown>; evaluate(script: string): Promise<unknown> }>;
-    close(): Promise<void>;
-  }>;
+  launch(options: object): Promise<Browser>;
+}
+
+export interface Browser {
+  version(): Promise<string>;
+  newPage(): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** Scripts are texts, which the page evaluates. */
+export interface Tab {
+  goto(url: string): Promise<unknown>;
+  evaluate(script: string): Promise<unknown>;
+  click(selector: string): Promise<void>;
 }
 
 /** Why the suites cannot run in a browser here, with what would mend it; null if they can. */
@@ -67,9 +76,9 @@ export async function whyNotHere(kind: BrowserKind): Promise<string | null> {
   return (await loadPuppeteer()) === null ? '`npm ci` in test/engines installs what drives it' : null;
 }
 
-/** Starts the browser with a page of the server. */
-export async function openPage(kind: BrowserKind, url: string): Promise<BrowserPage> {
-  const browser = await (await loadPuppeteer())!.launch({
+/** Starts a browser of which `whyNotHere` says nothing. */
+export async function startBrowser(kind: BrowserKind): Promise<Browser> {
+  return (await loadPuppeteer())!.launch({
     browser: kind.browser,
     executablePath: findProgram(kind)!,
     headless: true,
@@ -78,6 +87,11 @@ export async function openPage(kind: BrowserKind, url: string): Promise<BrowserP
     // One topic is one call, on a machine that is busy with other tests.
     protocolTimeout: 300_000,
   });
+}
+
+/** Starts the browser with a page of the server. */
+export async function openPage(kind: BrowserKind, url: string): Promise<BrowserPage> {
+  const browser = await startBrowser(kind);
   try {
     const page = await browser.newPage();
     await page.goto(url);

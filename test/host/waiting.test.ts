@@ -200,6 +200,17 @@ describe('back-pressure', () => {
   });
 });
 
+describe('a script that waits all the time', () => {
+  it.each<[string, string]>([
+    ['at its yields', 'main() { while (true) yield 1; }'],
+    ['for a host that answers at once', 'main() { while (true) File.exists("/a.txt"); }'],
+  ])('lets timers have their turn: %s', async (_name, text) => {
+    const run = (await load(text, { platform, permissions: async () => Granted })).run();
+    setTimeout(() => run.abort(), 20);
+    await expect((async () => { for await (const _ of run); })()).rejects.toBeInstanceOf(AbortError);
+  });
+});
+
 describe('giving up', () => {
   const never: ScriptOptions = { platform, permissions: () => new Promise<PermissionAnswer>(() => {}) };
   const stubborn = 'main() { while (true) { try { File.read("/a.txt"); } catch (e) { yield "caught"; } } }';
