@@ -1,15 +1,24 @@
 // The runtime host for browsers: everything of index.ts, with the platform that a page has. There are no files and no
 // environment unless the page supplies them; createMemoryPlatform makes some.
 
+import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
-import { createBrowserPlatform } from './platform/browser.ts';
+import { createBrowserPlatform, fetchBytes } from './platform/browser.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
 export * from './index.ts';
 export { createBrowserPlatform } from './platform/browser.ts';
 
-/** Makes a script of a module: its bytes, or a compiled module. `sluice types` writes the type parameter. */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}): Promise<Script<Types>> {
-  return loadModule<Types>(source, { platform: createBrowserPlatform(), ...options });
+/** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
+  const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() });
+}
+
+async function fetchModule(url: string | URL): Promise<Uint8Array> {
+  const found = await fetchBytes(url);
+  if (found === null) throw new HostError(`cannot load ${String(url)}: it cannot be fetched from here`);
+  if (typeof found === 'number') throw new HostError(`cannot load ${String(url)}: the status of the answer is ${found}`);
+  return found;
 }

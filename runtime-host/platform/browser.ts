@@ -6,3 +6,13 @@ import type { Platform } from './platform.ts';
 export function createBrowserPlatform(): Platform {
   return { files: null, http: createBrowserHttp(), system: null };
 }
+
+/** What the page's own host serves at a URL; the status if that is no success, null if nothing answers. */
+export async function fetchBytes(url: string | URL): Promise<Uint8Array | number | null> {
+  try {
+    const response = await fetch(url);
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : response.status;
+  } catch {
+    return null;
+  }
+}
