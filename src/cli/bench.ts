@@ -16,7 +16,7 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench') });
+  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench') }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

@@ -14,6 +14,8 @@ const argument: Option = {
 
 const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjson'], summary: 'text for people, ndjson for one JSON object a line.' };
 
+const noCache: Option = { name: 'no-cache', value: null, summary: 'Compile the script even if this very text has been compiled before.' };
+
 const report: Option = {
   name: 'format',
   value: 'FORMAT',
@@ -26,7 +28,7 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, ...permissionOptions],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
@@ -68,7 +70,7 @@ export const commands: readonly Command[] = [
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, ...permissionOptions],
+    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, ...permissionOptions],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },

@@ -5,6 +5,7 @@ import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
+import { findCompiled, forgetCompiled, keepCompiled } from './cache.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { reportNothingTo } from './entry-fault.ts';
 import { UsageError } from './exit.ts';
@@ -19,15 +20,35 @@ export interface Loaded {
   readonly compileMs: number;
 }
 
-/** Throws UsageError or HostError for a file that is neither. */
-export async function loadFile(path: string, options: ScriptOptions = {}): Promise<Loaded> {
+/** Throws UsageError or HostError for a file that is neither. `usesCache`: a script that was compiled before is not compiled again. */
+export async function loadFile(path: string, options: ScriptOptions = {}, usesCache = false): Promise<Loaded> {
   const bytes = readBytes(path);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
   if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, options), diagnostics: [], compileMs: passed() };
-  const { diagnostics, artifact } = await compileText(path, decodeScript(path, bytes), 'run', {});
+  const text = decodeScript(path, bytes);
+  const kept = usesCache ? await loadKept(path, text, options) : null;
+  if (kept !== null) return { script: kept, diagnostics: [], compileMs: passed() };
+  const imported: string[] = [];
+  const startedMs = Date.now();
+  const { diagnostics, artifact } = await compileText(path, text, 'run', {}, imported);
   const script = artifact === null ? null : await loadScript(artifact.wasm, options);
+  // A script with warnings is compiled each time, so that they are said each time.
+  if (usesCache && artifact !== null && diagnostics.length === 0) keepCompiled(path, text, imported, artifact.wasm, startedMs);
   return { script, diagnostics, compileMs: passed() };
+}
+
+/** Null if the script has not been compiled before, or what was kept of it is damaged. */
+async function loadKept(path: string, text: string, options: ScriptOptions): Promise<Script | null> {
+  const wasm = findCompiled(path, text);
+  if (wasm === null) return null;
+  try {
+    return await loadScript(wasm, options);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    forgetCompiled(path, text);
+    return null;
+  }
 }
 
 /** Throws HostError, which names the file. */

@@ -32,7 +32,8 @@ export function sluice(words: readonly string[], { folder, nodeOptions = [], env
   const [program, ...rest] = unprivileged && process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
   const { status, stdout, stderr } = spawnSync(program!, rest, {
     encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', ...environment },
+    // Nothing is kept from one run to the next, unless a test says where.
+    env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null', ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),
   });
   return { code: status, stdout, stderr };
