@@ -1,6 +1,10 @@
 // Names of hosts: the entries of allowedDomains, and which names they allow.
 
-import { freeze, sliceText } from '../permissions/untampered.ts';
+import { freeze, sliceText, unitAt } from '../permissions/untampered.ts';
+import { isAddress } from './ip-text.ts';
+import { hostnameOf, parseUrl, portOf } from './url-fields.ts';
+
+export { isAddress } from './ip-text.ts';
 
 /** One entry: the name itself, or all names of one label or more below it. */
 export interface DomainRule {
@@ -38,11 +42,6 @@ export function namesLocally(rules: readonly DomainRule[], hostname: string): bo
   return false;
 }
 
-/** Whether the host of a URL is an address and no name. URLs write addresses of IPv4 with four numbers, whatever was written. */
-export function isAddress(hostname: string): boolean {
-  return hostname[0] === '[' || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
 export function withoutLastDot(hostname: string): string {
   const last = hostname.length - 1;
   return hostname[last] === '.' ? sliceText(hostname, 0, last) : hostname;
@@ -50,12 +49,36 @@ export function withoutLastDot(hostname: string): string {
 
 /** As a URL has it, or null for text that is more, or less, than the name of a host. */
 function canonicalHost(text: string): string | null {
-  if (text === '' || /[\s/\\?#@*%]/.test(text)) return null;
-  if (text[0] !== '[' && text.includes(':')) return null;
-  const url = URL.parse(`http://${text}/`);
-  if (url === null || url.port !== '' || url.hostname === '' || (text[0] === '[' && !text.endsWith(']'))) return null;
-  const name = withoutLastDot(url.hostname);
-  return name === '' || name.startsWith('.') || name.includes('..') || name.endsWith('.') ? null : name;
+  const inBrackets = text[0] === '[';
+  if (text === '' || holdsOther(text, inBrackets)) return null;
+  if (inBrackets && text[text.length - 1] !== ']') return null;
+  const url = parseUrl(`http://${text}/`);
+  if (url === null || portOf(url) !== 80) return null;
+  const name = withoutLastDot(hostnameOf(url));
+  return hasEmptyLabel(name) ? null : name;
+}
+
+/** Characters that end the host of a URL, or have a meaning in it; a colon has its place in brackets alone. */
+function holdsOther(text: string, inBrackets: boolean): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = unitAt(text, at);
+    if (isSpaceOrControl(unit) || unit === 0x2f || unit === 0x5c || unit === 0x3f || unit === 0x23 || unit === 0x40 || unit === 0x2a || unit === 0x25) return true;
+    if (unit === 0x3a && !inBrackets) return true;
+  }
+  return false;
+}
+
+/** Two dots in a row, or one at an end. */
+function hasEmptyLabel(name: string): boolean {
+  for (let at = 0; at <= name.length; at++) if ((at === name.length || name[at] === '.') && (at === 0 || name[at - 1] === '.')) return true;
+  return false;
+}
+
+/** White space of JavaScript, C0, DEL and C1. */
+export function isSpaceOrControl(unit: number): boolean {
+  if (unit <= 0x20 || (unit >= 0x7f && unit <= 0xa0)) return true;
+  if (unit >= 0x2000 && unit <= 0x200a) return true;
+  return unit === 0x1680 || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f || unit === 0x3000 || unit === 0xfeff;
 }
 
 function countDots(name: string): number {

@@ -4,7 +4,9 @@ import { Failure } from '../failures.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { checkText, maxUrlLength } from '../permissions/texts.ts';
 import { unitAt } from '../permissions/untampered.ts';
-import { allowsHost, isAddress, namesLocally } from './domains.ts';
+import { allowsHost, isSpaceOrControl, namesLocally } from './domains.ts';
+import { isAddress } from './ip-text.ts';
+import { dropFragment, hasCredentials, hostnameOf, hrefOf, isSecure, parseUrl, portOf, protocolOf } from './url-fields.ts';
 
 /** Which requests must go to public addresses, as WorldOptions says. */
 export type PrivateNetwork = 'deny' | 'listed' | 'allow';
@@ -19,32 +21,36 @@ export interface Network {
 /** The URL in canonical form, without its fragment. Throws SecurityError for one that is none, or none for scripts. */
 export function readUrl(text: string, called: string): URL {
   checkText(text, 'URL', called, maxUrlLength);
-  checkForm(text, called);
-  const url = URL.parse(text);
+  for (let at = 0; at < text.length; at++) {
+    if (isSpaceOrControl(unitAt(text, at))) throw denied(called, 'the URL holds white space; write it as %20');
+    if (unitAt(text, at) === backslash) throw denied(called, 'the URL holds a backslash; write a slash');
+  }
+  const url = parseUrl(text);
   if (url === null) throw denied(called, 'this is no URL; it begins with https://');
-  return checkFields(url, called);
+  return checkFields(url, 'URL', called);
 }
 
-/** Where a redirect leads; relative to the URL that was asked. Throws SecurityError. */
+/** Where a redirect leads; relative to the URL that was asked. Throws SecurityError, which does not tell where that is. */
 export function readLocation(location: string, from: URL, called: string): URL {
   checkText(location, 'redirect', called, maxUrlLength);
-  checkForm(location, called);
-  const url = URL.parse(location, from.href);
+  for (let at = 0; at < location.length; at++) {
+    if (isSpaceOrControl(unitAt(location, at))) throw denied(called, 'the redirect holds white space');
+    if (unitAt(location, at) === backslash) throw denied(called, 'the redirect holds a backslash');
+  }
+  const url = parseUrl(location, hrefOf(from));
   if (url === null) throw denied(called, 'the redirect leads to no URL');
-  return checkFields(url, called);
+  return checkFields(url, 'redirect', called);
 }
 
-/** White space and backslashes are read in more than one way. */
-function checkForm(text: string, called: string): void {
-  if (/\s/.test(text)) throw denied(called, 'the URL holds white space; write it as %20');
-  for (let at = 0; at < text.length; at++) if (unitAt(text, at) === 0x5c) throw denied(called, 'the URL holds a backslash; write a slash');
-}
+/** Read as a slash by some, and as any other character by others. */
+const backslash = 0x5c;
 
-function checkFields(url: URL, called: string): URL {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw denied(called, 'the scheme of the URL is neither http nor https');
-  if (url.username !== '' || url.password !== '') throw denied(called, 'the URL holds a user name or a password');
-  if (url.hostname === '') throw denied(called, 'the URL names no host');
-  url.hash = '';
+function checkFields(url: URL, what: 'URL' | 'redirect', called: string): URL {
+  const protocol = protocolOf(url);
+  if (protocol !== 'http:' && protocol !== 'https:') throw denied(called, `the scheme of the ${what} is neither http nor https`);
+  if (hasCredentials(url)) throw denied(called, `the ${what} holds a user name or a password`);
+  if (hostnameOf(url) === '') throw denied(called, `the ${what} names no host`);
+  dropFragment(url);
   return url;
 }
 
@@ -52,11 +58,11 @@ function checkFields(url: URL, called: string): URL {
 export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
   for (let at = 0; at < grants.length; at++) {
     const { httpsOnly, allowedPorts, allowedDomains } = grants[at]!;
-    if (httpsOnly && url.protocol !== 'https:') throw denied(called, 'httpsOnly');
+    if (httpsOnly && !isSecure(url)) throw denied(called, 'httpsOnly');
     if (allowedPorts !== null && !includes(allowedPorts, portOf(url))) throw denied(called, 'outside allowedPorts');
-    if (allowedDomains !== null && !allowsHost(allowedDomains, url.hostname)) throw denied(called, 'outside allowedDomains');
+    if (allowedDomains !== null && !allowsHost(allowedDomains, hostnameOf(url))) throw denied(called, 'outside allowedDomains');
   }
-  if (isAddress(url.hostname) && mustBePublic(url, grants, network) && !network.isPublicAddress(url.hostname)) throw notPublic(called);
+  if (isAddress(hostnameOf(url)) && mustBePublic(url, grants, network) && !network.isPublicAddress(hostnameOf(url))) throw notPublic(called);
 }
 
 /** Throws SecurityError unless the addresses that a name stands for may be connected to. */
@@ -71,14 +77,10 @@ function mustBePublic(url: URL, grants: readonly HttpLimits[], { privateNetwork 
   for (let at = 0; at < grants.length; at++) {
     const { allowedDomains } = grants[at]!;
     if (allowedDomains === null) continue;
-    if (namesLocally(allowedDomains, url.hostname)) return false;
+    if (namesLocally(allowedDomains, hostnameOf(url))) return false;
     isListed = true;
   }
   return privateNetwork !== 'listed' || isListed;
-}
-
-function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
 function includes(ports: readonly number[], port: number): boolean {

@@ -8,6 +8,7 @@ import { Deadline } from '../http/deadline.ts';
 import { networkFaults } from '../http/faults.ts';
 import { checkAddresses, checkUrl, denied, readLocation, readUrl } from '../http/url-rules.ts';
 import type { Network, PrivateNetwork } from '../http/url-rules.ts';
+import { hrefOf, originOf } from '../http/url-fields.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
 import type { AnyHttpRequest } from '../permissions/requests.ts';
@@ -92,11 +93,11 @@ class Call {
     let [method, url, body] = [firstMethod, firstUrl, firstBody];
     for (let redirects = 0; ; redirects++) {
       const answer = await this.#exchange(method, url, body, deadline.signal);
-      if (answer.location === null || !redirectStatus.has(answer.status)) return answer;
+      if (answer.location === null || !isRedirect(answer.status)) return answer;
       if (redirects === mostRedirects) throw this.#failed(`it was redirected more than ${mostRedirects} times`);
       const next = readLocation(answer.location, url, this.#called);
       if (changesToGet(answer.status, method)) [method, body] = ['GET', null];
-      if (next.origin !== url.origin) {
+      if (originOf(next) !== originOf(url)) {
         if (body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
         checkUrl(next, this.#grants, this.#network, this.#called);
         deadline.stop();
@@ -109,7 +110,7 @@ class Call {
   }
 
   async #ask(method: HttpMethod, url: URL): Promise<HttpLimits> {
-    const limits = await this.#host.ask(new requests[method](url.href, this.#called), this.#called);
+    const limits = await this.#host.ask(new requests[method](hrefOf(url), this.#called), this.#called);
     this.#grants[this.#grants.length] = limits;
     return limits;
   }
@@ -138,7 +139,9 @@ class Call {
   }
 }
 
-const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
 
 /** As browsers do: 303 always asks for the other thing, 301 and 302 after a POST. */
 function changesToGet(status: number, method: HttpMethod): boolean {

@@ -7,7 +7,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { isPublicAddress } from '../http/addresses.ts';
-import { isAddress } from '../http/domains.ts';
+import { isAddress } from '../http/ip-text.ts';
 import { codeOf } from './node-faults.ts';
 import { NetworkFault } from './platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, NetworkFaultCode } from './platform.ts';
