@@ -62,7 +62,7 @@ class Call {
   readonly #called: string;
   /** The URL as the script wrote it: all that messages name. */
   readonly #written: string;
-  /** Of the first request and of every other origin on the way: all of them hold to the end. */
+  /** Of the first request and of every other one on the way: all of them hold to the end. */
   readonly #grants: HttpLimits[] = [];
 
   constructor(host: HttpHost, client: HttpClient, called: string, written: string) {
@@ -82,6 +82,7 @@ class Call {
       if (answer.status < 200 || answer.status > 299) throw this.#failed(`the status is ${answer.status}`);
       return decodeBody(answer.body, answer.contentType);
     } catch (error) {
+      if (error instanceof Failure) throw error;
       if (deadline.expired) throw this.#failed(`there was no answer within ${timeoutMs ?? defaultTimeoutMs} ms`);
       throw error instanceof NetworkFault ? this.#failed(networkFaults[error.code]) : error;
     } finally {
@@ -96,15 +97,21 @@ class Call {
       if (answer.location === null || !isRedirect(answer.status)) return answer;
       if (redirects === mostRedirects) throw this.#failed(`it was redirected more than ${mostRedirects} times`);
       const next = readLocation(answer.location, url, this.#called);
-      if (changesToGet(answer.status, method)) [method, body] = ['GET', null];
-      if (originOf(next) !== originOf(url)) {
-        if (body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
+      const nextMethod = changesToGet(answer.status, method) ? 'GET' : method;
+      if (nextMethod !== method) body = null;
+      const isElsewhere = originOf(next) !== originOf(url);
+      if (isElsewhere && body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
+      // Another origin is another thing to be asked for, and so is a GET where only a POST was allowed.
+      if (isElsewhere || nextMethod !== method) {
         checkUrl(next, this.#grants, this.#network, this.#called);
         deadline.stop();
-        const { timeoutMs } = await this.#ask(method, next);
+        // Nobody is asked on behalf of a call that is over.
+        if (deadline.signal.aborted) throw new NetworkFault('unknown');
+        const { timeoutMs } = await this.#ask(nextMethod, next);
         if (timeoutMs !== null) deadline.shorten(timeoutMs);
         deadline.start();
       }
+      method = nextMethod;
       url = next;
     }
   }
@@ -161,6 +168,9 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Cut between characters, so that what is shown is still well formed. */
 function clip(url: string): string {
-  return url.length <= 200 ? url : `${url.slice(0, 150)}…`;
+  if (url.length <= 200) return url;
+  const last = url.charCodeAt(149);
+  return `${url.slice(0, last >= 0xd800 && last <= 0xdbff ? 149 : 150)}…`;
 }
