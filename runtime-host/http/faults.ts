@@ -10,7 +10,7 @@ export const networkFaults: Readonly<Record<NetworkFaultCode, string>> = {
   tls: 'the certificate of the host is not trusted, or TLS failed',
   malformed: 'the answer is no HTTP that can be read',
   encoded: 'the answer is compressed, which was not asked for',
-  redirect: 'the answer is a redirect that cannot be followed here',
+  'not-told': 'the browser says no more: the host cannot be reached, redirects, or does not let this page ask it',
   'too-large': 'the answer is larger than a string can be',
   'not-text': 'the answer is not text in the encoding that it claims',
   unknown: 'the network reported a failure',

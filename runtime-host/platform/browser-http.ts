@@ -1,27 +1,21 @@
 // HTTP by `fetch`, as browsers have it: no look at names and addresses, no redirects, nothing sent that identifies anyone.
 
+import { hrefOf } from '../http/url-fields.ts';
 import { NetworkFault } from './platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange } from './platform.ts';
 
 export function createBrowserHttp(): HttpClient {
-  return { exchange, isPublicAddress: () => false };
+  return { exchange: perform, isPublicAddress: () => false };
 }
 
-async function exchange({ method, url, body, signal, checkSize }: HttpExchange): Promise<HttpAnswer> {
+async function perform(exchange: HttpExchange): Promise<HttpAnswer> {
+  const { url, checkSize } = exchange;
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      ...(body === null ? {} : { body: body.bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': body.type } }),
-      redirect: 'error',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      signal,
-    });
+    response = await fetch(hrefOf(url), optionsOf(exchange));
   } catch {
-    // Why is not told to pages: no connection, a redirect, or a server that does not allow this page.
-    throw new NetworkFault('unreachable');
+    // Why is not told to pages.
+    throw new NetworkFault('not-told');
   }
   const head = { status: response.status, location: null, contentType: response.headers.get('content-type') };
   if (!response.ok) {
@@ -29,6 +23,19 @@ async function exchange({ method, url, body, signal, checkSize }: HttpExchange):
     return { ...head, body: new Uint8Array() };
   }
   return { ...head, body: await readBody(response.body, checkSize) };
+}
+
+/** What is not said here is not said anywhere: `fetch` would look on Object.prototype too. */
+function optionsOf({ method, body, signal }: HttpExchange): RequestInit {
+  return Object.assign(Object.create(null) as RequestInit, {
+    method,
+    ...(body === null ? {} : { body: body.bytes, headers: { 'content-type': body.type } }),
+    redirect: 'error',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    signal,
+  });
 }
 
 async function readBody(stream: ReadableStream<Uint8Array> | null, checkSize: (bytes: number) => void): Promise<Uint8Array> {

@@ -132,7 +132,7 @@ export interface HttpAnswer {
 }
 
 /** What goes wrong on the network, in the words of `networkFaults` in http/faults.ts. */
-export type NetworkFaultCode = 'no-such-host' | 'refused' | 'reset' | 'unreachable' | 'tls' | 'malformed' | 'encoded' | 'redirect' | 'too-large' | 'not-text' | 'unknown';
+export type NetworkFaultCode = 'no-such-host' | 'refused' | 'reset' | 'unreachable' | 'tls' | 'malformed' | 'encoded' | 'not-told' | 'too-large' | 'not-text' | 'unknown';
 
 /** Thrown by an HttpClient. */
 export class NetworkFault {
