@@ -3,6 +3,7 @@
 export class Deadline {
   readonly #controller = new AbortController();
   #leftMs: number;
+  #limitMs: number;
   #runningSince = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #expired = false;
@@ -12,6 +13,7 @@ export class Deadline {
   /** `outer` ends everything too. */
   constructor(timeoutMs: number, outer: AbortSignal) {
     this.#leftMs = timeoutMs;
+    this.#limitMs = timeoutMs;
     this.#outer = outer;
     if (outer.aborted) this.#abort();
     outer.addEventListener('abort', this.#abort, { once: true });
@@ -24,6 +26,11 @@ export class Deadline {
   /** Whether the time is up. */
   get expired(): boolean {
     return this.#expired;
+  }
+
+  /** What was allowed last, and counts. */
+  get limitMs(): number {
+    return this.#limitMs;
   }
 
   start(): void {
@@ -43,7 +50,9 @@ export class Deadline {
 
   /** There is at most so much time from here on. */
   shorten(timeoutMs: number): void {
-    this.#leftMs = Math.min(this.#leftMs, timeoutMs);
+    if (timeoutMs >= this.#leftMs) return;
+    this.#leftMs = timeoutMs;
+    this.#limitMs = timeoutMs;
   }
 
   /** Lets go of the timer and of the outer signal. */

@@ -83,7 +83,7 @@ class Call {
       return decodeBody(answer.body, answer.contentType);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      if (deadline.expired) throw this.#failed(`there was no answer within ${timeoutMs ?? defaultTimeoutMs} ms`);
+      if (deadline.expired) throw this.#failed(`there was no answer within ${deadline.limitMs} ms`);
       throw error instanceof NetworkFault ? this.#failed(networkFaults[error.code]) : error;
     } finally {
       deadline.end();

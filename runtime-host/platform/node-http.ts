@@ -66,7 +66,6 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
       connection.destroy();
     };
     const request: ClientRequest = requestHttp({
-      // A polluted Object.prototype could have these.
       ...unset,
       method,
       path: `${pathnameOf(url)}${searchOf(url)}`,
@@ -108,6 +107,7 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
   });
 }
 
+/** What Deno takes from a polluted Object.prototype, and other engines may. */
 const unset: object = { auth: undefined, socketPath: undefined, agent: undefined, timeout: undefined, setHost: false };
 
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,10 +1,13 @@
 // Further attacks on Http of Node: answers that never get to their point, hosts that changed the engine's own objects, and
 // what else a connection might be led to. Every name ends in .test and stands for 127.0.0.1.
 
+import { execFile } from 'node:child_process';
 import diagnostics from 'node:diagnostics_channel';
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNodeHttp } from '../../../runtime-host/platform/node-http.ts';
 import { callHttp } from './calls.ts';
@@ -312,6 +315,30 @@ describe('a host that changed the engine', () => {
       delete process.env['NODE_USE_ENV_PROXY'];
     }
     expect(proxy.seen).toEqual([]);
+  });
+});
+
+describe('connections', () => {
+  it.each([undefined, '', '10.9.8.7', '127.0.0.2', '::1'])('to %j, which nobody was asked about, carry nothing', async (remoteAddress) => {
+    const [server, secure] = await Promise.all([serve((_request, response) => void response.end('reached')), serve((_request, response) => void response.end('reached'), 'server')]);
+    const mislead = (message: unknown): void => void Object.defineProperty((message as { socket: Socket }).socket, 'remoteAddress', { value: remoteAddress });
+    diagnostics.subscribe('net.client.socket', mislead);
+    try {
+      for (const each of [server, secure]) expect(await get(at(each))).toBe(failed('the host cannot be reached', at(each)));
+    } finally {
+      diagnostics.unsubscribe('net.client.socket', mislead);
+    }
+    expect([server.seen, secure.seen]).toEqual([[], []]);
+  });
+
+  it('are read strictly, whatever flag Node was started with', async () => {
+    const server = await answerRaw(`${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`);
+    const script = `
+      const { createNodeHttp } = await import(process.argv[1] + '/runtime-host/platform/node-http.ts');
+      const { callHttp } = await import(process.argv[1] + '/test/host/http/calls.ts');
+      console.log((await callHttp(createNodeHttp(), process.argv[2])).gave);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--insecure-http-parser', '--input-type=module', '-e', script, join(import.meta.dirname, '../../..'), at(server, '/', '127.0.0.1')]);
+    expect(stdout.trim()).toBe(failed(malformed, at(server, '/', '127.0.0.1')));
   });
 });
 
