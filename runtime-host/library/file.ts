@@ -122,8 +122,9 @@ function translated<Result>(work: () => Awaitable<Result>, called: string, path:
   }
 }
 
+/** The beginning and the end tell the most; characters stay whole. */
 function clip(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 80)}…${path.slice(-100)}`;
+  return path.length <= 200 ? path : `${path.slice(0, 80)}…${path.slice(-100)}`.toWellFormed();
 }
 
 function namesOf(entries: readonly DirectoryEntry[], limits: FileLimits): readonly string[] {

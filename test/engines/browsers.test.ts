@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaseTexts } from '../conformance-cases.ts';
 import { browserKinds, openPage, whyNotHere } from './browsers.ts';
 import type { BrowserPage } from './browsers.ts';
+import { fetchGroup } from './http-groups.ts';
 import { servePages } from './page-server.ts';
 import type { PageServer } from './page-server.ts';
 import { cannotWait } from './results.ts';
 import { listGroups } from './suites.ts';
 
-const groups = listGroups(readCaseTexts());
+const groups = [...listGroups(readCaseTexts()), fetchGroup];
 const longMs = 300_000;
 
 for (const kind of browserKinds) {

@@ -3,9 +3,12 @@
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { HttpMethod } from '../../runtime-host/platform/platform.ts';
 import { bundleFolder } from '../../tools/bundle-browser.ts';
 import { readCaseTexts } from '../conformance-cases.ts';
+import { answerAsSite } from '../host/http/contract-rows.ts';
 import { bundlePage } from './page-bundle.ts';
 
 export interface PageServer {
@@ -30,17 +33,34 @@ export async function servePages(): Promise<PageServer> {
     '/binaryen.wasm': { type: 'application/wasm', body: readFileSync(`${bundleFolder}binaryen.wasm`) },
     '/cases.json': { type: 'application/json', body: JSON.stringify(readCaseTexts()) },
   };
-  const server = createServer(({ url }, response) => {
-    const answer = answers[url ?? ''];
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': answer?.type ?? 'text/plain', 'cache-control': 'no-store' });
-    response.end(answer?.body);
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''];
+    if (answer === undefined) {
+      answerFromSite(request, response);
+      return;
+    }
+    response.writeHead(200, { 'content-type': answer.type, 'cache-control': 'no-store' });
+    response.end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Everything else is the site of the contract of HTTP. */
+function answerFromSite(request: IncomingMessage, response: ServerResponse): void {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const contentType = request.headers['content-type'] ?? null;
+    const body = contentType === null ? null : Buffer.concat(parts).toString();
+    const answer = answerAsSite({ method: request.method as HttpMethod, body, contentType }, request.url!);
+    if (answer === 'never') return;
+    response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body ?? '');
+  });
 }

@@ -2,10 +2,11 @@
 // the cases come from the server that the page came from.
 
 import { lackingFeatures } from '../../runtime-host/features.ts';
+import { fetchGroup } from './http-groups.ts';
 import { listGroups, runGroup } from './suites.ts';
 import type { CaseTexts, GroupResult } from './suites.ts';
 
-const groups = listGroups((await (await fetch('/cases.json')).json()) as CaseTexts);
+const groups = [...listGroups((await (await fetch('/cases.json')).json()) as CaseTexts), fetchGroup];
 
 /** The features of the engine that this page does without. */
 export function lacking(): readonly string[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createNodePlatform } from '../../runtime-host/node.ts';
 import { contractFiles, contractLinks, contractRows, runContractRow } from '../host/contract.ts';
 import { hashTree, makeFiles, makeFolder } from '../host/files/real-files.ts';
-import { compareGiven } from './suites.ts';
+import { compareGiven } from './compare-given.ts';
 import type { Group } from './suites.ts';
 
 export const realFilesGroup: Group = {

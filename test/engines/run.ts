@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readCaseTexts } from '../conformance-cases.ts';
 import { browserKinds, openPage, whyNotHere } from './browsers.ts';
 import type { BrowserKind } from './browsers.ts';
+import { fetchGroup } from './http-groups.ts';
 import { servePages } from './page-server.ts';
 import { formatTable, placeTable, unexplained } from './results.ts';
 import type { EngineResult } from './results.ts';
@@ -17,7 +18,7 @@ async function runInBrowser(kind: BrowserKind, url: string): Promise<EngineResul
   const page = await openPage(kind, url);
   try {
     const results: GroupResult[] = [];
-    for (const { suite, name } of listGroups(readCaseTexts())) results.push(await page.run(suite, name));
+    for (const { suite, name } of [...listGroups(readCaseTexts()), fetchGroup]) results.push(await page.run(suite, name));
     return { engine: kind.name, version: page.version, lacking: page.lacking, results };
   } finally {
     await page.close();

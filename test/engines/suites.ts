@@ -3,6 +3,8 @@
 
 import { checkCase, readCase } from '../conformance-harness.ts';
 import { contractRows, makeMemoryPlace, runContractRow } from '../host/contract.ts';
+import { compareGiven } from './compare-given.ts';
+import { memoryHttpGroup } from './http-groups.ts';
 import { framesOf, stackRows, tellsPlacesOfCallers } from './stacks.ts';
 
 /** What the groups need from outside: the texts of the conformance cases, by name. */
@@ -15,7 +17,7 @@ export interface Group {
   readonly checks: readonly Check[];
 }
 
-interface Check {
+export interface Check {
   readonly name: string;
   /** A line for each deviation. */
   readonly run: () => Promise<readonly string[]>;
@@ -31,7 +33,7 @@ export interface GroupResult {
 
 const suites: readonly { readonly name: string; readonly groups: (texts: CaseTexts) => readonly Omit<Group, 'suite'>[] }[] = [
   { name: 'conformance', groups: conformanceGroups },
-  { name: 'host', groups: () => [contractGroup(), stackGroup] },
+  { name: 'host', groups: () => [contractGroup(), memoryHttpGroup, stackGroup] },
 ];
 
 /** Every group of every suite. */
@@ -64,12 +66,6 @@ const stackGroup: Omit<Group, 'suite'> = {
     run: async () => compareGiven(row.name, tellsPlacesOfCallers() ? row.frames : row.frames.slice(0, 1), await framesOf(row)),
   })),
 };
-
-/** The line that a check gives if it found something else; none if not. */
-export function compareGiven(name: string, expected: readonly string[], found: readonly string[]): readonly string[] {
-  const [wanted, got] = [JSON.stringify(expected), JSON.stringify(found)];
-  return wanted === got ? [] : [`${name}: expected ${wanted}, got ${got}`];
-}
 
 /** Runs the checks of a group one after the other. One that throws has failed, and the others go on. */
 export async function runGroup({ suite, name, checks }: Group): Promise<GroupResult> {
