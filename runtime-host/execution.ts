@@ -16,6 +16,7 @@ import { nativeFunctions } from './library/native.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
+import { runtimeFunctions } from './runtime-functions.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
@@ -51,7 +52,6 @@ export interface Result {
   readonly printsAsJson: boolean;
 }
 
-type ImportFunction = (...parameters: never[]) => unknown;
 export type WasmFunction = (...wires: unknown[]) => unknown;
 
 /** A module as it was loaded: what all its runs share. */
@@ -194,62 +194,19 @@ export class Execution {
     };
   }
 
-  #runtimeFunctions() {
-    const writer = this.#writer;
-    const reader = this.#reader;
-    const yields = this.#suspension === 'at-calls-and-yields' ? (take: (value: never) => unknown) => new WebAssembly.Suspending(take) : (take: (value: never) => unknown) => take;
-    return {
-      yieldInt: yields((value: bigint) => this.#yield(value)),
-      yieldDouble: yields((value: number) => this.#yield(value)),
-      yieldBoolean: yields((value: number) => this.#yield(value !== 0)),
-      yieldString: yields((value: string | null) => this.#yield(value)),
-      yieldValue: yields(() => this.#yield(writer.take(), writer.printsAsJson)),
-      finish: () => {
-        this.#result = { value: writer.take(), printsAsJson: writer.printsAsJson };
+  #runtimeFunctions(): Record<RuntimeImportName, unknown> {
+    return runtimeFunctions(this.#writer, this.#reader, this.#program.staging, {
+      yield: (value, printsAsJson) => this.#yield(value, printsAsJson),
+      yieldsSuspend: this.#suspension === 'at-calls-and-yields',
+      finish: (value, printsAsJson) => {
+        this.#result = { value, printsAsJson };
       },
-
-      writeNull: () => writer.write(null),
-      writeInt: (value: bigint) => writer.write(value),
-      writeDouble: (value: number) => writer.write(value),
-      writeBoolean: (value: number) => writer.write(value !== 0),
-      writeString: (value: string | null) => writer.write(value),
-      writeJsonInt: (value: bigint) => writer.writeJsonInt(value),
-      writeJsonDouble: (value: number) => writer.writeJsonDouble(value),
-      writeKey: (key: string) => writer.writeKey(key),
-      beginObject: () => {
-        this.#checkNesting();
-        writer.beginObject();
-      },
-      beginArray: (count: number, kind: number) => {
-        this.#checkNesting();
-        writer.beginArray(count, kind);
-      },
-      beginStruct: (index: number) => {
-        this.#checkNesting();
-        writer.beginStruct(index);
-      },
-      end: () => writer.end(),
-
-      hasArgument: (parameter: number) => Number(reader.has(parameter)),
-      readNull: () => Number(reader.takeNull()),
-      readInt: () => reader.take(),
-      readDouble: () => reader.take(),
-      readBoolean: () => reader.take(),
-      readString: () => reader.take(),
-      readArray: () => reader.takeArray(),
-      readKind: () => reader.takeKind(),
-
-      writeStaged: (count: number) => writer.writeStaged(this.#program.staging!, count),
-      readStaged: (count: number) => reader.readStaged(this.#program.staging!, count),
-
-      discard: () => this.#writer.reset(),
-
-      failure: () => this.#calls.takeFailure(),
-
-      uncaught: () => {
+      checkNesting: () => this.#checkNesting(),
+      takeFailure: () => this.#calls.takeFailure(),
+      noteStack: () => {
         this.#notedStack = captureStack();
       },
-    } satisfies Record<RuntimeImportName, ImportFunction | WebAssembly.Suspending>;
+    });
   }
 
   /** Where yields wait, the promise holds the script until the consumer has taken the value. */
