@@ -1,8 +1,10 @@
 // A file system in memory: for browsers, for tests, and for scripts that shall have files which nobody else sees. Paths
 // are written with slashes; links, and names that differ only in case, behave as on disks that have them.
 
+import { MemoryTree, partsOf, pathOf } from './memory-tree.ts';
+import type { DirectoryNode, FileNode, Found, Node } from './memory-tree.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
-import type { DirectoryEntry, FileFaultCode, FileMetadata, FileRules, FileSystem } from './platform.ts';
+import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from './platform.ts';
 
 export interface MemoryFilesOptions {
   /** Files by path with their text, directories made as needed. */
@@ -19,203 +21,152 @@ export interface MemoryFilesOptions {
   readonly clock?: () => number;
 }
 
-/** A file system that can also be looked at from outside. */
-export interface MemoryFiles extends FileSystem {
-  /** The text of every file by its path, sorted. */
-  snapshot(): Readonly<Record<string, string>>;
-}
-
-interface FileNode {
-  readonly kind: 'file';
-  bytes: Uint8Array;
-  created: number;
-  modified: number;
-}
-interface LinkNode {
-  readonly kind: 'link';
-  readonly target: string;
-}
-interface DirectoryNode {
-  readonly kind: 'directory';
-  /** By the name as it is compared. */
-  readonly entries: Map<string, { readonly name: string; node: Node }>;
-  created: number;
-  modified: number;
-}
-type Node = FileNode | LinkNode | DirectoryNode;
-
-/** Where a path leads: the directory, the name in it, and what has the name. */
-interface Found {
-  readonly parent: DirectoryNode | null;
-  readonly name: string;
-  readonly place: string;
-  /** Null if there is nothing; then the parent is null too if that is missing. */
-  readonly node: Node | null;
-  /** What to say of nothing. */
-  readonly fault: FileFaultCode;
-}
-
-const maxLinks = 40;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
+const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {} };
 
-export function createMemoryFiles(options: MemoryFilesOptions = {}): MemoryFiles {
-  const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = options;
-  const keyOf = (name: string): string => (caseSensitive ? name : name.toLowerCase());
-  const newDirectory = (): DirectoryNode => ({ kind: 'directory', entries: new Map(), created: now(), modified: now() });
-  const now = (): number => Math.floor(clock());
-  const root = newDirectory();
-  const canonical = (path: string): string => `/${partsOf(path.startsWith('/') ? path : `${baseDir}/${path}`).join('/')}`;
+/** Files that can also be looked at from outside, with `snapshot`. */
+export class MemoryFiles implements FileSystem {
+  readonly specialDirectories: readonly string[] = [];
+  readonly #tree: MemoryTree;
+  readonly #baseDir: string;
+  readonly #now: () => number;
 
-  /** Walks name by name; `follow` says whether a last link is followed too. */
-  const find = (path: string, follow: boolean): Found => walk(partsOf(path), follow, 0);
+  constructor(options: MemoryFilesOptions = {}) {
+    const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = options;
+    this.#now = () => Math.floor(clock());
+    this.#tree = new MemoryTree(caseSensitive, this.#now);
+    this.#baseDir = baseDir;
+    for (const path of [baseDir, ...directories]) this.createDirectory(this.resolve(path), noRules);
+    for (const [path, content] of Object.entries(files)) this.#place(path, this.#newFile(typeof content === 'string' ? encoder.encode(content) : content));
+    for (const [path, target] of Object.entries(links)) this.#place(path, { kind: 'link', target });
+  }
 
-  const walk = (parts: readonly string[], follow: boolean, links: number): Found => {
-    let node: Node = root;
-    let parent: DirectoryNode | null = null;
-    const real: string[] = [];
-    for (let at = 0; at < parts.length; at++) {
-      const isLast = at === parts.length - 1;
-      const name = parts[at]!;
-      if (node.kind !== 'directory') return { ...missing(real, parts.slice(at)), fault: 'not-directory' };
-      const entry = node.entries.get(keyOf(name));
-      if (entry === undefined) return isLast ? { parent: node, name, place: placeOf([...real, name]), node: null, fault: 'not-found' } : missing(real, parts.slice(at));
-      if (entry.node.kind === 'link' && (!isLast || follow)) {
-        if (links === maxLinks) return { ...missing(real, parts.slice(at)), fault: 'too-many-links' };
-        const { target } = entry.node;
-        const base = target.startsWith('/') ? target : `${placeOf(real)}/${target}`;
-        return walk([...partsOf(base), ...parts.slice(at + 1)], follow, links + 1);
-      }
-      parent = node;
-      node = entry.node;
-      real.push(entry.name);
+  /** The text of every file by its path, sorted. */
+  snapshot(): Readonly<Record<string, string>> {
+    return Object.fromEntries(filesBelow(this.#tree.root, '').sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  resolve(path: string): string {
+    return pathOf(partsOf(this.isAbsolute(path) ? path : `${this.#baseDir}/${path}`));
+  }
+
+  isAbsolute(path: string): boolean {
+    return path.startsWith('/');
+  }
+
+  isInside(path: string, directory: string): boolean {
+    const [inner, outer] = [this.#tree.keyOf(path), this.#tree.keyOf(directory)];
+    return inner === outer || outer === '/' || inner.slice(0, outer.length + 1) === `${outer}/`;
+  }
+
+  realPath(path: string): string | null {
+    const { node, place } = this.#tree.find(path, true);
+    return node?.kind === 'directory' ? place : null;
+  }
+
+  read(path: string, rules: FileRules): string {
+    const { bytes } = this.#reachFile(path, rules);
+    rules.checkSize(bytes.length);
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new FileFault('not-utf8');
     }
-    return { parent, name: real.at(-1) ?? '', place: placeOf(real), node, fault: 'not-found' };
-  };
+  }
 
-  const missing = (real: readonly string[], rest: readonly string[]): Found => ({
-    parent: null,
-    name: rest.at(-1)!,
-    place: placeOf([...real, ...rest]),
-    node: null,
-    fault: 'not-found',
-  });
-
-  const setEntry = (parent: DirectoryNode, name: string, node: Node): void => {
-    const known = parent.entries.get(keyOf(name));
-    parent.entries.set(keyOf(name), { name: known?.name ?? name, node });
-    parent.modified = now();
-  };
-
-  /** What is there, after the rules have been asked. */
-  const reach = (path: string, rules: FileRules): Found & { readonly node: Node } => {
-    const found = find(path, true);
-    rules.checkPlace(found.place, kindOf(found.node));
-    if (found.node === null) throw new FileFault(found.fault);
-    return found as Found & { readonly node: Node };
-  };
-
-  const reachFile = (path: string, rules: FileRules): FileNode => {
-    const { node } = reach(path, rules);
-    if (node.kind === 'file') return node;
-    throw new FileFault(node.kind === 'directory' ? 'is-directory' : 'not-a-file');
-  };
-
-  const createDirectory = (path: string, rules: FileRules): void => {
-    const found = find(path, true);
-    rules.checkPlace(found.place, kindOf(found.node));
-    const real: string[] = [];
-    let node: Node = root;
-    for (const name of partsOf(found.place)) {
-      if (node.kind !== 'directory') throw new FileFault('not-directory');
-      real.push(name);
-      const entry = node.entries.get(keyOf(name));
-      if (entry === undefined) {
-        rules.checkPlace(placeOf(real), 'missing');
-        setEntry(node, name, newDirectory());
-      }
-      node = node.entries.get(keyOf(name))!.node;
-    }
-    if (node.kind !== 'directory') throw new FileFault('not-directory');
-  };
-
-  const write = (path: string, content: Uint8Array, rules: FileRules): void => {
-    const found = find(path, true);
-    rules.checkPlace(found.place, kindOf(found.node));
+  write(path: string, content: Uint8Array, rules: FileRules): void {
+    const found = this.#find(path, true, rules);
     rules.checkSize(content.length);
     if (found.node?.kind === 'directory') throw new FileFault('is-directory');
     if (found.parent === null) throw new FileFault(found.fault);
-    const created = found.node?.kind === 'file' ? found.node.created : now();
-    setEntry(found.parent, found.name, { kind: 'file', bytes: content, created, modified: now() });
-  };
-
-  const memory: MemoryFiles = {
-    resolve: canonical,
-    isAbsolute: (path) => path.startsWith('/'),
-    isInside: (path, directory) => isInside(keyOf(path), keyOf(directory)),
-    specialDirectories: [],
-    realPath: (path) => {
-      const found = find(path, true);
-      return found.node?.kind === 'directory' ? found.place : null;
-    },
-    read: (path, rules) => {
-      const { bytes } = reachFile(path, rules);
-      rules.checkSize(bytes.length);
-      return decode(bytes);
-    },
-    write,
-    append: (path, content, rules) => {
-      const file = reachFile(path, rules);
-      const bytes = new Uint8Array(file.bytes.length + content.length);
-      rules.checkSize(bytes.length);
-      bytes.set(file.bytes);
-      bytes.set(content, file.bytes.length);
-      file.bytes = bytes;
-      file.modified = now();
-    },
-    delete: (path, rules) => {
-      const { node, parent, place, name, fault } = find(path, false);
-      rules.checkPlace(place, kindOf(node));
-      if (node === null) throw new FileFault(fault);
-      if (node.kind === 'directory' && node.entries.size > 0) throw new FileFault('not-empty');
-      if (parent === null) throw new FileFault('busy');
-      parent.entries.delete(keyOf(name));
-      parent.modified = now();
-    },
-    exists: (path, rules) => {
-      const { place, node } = find(path, true);
-      rules.checkPlace(place, kindOf(node));
-      return node !== null;
-    },
-    list: (path, rules) => {
-      const { node } = reach(path, rules);
-      if (node.kind !== 'directory') throw new FileFault('not-directory');
-      if (node.entries.size > maxListedEntries) throw new FileFault('too-many-entries');
-      return [...node.entries.values()].map((entry): DirectoryEntry => ({ name: entry.name, isDirectory: entry.node.kind === 'directory' }));
-    },
-    metadata: (path, rules): FileMetadata => {
-      const { node } = reach(path, rules);
-      if (node.kind === 'link') throw new FileFault('too-many-links');
-      return { size: node.kind === 'file' ? node.bytes.length : 0, modified: node.modified, created: node.created, type: node.kind };
-    },
-    createDirectory,
-    snapshot: () => Object.fromEntries(filesBelow(root, '').sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
-
-  const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {} };
-  createDirectory(canonical('.'), noRules);
-  const place = (path: string, node: Node): void => {
-    const full = canonical(path);
-    createDirectory(full.slice(0, full.lastIndexOf('/')) || '/', noRules);
-    const { parent, name } = find(full, false);
-    setEntry(parent!, name, node);
-  };
-  for (const [path, content] of Object.entries(files)) {
-    place(path, { kind: 'file', bytes: typeof content === 'string' ? encoder.encode(content) : content, created: now(), modified: now() });
+    const created = found.node?.kind === 'file' ? found.node.created : this.#now();
+    this.#tree.setEntry(found.parent, found.name, { ...this.#newFile(content), created });
   }
-  for (const path of directories) createDirectory(canonical(path), noRules);
-  for (const [path, target] of Object.entries(links)) place(path, { kind: 'link', target });
-  return memory;
+
+  append(path: string, content: Uint8Array, rules: FileRules): void {
+    const file = this.#reachFile(path, rules);
+    rules.checkSize(file.bytes.length + content.length);
+    const bytes = new Uint8Array(file.bytes.length + content.length);
+    bytes.set(file.bytes);
+    bytes.set(content, file.bytes.length);
+    file.bytes = bytes;
+    file.modified = this.#now();
+  }
+
+  delete(path: string, rules: FileRules): void {
+    const { node, parent, name, fault } = this.#find(path, false, rules);
+    if (node === null) throw new FileFault(fault);
+    if (node.kind === 'directory' && node.entries.size > 0) throw new FileFault('not-empty');
+    if (parent === null) throw new FileFault('busy');
+    this.#tree.removeEntry(parent, name);
+  }
+
+  exists(path: string, rules: FileRules): boolean {
+    return this.#find(path, true, rules).node !== null;
+  }
+
+  list(path: string, rules: FileRules): readonly DirectoryEntry[] {
+    const node = this.#reach(path, rules);
+    if (node.kind !== 'directory') throw new FileFault('not-directory');
+    if (node.entries.size > maxListedEntries) throw new FileFault('too-many-entries');
+    return [...node.entries.values()].map((entry) => ({ name: entry.name, isDirectory: entry.node.kind === 'directory' }));
+  }
+
+  metadata(path: string, rules: FileRules): FileMetadata {
+    const node = this.#reach(path, rules);
+    if (node.kind === 'link') throw new FileFault('too-many-links');
+    return { size: node.kind === 'file' ? node.bytes.length : 0, modified: node.modified, created: node.created, type: node.kind };
+  }
+
+  createDirectory(path: string, rules: FileRules): void {
+    const { place } = this.#find(path, true, rules);
+    const real: string[] = [];
+    let node: Node = this.#tree.root;
+    for (const name of partsOf(place)) {
+      if (node.kind !== 'directory') throw new FileFault('not-directory');
+      real.push(name);
+      let next = this.#tree.entryOf(node, name);
+      if (next === null) {
+        rules.checkPlace(pathOf(real), 'missing');
+        next = this.#tree.newDirectory();
+        this.#tree.setEntry(node, name, next);
+      }
+      node = next;
+    }
+    if (node.kind !== 'directory') throw new FileFault('not-directory');
+  }
+
+  /** Where a path leads, after the rules have been asked. */
+  #find(path: string, follow: boolean, rules: FileRules): Found {
+    const found = this.#tree.find(path, follow);
+    rules.checkPlace(found.place, kindOf(found.node));
+    return found;
+  }
+
+  #reach(path: string, rules: FileRules): Node {
+    const { node, fault } = this.#find(path, true, rules);
+    if (node === null) throw new FileFault(fault);
+    return node;
+  }
+
+  #reachFile(path: string, rules: FileRules): FileNode {
+    const node = this.#reach(path, rules);
+    if (node.kind === 'file') return node;
+    throw new FileFault(node.kind === 'directory' ? 'is-directory' : 'not-a-file');
+  }
+
+  #newFile(bytes: Uint8Array): FileNode {
+    return { kind: 'file', bytes, created: this.#now(), modified: this.#now() };
+  }
+
+  /** Puts a node where nobody has to be asked, its directories made as needed. */
+  #place(path: string, node: Node): void {
+    const full = this.resolve(path);
+    this.createDirectory(full.slice(0, full.lastIndexOf('/')) || '/', noRules);
+    const { parent, name } = this.#tree.find(full, false);
+    this.#tree.setEntry(parent!, name, node);
+  }
 }
 
 function filesBelow(directory: DirectoryNode, path: string): [string, string][] {
@@ -225,32 +176,6 @@ function filesBelow(directory: DirectoryNode, path: string): [string, string][] 
   });
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new FileFault('not-utf8');
-  }
-}
-
 function kindOf(node: Node | null): 'file' | 'directory' | 'missing' {
   return node === null ? 'missing' : node.kind === 'directory' ? 'directory' : 'file';
-}
-
-/** The names of a path, `.` and `..` resolved. */
-function partsOf(path: string): string[] {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts;
-}
-
-function placeOf(parts: readonly string[]): string {
-  return `/${parts.join('/')}`;
-}
-
-function isInside(path: string, directory: string): boolean {
-  return path === directory || directory === '/' || path.slice(0, directory.length + 1) === `${directory}/`;
 }

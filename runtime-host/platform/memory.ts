@@ -1,7 +1,7 @@
 // A platform that touches nothing: files in memory, and a system that is what it is told to be.
 
-import { createMemoryFiles } from './memory-files.ts';
-import type { MemoryFiles, MemoryFilesOptions } from './memory-files.ts';
+import { MemoryFiles } from './memory-files.ts';
+import type { MemoryFilesOptions } from './memory-files.ts';
 import { createMemoryHttp } from './memory-http.ts';
 import type { MemoryServer } from './memory-http.ts';
 import type { Platform, SystemProperty } from './platform.ts';
@@ -20,5 +20,5 @@ export interface MemoryPlatform extends Platform {
 /** In browsers, for tests, and for scripts that shall see no files but their own. */
 export function createMemoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
   const { system = {}, server } = options;
-  return { files: createMemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };
+  return { files: new MemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };
 }
