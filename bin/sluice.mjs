@@ -10,7 +10,7 @@ if (version[0] < 24 || (version[0] === 24 && version[1] < 20)) {
   );
   process.exitCode = 2;
 } else {
-  import('../dist/src/cli/main.js').then(
+  import('../dist/cli/main.js').then(
     function (cli) {
       return cli.main(process.argv.slice(2)).then(function (code) {
         process.exitCode = code;

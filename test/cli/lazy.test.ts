@@ -20,11 +20,14 @@ function loadedBy(...words: string[]): string[] {
 }
 
 const binaryen = /binaryen/;
-const parser = /antlr|1-parse/;
+/** The parts of the bundled command line that hold the parser, and what writes modules. */
+const parser = /dist\/cli\/compile\.js$/;
+const emitter = /dist\/cli\/emit\.js$/;
 
 describe('modules loaded', () => {
   it('by run: all', () => {
     const loaded = loadedBy('run', 'a.slu');
+    expect(loaded.some((url) => emitter.test(url))).toBe(true);
     expect(loaded.some((url) => binaryen.test(url))).toBe(true);
     expect(loaded.some((url) => parser.test(url))).toBe(true);
   });
@@ -32,7 +35,7 @@ describe('modules loaded', () => {
   it('by check: no Binaryen', () => {
     const loaded = loadedBy('check', 'a.slu');
     expect(loaded.some((url) => parser.test(url))).toBe(true);
-    expect(loaded.filter((url) => binaryen.test(url) || url.includes('3-emit'))).toEqual([]);
+    expect(loaded.filter((url) => binaryen.test(url) || emitter.test(url))).toEqual([]);
   });
 
   it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])('by %j: neither Binaryen nor the parser', (words) => {
