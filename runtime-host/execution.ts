@@ -102,6 +102,8 @@ export class Execution {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
       signal: this.#end.signal,
+      throwIfAborted: () => this.#throwIfAborted(),
+      abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
@@ -213,7 +215,7 @@ export class Execution {
   #yield(value: ScriptValue, printsAsJson = false): Awaitable<void> {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
-    if (this.#end.signal.aborted) this.#throwOutside(new AbortError('the run was aborted'));
+    this.#throwIfAborted();
     let taken: Awaitable<void>;
     try {
       taken = this.#consumer(value, this.#textOfCurrent, printsAsJson);
@@ -221,6 +223,10 @@ export class Execution {
       this.#throwOutside(error);
     }
     return this.#suspension === 'at-calls-and-yields' && taken instanceof Promise ? this.#untilAborted(taken) : undefined;
+  }
+
+  #throwIfAborted(): void {
+    if (this.#end.signal.aborted) this.#throwOutside(new AbortError('the run was aborted'));
   }
 
   /** Gives what the promise gives; if the run is aborted first, that ends it. */

@@ -28,6 +28,10 @@ export interface CallingRun {
   readonly reader: PartReader;
   /** Aborted when the run is. */
   readonly signal: AbortSignal;
+  /** Throws if the run is aborted. */
+  readonly throwIfAborted: () => void;
+  /** Ends what the run has begun and cannot wait for. */
+  readonly abandon: () => void;
   /** Gives what the promise gives, unless the run is aborted first. */
   readonly untilAborted: <Value>(promise: Promise<Value>) => Promise<Value>;
   /** Notes an error that passes through the script as it is, and throws it. */
@@ -97,11 +101,14 @@ export class HostCalls {
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
   #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
     const limits = this.#world.gate.ask(request, called, read);
-    return limits instanceof Promise ? this.#run.untilAborted(limits) : limits;
+    if (limits instanceof Promise) return this.#run.untilAborted(limits);
+    this.#run.throwIfAborted();
+    return limits;
   }
 
   #import(called: string, fn: HostFunction): unknown {
     const call = (...texts: string[]): Awaitable<number> => {
+      this.#run.throwIfAborted();
       let answer: Awaitable<Answer>;
       try {
         answer = fn(...texts);
@@ -116,6 +123,8 @@ export class HostCalls {
   #wait(called: string, answer: Promise<Answer>): Promise<number> {
     if (!this.#run.suspends) {
       answer.catch(() => {});
+      // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
+      this.#run.abandon();
       this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`));
     }
     return this.#run.untilAborted(answer).then(

@@ -248,6 +248,32 @@ describe('giving up', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(platform.files.snapshot()).toEqual({ '/a.txt': 'alpha' });
   });
+
+  it.each<[string, string]>([
+    ['by the handler itself', 'main() { try { File.write("/new.txt", "x"); } catch (e) { yield "caught"; } }'],
+    ['by who takes the values', 'main() { yield 1; try { File.write("/new.txt", "x"); } catch (e) { yield "caught"; } }'],
+  ])('ends a run that never waits at its next host call: %s', async (_name, text) => {
+    const asked: string[] = [];
+    const script = await load(text, { platform, permissions: ({ kind }) => {
+      asked.push(kind);
+      run.abort();
+      return Granted;
+    } });
+    const run = script.run();
+    await expect(run.forEach((value) => {
+      asked.push(String(value));
+      run.abort();
+    })).rejects.toBeInstanceOf(AbortError);
+    expect(asked).toHaveLength(1);
+    expect(platform.files.snapshot()).toEqual({ '/a.txt': 'alpha' });
+  });
+
+  it('a call without a promise that was refused does nothing later', async () => {
+    const script = await load('export int f() { File.write("/new.txt", "x"); return 1; }', later);
+    expect(() => script.callSync('f')).toThrow(HostError);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(platform.files.snapshot()).toEqual({ '/a.txt': 'alpha' });
+  });
 });
 
 describe('engines that cannot suspend', () => {
