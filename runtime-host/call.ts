@@ -7,7 +7,7 @@ import { areWireValues, checkCall, unknownFunction } from './call-arguments.ts';
 import { HostError, noteYields } from './errors.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program, Result, Suspension, WasmFunction } from './execution.ts';
-import { proceed } from './failures.ts';
+import { describeThrown, proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { AnyScript, CallArguments, CallResult, CallResultOf, ExportName, ScriptTypes } from './script-types.ts';
@@ -188,8 +188,7 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
 
   #refuse(): never {
     if (this.#state === 'running') throw new HostError('this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()');
-    const cause = this.#end instanceof Error ? `${this.#end.name}: ${this.#end.message}` : String(this.#end);
-    throw new HostError(`this instance has ended (${cause}): make another with script.instance()`);
+    throw new HostError(`this instance has ended (${describeThrown(this.#end)}): make another with script.instance()`);
   }
 }
 

@@ -22,3 +22,12 @@ export type Awaitable<Value> = Value | Promise<Value>;
 export function proceed<Value, Result>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Result>): Awaitable<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Whatever was thrown, in words for the host's operator: even what cannot be made a text. */
+export function describeThrown(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return 'something that has no text';
+  }
+}

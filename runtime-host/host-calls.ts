@@ -4,7 +4,7 @@
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
 import { HostError } from './errors.ts';
-import { Failure } from './failures.ts';
+import { describeThrown, Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
 import { envFunctions } from './library/env.ts';
@@ -143,7 +143,7 @@ export class HostCalls {
     if (error instanceof Failure) {
       this.#failure = error;
     } else {
-      this.#world.log(`${called} failed in the host: ${describe(error)}`);
+      this.#world.log(`${called} failed in the host: ${describeThrown(error)}`);
       this.#failure = new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
     }
     return callFailed;
@@ -152,8 +152,4 @@ export class HostCalls {
 
 function isList(answer: Answer): answer is readonly string[] {
   return Array.isArray(answer);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -80,11 +80,12 @@ export class World {
   }
 }
 
-/** A log that throws changes no decision. */
+/** A log that fails, at once or later, changes no decision and ends no program. */
 function silentIfBroken(log: Log): Log {
   return (line) => {
     try {
-      log(line);
+      const logged: unknown = log(line);
+      if (logged instanceof Promise) logged.catch(() => {});
     } catch {
       // The line is lost; there is nobody to tell.
     }

@@ -1,7 +1,7 @@
 // The gate: every request goes to the host's handler, once, and only a grant that reads well opens it. No handler, a
 // throw, a rejection, a late answer or anything that is no grant means no.
 
-import { Failure } from '../failures.ts';
+import { describeThrown, Failure } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { Denial, Grant } from './grants.ts';
 import type { PermissionAnswer } from './grants.ts';
@@ -36,16 +36,18 @@ export class Gate {
     const { handler, promptTimeoutMs } = this.#options;
     if (handler === null) return this.#deny(request, called, 'the host has no permission handler');
     let answer: unknown;
+    let waits: boolean;
     try {
       answer = handler(request);
+      waits = isThenable(answer);
     } catch (error) {
-      return this.#deny(request, called, `the permission handler threw: ${describe(error)}`);
+      return this.#deny(request, called, `the permission handler threw: ${describeThrown(error)}`);
     }
-    if (!isThenable(answer)) return this.#judge(request, called, answer, read);
+    if (!waits) return this.#judge(request, called, answer, read);
     const late = Symbol('late');
     return withTimeout(answer, promptTimeoutMs, late).then(
       (settled) => (settled === late ? this.#deny(request, called, `the permission handler did not answer within ${promptTimeoutMs} ms`) : this.#judge(request, called, settled, read)),
-      (error: unknown) => this.#deny(request, called, `the permission handler failed: ${describe(error)}`),
+      (error: unknown) => this.#deny(request, called, `the permission handler failed: ${describeThrown(error)}`),
     );
   }
 
@@ -56,7 +58,7 @@ export class Gate {
     try {
       limits = read(answer);
     } catch (error) {
-      return this.#deny(request, called, `the grant cannot be read: ${describe(error)}`);
+      return this.#deny(request, called, `the grant cannot be read: ${describeThrown(error)}`);
     }
     return limits instanceof GrantProblem ? this.#deny(request, called, limits.text) : limits;
   }
@@ -67,24 +69,20 @@ export class Gate {
   }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
+/** Throws what looking at the value throws. */
+function isThenable(value: unknown): boolean {
   if (value instanceof Promise) return true;
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-function withTimeout(answer: PromiseLike<unknown>, timeoutMs: number | null, late: symbol): Promise<unknown> {
-  if (timeoutMs === null) return Promise.resolve(answer);
+/** The longest that a timer takes, nearly 25 days; one that is set to more goes off at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+function withTimeout(answer: unknown, timeoutMs: number | null, late: symbol): Promise<unknown> {
+  if (timeoutMs === null || timeoutMs === Infinity) return Promise.resolve(answer);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, late);
+    timer = setTimeout(resolve, Math.min(timeoutMs, longestTimerMs), late);
   });
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
-}
-
-function describe(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return 'something that has no text';
-  }
 }

@@ -104,6 +104,11 @@ describe('answers that do not', () => {
     ['a throw of nothing', () => { throw undefined; }],
     ['a rejection', async () => { throw new Error('/host/secret'); }],
     ['a promise of nothing', async () => undefined],
+    ['a then that cannot be read', () => ({ get then() { throw new Error('/host/secret'); } })],
+    ['a then that throws', () => ({ then: () => { throw new Error('/host/secret'); } })],
+    ['a Proxy that tells nothing', () => new Proxy({}, { has: () => { throw new Error('/host/secret'); }, get: () => { throw new Error('/host/secret'); } })],
+    ['a throw of what has no text', () => { throw Object.create(null); }],
+    ['a rejection with what has no text', async () => { throw Object.create(null); }],
     ['a promise of a promise of no grant', async () => Promise.resolve('yes')],
     ['attack 5: an unknown key', () => FileGrant({ maxByte: 5 } as never)],
     ['a symbol for a key', () => FileGrant({ [Symbol('maxBytes')]: 5 } as never)],
@@ -150,6 +155,14 @@ describe('answers that do not', () => {
     expect(lines).toEqual(['File.read (File.Read) denied: the permission handler did not answer within 50 ms']);
   });
 
+  it.each([Infinity, 2 ** 31, Number.MAX_VALUE])('attack 3: not before %d ms are over', async (promptTimeoutMs) => {
+    const handler = async (): Promise<PermissionAnswer> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return Granted;
+    };
+    expect(await handsOut(read, world(handler, { promptTimeoutMs }))).toEqual(['alpha']);
+  });
+
   it('attack 7: constraints of Object.prototype are none', async () => {
     const polluted = Object.prototype as { allowedDirectories?: unknown };
     polluted.allowedDirectories = ['/nowhere'];
@@ -188,6 +201,26 @@ describe('the log', () => {
 
   it('may throw itself', async () => {
     expect(await handsOut(read, world(() => Denied('x'), { log: () => { throw new Error('full'); } }))).toEqual([refusal]);
+  });
+
+  it('may fail later', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      expect(await handsOut(read, world(() => Denied('x'), { log: async () => { throw new Error('full'); } }))).toEqual([refusal]);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unhandled).toEqual([]);
+  });
+
+  it('is told of a platform that throws what has no text', async () => {
+    const { lines, log } = collectLog();
+    const broken = { ...platform, files: Object.assign(Object.create(platform.files!), { read: () => { throw Object.create(null); } }) };
+    expect(await handsOut(read, world(() => Granted, { log, platform: broken }))).toEqual(['FileError: File.read failed: the host could not do it']);
+    expect(lines).toEqual(['File.read failed in the host: something that has no text']);
   });
 
   it('is silent about a plain refusal', async () => {
