@@ -148,14 +148,14 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     return yields;
   }
 
-  /** Makes the instance and sets the globals, the first time. */
+  /** Makes the instance and sets the globals, the first time; then it is in the call that this was done for. */
   #prepare(): Awaitable<void> {
     if (this.#state === 'ready') return undefined;
     if (this.#state !== 'new') this.#refuse();
     this.#state = 'running';
     const made = (): void => {
       this.#isMade = true;
-      this.#state = 'ready';
+      this.#state = 'running';
     };
     let hasGlobals: boolean;
     try {

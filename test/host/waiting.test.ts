@@ -118,6 +118,29 @@ describe('calls without a promise', () => {
   });
 });
 
+describe('attack 153: the moment when the globals are set', () => {
+  it('lets no other call into the instance', async () => {
+    const script = await load('string s = File.read("/a.txt"); export string f(string path) { return s + File.read(path); }', { platform, permissions: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (!hasTried) void tryAll();
+      return Granted;
+    } });
+    const instance = script.instance();
+    let hasTried = false;
+    const others: unknown[] = [];
+    /** Between any two steps of the first call. */
+    const tryAll = async (): Promise<void> => {
+      hasTried = true;
+      for (let step = 0; step < 50; step++) {
+        instance.call('f', '/a.txt').then((given) => others.push(given.value), (error: unknown) => others.push((error as Error).name));
+        await null;
+      }
+    };
+    expect((await instance.call('f', '/a.txt')).value).toBe('alphaalpha');
+    expect(others).toEqual(Array.from({ length: 50 }, () => 'HostError'));
+  });
+});
+
 describe('back-pressure', () => {
   const count = 'main(int n) { for (int i = 0; i < n; i++) yield i; return "end"; }';
 
