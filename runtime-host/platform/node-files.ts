@@ -8,7 +8,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import type { Awaitable } from '../failures.ts';
 import { beginsWith } from '../permissions/untampered.ts';
 import { appendBytes, readText, replaceFile } from './node-content.ts';
-import { faultOf, isMissing } from './node-faults.ts';
+import { faultOf, isMissing, saysAbsent } from './node-faults.ts';
 import { hasHandles, linuxPaths } from './node-paths-linux.ts';
 import { portablePaths } from './node-paths-portable.ts';
 import type { NodePaths, Reached } from './node-paths.ts';
@@ -89,6 +89,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
         } catch (error) {
           if (!isFileSystemError(error)) throw error;
           rules.checkPlace(paths.placeOf(path), 'missing');
+          if (!saysAbsent(error)) throw error;
           return false;
         }
       }),

@@ -170,6 +170,25 @@ describe('attacks on paths', () => {
   });
 });
 
+describe('what keeps the file system from telling', () => {
+  const failing = (code: string): Platform => ({
+    ...createNodePlatform({ baseDir: D }),
+    files: createNodeFiles(D, { ...portablePaths, reach: () => { throw Object.assign(new Error(`${code}: ${D}`), { code }); } }),
+  });
+
+  it.each([
+    ['EMFILE', 'FE File.exists failed: something else is using it: a.txt'],
+    ['EIO', 'FE File.exists failed: the file system reported a failure: a.txt'],
+    ['ENOENT', 'done'],
+    ['ENOTDIR', 'done'],
+    ['ELOOP', 'done'],
+    ['EACCES', 'done'],
+    ['ENAMETOOLONG', 'done'],
+  ])('exists and %s', async (code, given) => {
+    expect(await attempt('if (File.exists("a.txt")) throw "there"', world(Granted, failing(code)))).toBe(given);
+  });
+});
+
 describe('what is no file', () => {
   it('31: devices and descriptors, whatever the grant', async () => {
     for (const path of ['/dev/zero', '/dev/stdin', '/dev/fd/0', '/dev/null', '/dev/tty', '/proc/self/environ', '/proc/self/mem', '/proc/self/fd/0', '/sys/kernel/notes', '/dev', '/proc/../proc/version']) {
