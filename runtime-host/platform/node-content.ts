@@ -1,7 +1,7 @@
 // Reading and writing what is in a file of Node's. Small files are done with at once, large ones while others run.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, read, readSync, renameSync, unlinkSync, write, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, read, readSync, renameSync, unlinkSync, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
@@ -13,6 +13,8 @@ import type { FileRules } from './platform.ts';
 /** Up to so many bytes the script's thread waits itself. */
 const atOnceBytes = 256 * 1024;
 const longestText = 0x1fff_ffe8;
+/** How much is asked for at a time where nobody knows how much there is. */
+const unsizedPart = 16_384;
 
 const readLater = promisify(read);
 const writeLater = promisify(write);
@@ -23,7 +25,7 @@ export function readText(file: Reached, rules: FileRules): Awaitable<string> {
     const { size } = fstatSync(fd);
     rules.checkSize(size);
     if (size > longestText) throw new FileFault('too-large');
-    if (size === 0) return textOf(readUnsized(fd, rules));
+    if (size === 0) return proceed(readUnsized(fd, rules), textOf);
     const buffer = Buffer.allocUnsafe(size);
     if (size > atOnceBytes) return fillLater(fd, buffer).then(textOf);
     let filled = 0;
@@ -39,18 +41,30 @@ async function fillLater(fd: number, buffer: Buffer): Promise<Buffer> {
 }
 
 /** Files that the system makes up as they are read say that they are empty. */
-function readUnsized(fd: number, rules: FileRules): Buffer {
+function readUnsized(fd: number, rules: FileRules): Awaitable<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  while (length <= atOnceBytes) {
-    const part = Buffer.allocUnsafe(16_384);
-    const count = readSync(fd, part, 0, part.length, null);
-    if (count === 0) break;
+  const take = (part: Buffer, count: number): void => {
     parts.push(part.subarray(0, count));
     length += count;
     rules.checkSize(length);
+    if (length > longestText) throw new FileFault('too-large');
+  };
+  while (length <= atOnceBytes) {
+    const part = Buffer.allocUnsafe(unsizedPart);
+    const count = readSync(fd, part, 0, part.length, null);
+    if (count === 0) return Buffer.concat(parts);
+    take(part, count);
   }
-  return Buffer.concat(parts);
+  const finish = async (): Promise<Buffer> => {
+    for (;;) {
+      const part = Buffer.allocUnsafe(unsizedPart);
+      const count = (await readLater(fd, part, 0, part.length, null)).bytesRead;
+      if (count === 0) return Buffer.concat(parts);
+      take(part, count);
+    }
+  };
+  return finish();
 }
 
 function textOf(bytes: Buffer): string {
@@ -82,6 +96,11 @@ export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8
     if (old === null || (code !== 'EACCES' && code !== 'EROFS')) throw error;
     return overwrite(old, content);
   }
+  if (old !== null && !standInFor(old, fd)) {
+    closeSync(fd);
+    unlinkSync(temporary);
+    return overwrite(old, content);
+  }
   const finish = (): void => {
     at.confirm();
     renameSync(temporary, `${at.directory}/${at.name}`);
@@ -91,10 +110,7 @@ export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8
     throw error;
   };
   try {
-    const written = withOpen(fd, () => {
-      if (old !== null) fchmodSync(fd, old.stats.mode & 0o7777);
-      return writeBytes(fd, content);
-    });
+    const written = withOpen(fd, () => writeBytes(fd, content));
     const done = proceed(written, finish);
     return done instanceof Promise ? done.catch(giveUp) : done;
   } catch (error) {
@@ -102,7 +118,20 @@ export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8
   }
 }
 
-/** Where no new file can be made beside the old one. */
+/** Gives a new file the owner, group and mode of the old one; false where it may not. */
+function standInFor({ stats: { uid, gid, mode } }: Reached, fd: number): boolean {
+  try {
+    const made = fstatSync(fd);
+    if (made.uid !== uid || made.gid !== gid) fchownSync(fd, uid, gid);
+    // Without the bits to run as owner or group: other content shall not have the rights that the old one was given.
+    fchmodSync(fd, mode & 0o777);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where no new file can be made beside the old one, or none that belongs to whom the old one does. */
 function overwrite(old: Reached, content: Uint8Array): Awaitable<void> {
   return withOpen(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK), (fd) => {
     ftruncateSync(fd, 0);

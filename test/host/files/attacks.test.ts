@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNodePlatform, FileGrant, Granted } from '../../../runtime-host/node.ts';
@@ -257,6 +257,21 @@ describe('sizes', () => {
     for (const name of ['bad', 'overlong', 'surrogate']) expect(await attempt(`File.read("${name}")`, world(inD()))).toBe(`FE File.read failed: it is not valid UTF-8: ${name}`);
   });
 
+  it('a file of the system that does not tell its size is read to its end', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `V${at}`);
+    const child = spawn(process.execPath, ['-e', 'console.log(); setInterval(() => {}, 1000)'], { env: Object.fromEntries(names.map((name) => [name, 'x'.repeat(100_000)])), stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    descriptors = openDescriptors();
+    const path = `/proc/${child.pid}/environ`;
+    const options = (more: FileConstraints = {}): ScriptOptions => world(FileGrant({ allowedDirectories: ['/proc'], ...more }));
+    expect(await handsOut(`yield File.read("${path}").length();`, options())).toEqual([String(readFileSync(path).length)]);
+    for (const maxBytes of [100_000, 600_000]) expect(await attempt(`File.read("${path}")`, options({ maxBytes }))).toBe('SE File.read denied: larger than maxBytes');
+    const ended = once(child, 'close');
+    child.kill('SIGKILL');
+    await ended;
+    descriptors = openDescriptors();
+  });
+
   it('a file larger than a string is refused before it is read', async () => {
     writeFileSync(join(D, 'huge'), '');
     truncateSync(join(D, 'huge'), 600_000_000);
@@ -271,6 +286,39 @@ describe('writing leaves no half file', () => {
     expect(await attempt('File.write("a.txt", "new")', world(inD()))).toBe('done');
     expect(statSync(join(D, 'a.txt')).mode & 0o777).toBe(0o640);
     expect(readdirSync(D).sort()).toEqual(['a.txt', 'sub']);
+  });
+
+  it('leaves a file with its owner, and no right to run as that one with other content', async () => {
+    // Only the superuser can give files away; for others all files here are their own.
+    const owner = process.getuid!() === 0 ? 65_534 : process.getuid!();
+    chownSync(join(D, 'a.txt'), owner, process.getgid!());
+    chmodSync(join(D, 'a.txt'), 0o4755);
+    expect(await attempt('File.write("a.txt", "new")', world(inD()))).toBe('done');
+    const { uid, gid, mode } = statSync(join(D, 'a.txt'));
+    expect([uid, gid, mode & 0o7777]).toEqual([owner, process.getgid!(), 0o755]);
+  });
+
+  it('writes into a file that may be written but not replaced', async () => {
+    chmodSync(folder.path, 0o755);
+    for (const [name, mode] of [['shared', 0o777], ['sticky', 0o1777], ['closed', 0o755]] as const) {
+      makeFiles(D, { [`${name}/f`]: 'a longer text' });
+      chmodSync(join(D, name), mode);
+      chmodSync(join(D, name, 'f'), 0o666);
+    }
+    const before = process.cwd();
+    const script = `
+      const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(before, 'runtime-host/node.ts'))});
+      const { compile } = await import(${JSON.stringify(join(before, 'src/compile.ts'))});
+      const { artifact } = await compile('t.slu', 'foreach (string name in ["shared", "sticky", "closed"]) { File.write(name + "/f", "new"); yield File.read(name + "/f"); }');
+      if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
+      const script = await loadScript(artifact.wasm, { platform: createNodePlatform({ baseDir: ${JSON.stringify(D)} }), permissions: () => Granted });
+      await script.run().forEach((value) => console.log(value));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['new\nnew\nnew\n', '']);
+    for (const name of ['shared', 'sticky', 'closed']) {
+      expect(statSync(join(D, name, 'f')).uid).toBe(process.getuid!());
+      expect(readdirSync(join(D, name))).toEqual(['f']);
+    }
   });
 
   it('replaces a name, not what another name of the file holds', async () => {
