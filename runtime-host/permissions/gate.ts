@@ -52,7 +52,7 @@ export class Gate {
   }
 
   #judge<Limits extends object>(request: PermissionRequest, called: string, answer: unknown, read: (grant: Grant) => Limits | GrantProblem): Limits {
-    if (Denial.is(answer)) return this.#deny(request, called, answer.reason);
+    if (Denial.is(answer)) return this.#deny(request, called, answer.reason === null ? null : describeThrown(answer.reason));
     if (!Grant.is(answer)) return this.#deny(request, called, 'the permission handler answered neither with a grant nor with Denied()');
     let limits: Limits | GrantProblem;
     try {
@@ -79,7 +79,8 @@ function isThenable(value: unknown): boolean {
 const longestTimerMs = 2 ** 31 - 1;
 
 function withTimeout(answer: unknown, timeoutMs: number | null, late: symbol): Promise<unknown> {
-  if (timeoutMs === null || timeoutMs === Infinity) return Promise.resolve(answer);
+  // A promise of our own: the handler's may have another `then`.
+  if (timeoutMs === null || timeoutMs === Infinity) return new Promise((resolve) => resolve(answer));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, Math.min(timeoutMs, longestTimerMs), late);
