@@ -9,7 +9,7 @@ import type { Awaitable } from '../failures.ts';
 import { beginsWith } from '../permissions/untampered.ts';
 import { appendBytes, readText, replaceFile } from './node-content.ts';
 import { faultOf, isMissing, saysAbsent } from './node-faults.ts';
-import { hasHandles, linuxPaths } from './node-paths-linux.ts';
+import { hasHandles, linuxPaths, listWindows } from './node-paths-linux.ts';
 import { portablePaths } from './node-paths-portable.ts';
 import type { NodePaths, Reached } from './node-paths.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
@@ -39,7 +39,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
     resolve: (path) => resolve(baseDir, path),
     isAbsolute,
     isInside: (path, directory) => path === directory || beginsWith(path, directory[directory.length - 1] === sep ? directory : directory + sep),
-    specialDirectories: process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'],
+    specialDirectories: process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev', ...listWindows()],
     realPath: (path) => {
       try {
         const object = paths.reach(path);

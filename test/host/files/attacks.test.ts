@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNodePlatform, FileGrant, Granted } from '../../../runtime-host/node.ts';
 import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/node.ts';
 import { createNodeFiles } from '../../../runtime-host/platform/node-files.ts';
+import { findWindows } from '../../../runtime-host/platform/node-paths-linux.ts';
 import { portablePaths } from '../../../runtime-host/platform/node-paths-portable.ts';
 import { handsOut } from '../scripts.ts';
 import { hashTree, makeFiles, makeFolder, openDescriptors } from './real-files.ts';
@@ -203,6 +204,33 @@ describe('what is no file', () => {
     expect(await attempt('File.read("p/root/etc/hostname")', world(inD()))).toBe(outside('read'));
     expect(await attempt('File.list("p")', world(Granted))).toBe(outside('list'));
     expect(await attempt('File.read("p/cwd/package.json")', world(inD()))).toBe(outside('read'));
+  });
+
+  it('33: /proc by another mount', async () => {
+    const mounts = [
+      '24 1 0:22 / /proc rw,nosuid - proc proc rw',
+      '25 24 8:1 /etc/hosts /etc/hosts rw shared:1 - ext4 /dev/sda1 rw',
+      `26 1 0:23 / ${D.replaceAll('/', '\\057')}/sub rw shared:2 master:3 - proc none rw`,
+      '27 1 0:24 / /mnt/a\\040b\\134c rw - sysfs sysfs rw',
+      '28 1 0:25 / /proc-like rw - tmpfs proc rw',
+      '',
+    ].join('\n');
+    expect(findWindows(mounts)).toEqual(['/proc', join(D, 'sub'), '/mnt/a b\\c']);
+    const node = createNodePlatform({ baseDir: D });
+    expect(node.files!.specialDirectories).toEqual(expect.arrayContaining(findWindows(readFileSync('/proc/self/mountinfo', 'utf8'))));
+    const platform = { ...node, files: { ...node.files!, specialDirectories: findWindows(mounts) } };
+    expect(await attempt('File.read("sub/b.txt")', world(Granted, platform))).toBe(outside('read'));
+    expect(await attempt('File.read("sub/b.txt")', world(inD(), platform))).toBe(outside('read'));
+    expect(await attempt('File.read("sub/b.txt")', world(FileGrant({ allowedDirectories: [join(D, 'sub')] }), platform))).toBe('done');
+    const made = join(folder.path, 'windows');
+    mkdirSync(made);
+    // Where mounting is not permitted, the rows above say all.
+    if (spawnSync('mount', ['-t', 'proc', 'none', made]).status !== 0) return;
+    try {
+      expect(await attempt(`File.read("${made}/self/environ")`.replaceAll(folder.path, '..'), world(Granted))).toBe(outside('read'));
+    } finally {
+      expect(spawnSync('umount', [made]).status).toBe(0);
+    }
   });
 
   it('a special directory opens with an entry of its own', async () => {
