@@ -222,7 +222,8 @@ describe('the log', () => {
 
   it('is told of a platform that throws what has no text', async () => {
     const { lines, log } = collectLog();
-    const broken = { ...platform, files: Object.assign(Object.create(platform.files!), { read: () => { throw Object.create(null); } }) };
+    const broken = createMemoryPlatform();
+    Object.assign(broken.files, { read: () => { throw Object.create(null); } });
     expect(await handsOut(read, world(() => Granted, { log, platform: broken }))).toEqual(['FileError: File.read failed: the host could not do it']);
     expect(lines).toEqual(['File.read failed in the host: something that has no text']);
   });
