@@ -4,7 +4,7 @@
 import { callExport } from '../src/abi/imports.ts';
 import { locationOf } from '../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
-import { escapeFile, splitFunctionName } from '../src/abi/names.ts';
+import { escapeFile, isResumption, splitFunctionName } from '../src/abi/names.ts';
 
 /** One frame as the engine tells it. */
 export interface WasmFrame {
@@ -95,7 +95,7 @@ function readFrame(line: string): WasmFrame | null {
  */
 export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number, mainFile: string): readonly ScriptLocation[] {
   const code: CodePlaces = { ...decodeCode(table), mainFile };
-  const found = withoutLead(frames).flatMap((frame) => locateFrame(frame, code, table));
+  const found = asOneCall(withoutLead(frames)).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
   if (top === null || isRuntime(top)) return found;
   return found[0]?.function === top.function && found[0].file === top.file ? [top, ...found.slice(1)] : [top, ...found];
@@ -166,6 +166,11 @@ function namesOf(wasmName: string): readonly string[] {
 function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   const entry = frames.findIndex((frame) => entryFunctions.includes(frame.name));
   return entry < 0 ? frames : frames.slice(0, entry + 1);
+}
+
+/** A function that stopped and was gone on with stands in the stack twice, and between them what called it again. */
+function asOneCall(frames: readonly WasmFrame[]): readonly WasmFrame[] {
+  return frames.filter((frame, index) => !isResumption(frame.name) && !(index > 0 && isResumption(frames[index - 1]!.name)));
 }
 
 function isRuntimeName(name: string): boolean {

@@ -1,6 +1,7 @@
-// The pipeline: parse, check, emit. Emit, and Binaryen with it, is loaded only when a program is built.
+// The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
-import type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
+import type { EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
+import { optimise } from './3-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
@@ -42,6 +43,6 @@ export function checkSource(name: string, text: string, options: CheckOptions = 
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   const checked = checkSource(name, text, options);
   if (checked.program === null) return { ...checked, artifact: null };
-  const { emit } = await import('./3-emit/emit.ts');
-  return { ...checked, artifact: emit(checked.program, options) };
+  const { emit } = await import('./4-emit/emit.ts');
+  return { ...checked, artifact: emit(options.optimise === false ? checked.program : optimise(checked.program), options) };
 }

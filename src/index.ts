@@ -10,7 +10,7 @@ export type { FoundSource, MissingSource, SourceReader } from './source-reader.t
 export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
 export { renderDiagnostic } from './diagnostics/render.ts';
-export type { EmitOptions, EmittedProgram } from './3-emit/emitted-program.ts';
+export type { EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
 
 /**

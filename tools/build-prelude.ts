@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
-const target = new URL('src/3-emit/generated/prelude.ts', root);
+const target = new URL('src/4-emit/generated/prelude.ts', root);
 
 /** Whatever decides what the prelude's trees look like. */
 const sources = ['src/prelude', 'src/1-parse', 'src/2-check', 'src/library', 'src/language', 'grammar', 'tools'];

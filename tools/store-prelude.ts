@@ -8,8 +8,8 @@ import { operatorById } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
 import { loadModules } from '../src/1-parse/load-modules.ts';
 import { createSourceFile, positionAt } from '../src/source.ts';
-import { storeTree } from '../src/3-emit/prelude.ts';
-import type { StoredPrelude } from '../src/3-emit/prelude.ts';
+import { storeTree } from '../src/4-emit/prelude.ts';
+import type { StoredPrelude } from '../src/4-emit/prelude.ts';
 
 /** The stored prelude, or a text that says what is wrong with it. */
 export function storePrelude(text: string): StoredPrelude | string {

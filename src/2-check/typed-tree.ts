@@ -174,6 +174,18 @@ export interface Loop {
   readonly body: readonly Statement[];
   readonly step: readonly Statement[];
   readonly span: Span;
+  /** Where the optimiser made the loop one that a function can be left and entered at. */
+  readonly resume?: ResumePoint;
+}
+
+/** The beginning of a turn, where a function can stop and be gone on with by another call of it. */
+export interface ResumePoint {
+  /** From 1, in the order in which the loops of the function are written. */
+  readonly point: number;
+  /** The last point inside the loop; its own where there is none. */
+  readonly lastPoint: number;
+  /** The locals whose values matter from there on. */
+  readonly live: readonly LocalId[];
 }
 
 export interface Try {
@@ -309,4 +321,16 @@ export interface JsonObjectLiteral {
 /** Whether a value is known as it stands. */
 export function isConstant(value: Expression): value is Constant {
   return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
+}
+
+/** An `if` and the `else if` that follow it; the last one's `otherwise` ends the chain. */
+export function chainOf(node: If): readonly If[] {
+  const chain = [node];
+  for (let next = elseIf(node); next !== null; next = elseIf(next)) chain.push(next);
+  return chain;
+}
+
+function elseIf(node: If): If | null {
+  const [only, ...others] = node.otherwise;
+  return only?.kind === 'if' && others.length === 0 ? only : null;
 }

@@ -17,3 +17,14 @@ export function splitFunctionName(name: string): { readonly file: string; readon
   const at = name.startsWith('$') ? -1 : name.indexOf('#');
   return { file: name.slice(0, Math.max(at, 0)), name: name.slice(at + 1) };
 }
+
+const resumption = '$resume:';
+
+/** The name of what calls a function again and again until it has come to its end. */
+export function nameOfResumption(wasmName: string): string {
+  return resumption + wasmName;
+}
+
+export function isResumption(wasmName: string): boolean {
+  return wasmName.startsWith(resumption);
+}

@@ -4,7 +4,7 @@ import { HostError, isWasm, loadScript } from '../../runtime-host/node.ts';
 import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
-import type { EmitOptions, EmittedProgram } from '../3-emit/emitted-program.ts';
+import type { EmitOptions, EmittedProgram } from '../4-emit/emitted-program.ts';
 import { findCompiled, forgetCompiled, keepCompiled } from './cache.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { reportNothingTo } from './entry-fault.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import createWabt from 'wabt';
 import { compile } from '../../src/compile.ts';
-import type { EmittedProgram } from '../../src/3-emit/emitted-program.ts';
+import type { EmittedProgram } from '../../src/4-emit/emitted-program.ts';
 
 async function build(text: string): Promise<EmittedProgram> {
   const { artifact, diagnostics } = await compile('test.slu', text, { text: true, sourceMap: true });

@@ -1,4 +1,4 @@
-// The third room: a checked program becomes a WebAssembly module. Starting at the entry, every function
+// The last room: a checked program becomes a WebAssembly module. Starting at the entry, every function
 // that is asked for is written once; then the module is optimised, and the manifest goes into it.
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
@@ -20,13 +20,23 @@ import { storedPrelude } from './generated/prelude.ts';
 import { declareGrowingTexts } from './loose-texts.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
+import { declareResuming, emitResumable, emitStatements } from './resuming.ts';
 import { emitStatement } from './statements.ts';
 
-const gate: Gate = { expression: emitExpression, statement: emitStatement };
+/**
+ * So many that what is done between them (some 50 ns) does not show, so few that they pass in well under a millisecond in
+ * baseline code.
+ */
+const turnsInARow = 16_384;
+
+const gate: Gate = {
+  expression: emitExpression,
+  statements: (fb, nodes) => emitStatements(fb, nodes, (node) => emitStatement(fb, node)),
+};
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude));
+  const emitter = new Emitter(program, new Prelude(storedPrelude), options.turnsInARow ?? turnsInARow);
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
@@ -46,12 +56,13 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
 function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   const fb = new FunctionBuilder(emitter, instance, gate);
   declareGrowingTexts(fb);
+  declareResuming(fb);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
   // The checker has made sure that the end of a function with a value is never reached.
   if (returns.kind !== 'void') body.push(m.unreachable());
-  fb.finish(m.block(null, body), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+  fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
 function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions): EmittedProgram {

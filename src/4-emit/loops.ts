@@ -1,10 +1,12 @@
 // Branches, loops and the jumps out of them.
 
+import { chainOf } from '../2-check/typed-tree.ts';
 import type { Expression, If, Loop, LoopId } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitArrival, emitBranchCondition, emitNextTurn, emitTest } from './resuming.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
 const longestNest = 20;
@@ -14,26 +16,20 @@ const longestNest = 20;
  * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
  */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
-  const chain = [node];
-  for (let next = elseIf(node); next !== null; next = elseIf(next)) chain.push(next);
+  const chain = chainOf(node);
   if (chain.length > longestNest) return emitChain(fb, chain);
-  const condition = fb.expression(node.condition);
+  const condition = emitBranchCondition(fb, node);
   const then = fb.block(node.then);
   return node.otherwise.length === 0
     ? fb.module.if(condition, then)
     : fb.module.if(condition, then, fb.block(node.otherwise));
 }
 
-function elseIf(node: If): If | null {
-  const [only, ...others] = node.otherwise;
-  return only?.kind === 'if' && others.length === 0 ? only : null;
-}
-
 function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
   const m = fb.module;
   const end = fb.newLabel('end');
-  const links = chain.map(({ condition, then }) =>
-    m.if(fb.expression(condition), m.block(null, [...fb.statements(then), m.br(end)])));
+  const links = chain.map((link) =>
+    m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])));
   return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
 }
 
@@ -44,7 +40,8 @@ function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
  *     (br_if $break (eqz condition))     where the test comes first
  *     block $continue  body  end
  *     step
- *     br $turn                           or (br_if $turn condition) where it comes last
+ *     (br_if $break (eqz condition))     where it comes last
+ *     br $turn                           resuming.ts counts the turns here
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
@@ -58,10 +55,13 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   fb.contexts.pop();
   const step = fb.block(node.step);
   const parts: ExpressionRef[] = [];
-  if (test !== null && node.testFirst) parts.push(m.br_if(breakLabel, m.i32.eqz(test)));
+  const leaveUnless = (condition: ExpressionRef): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(condition));
+  if (test !== null && node.testFirst) parts.push(leaveUnless(emitTest(fb, node, test)));
   parts.push(body, step);
-  parts.push(test !== null && !node.testFirst ? m.br_if(turnLabel, test) : m.br(turnLabel));
-  return m.block(breakLabel, [m.loop(turnLabel, m.block(null, parts, none))], none);
+  if (test !== null && !node.testFirst) parts.push(leaveUnless(test));
+  parts.push(...emitNextTurn(fb, node, turnLabel));
+  const arrival = node.resume === undefined ? [] : [emitArrival(fb, node.resume)];
+  return m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
 }
 
 export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {

@@ -27,10 +27,25 @@ export interface GrowingText {
   readonly measure: number;
 }
 
+/** How a function that can stop in the midst of its loops keeps track of itself; resuming.ts says more. */
+export interface Resumption {
+  /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
+  readonly point: number;
+  /** How many turns there may still be in this call. */
+  readonly turns: number;
+  /** Whether this call goes on with one before. */
+  readonly isContinued: number;
+  readonly leaveLabel: string;
+  /** What puts the locals back, for each point. */
+  readonly restores: { readonly point: number; readonly restore: readonly ExpressionRef[] }[];
+  /** The last point of the statement that is being written. */
+  lastPoint: number;
+}
+
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
-  readonly statement: (fb: FunctionBuilder, node: Statement) => ExpressionRef;
+  readonly statements: (fb: FunctionBuilder, nodes: readonly Statement[]) => ExpressionRef[];
 }
 
 export class FunctionBuilder {
@@ -41,8 +56,11 @@ export class FunctionBuilder {
   /** Text variables that loops append to, and the statements that do. */
   readonly growingTexts = new Map<LocalId, GrowingText>();
   readonly appends = new Set<Statement>();
+  /** Null for a function that runs to its end. */
+  resumption: Resumption | null = null;
+  /** The wasm types of its parameters. */
+  readonly parameterTypes: readonly WasmType[];
   readonly #gate: Gate;
-  readonly #parameterTypes: readonly WasmType[];
   readonly #variables: WasmType[] = [];
   /** Wasm local of each local of the typed tree. */
   readonly #locals: readonly number[];
@@ -57,9 +75,9 @@ export class FunctionBuilder {
     this.module = emitter.module;
     const { fn } = instance;
     const parameters = parametersAreLocals ? fn.parameters.length : 0;
-    this.#parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
+    this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
     // The hidden place comes right behind the parameters.
-    if (instance.takesPlace) this.#parameterTypes = [...this.#parameterTypes, i32];
+    if (instance.takesPlace) this.parameterTypes = [...this.parameterTypes, i32];
     this.#locals = fn.locals.map((local, index) => (index < parameters ? index : this.newLocal(this.wasmType(local.type))));
   }
 
@@ -69,7 +87,7 @@ export class FunctionBuilder {
 
   statements(nodes: readonly Statement[]): ExpressionRef[] {
     this.countStatements(nodes.length);
-    return nodes.map((node) => this.#gate.statement(this, node));
+    return this.#gate.statements(this, nodes);
   }
 
   /** Counts towards the size of the function, which decides what passes it goes through. */
@@ -95,6 +113,11 @@ export class FunctionBuilder {
     return this.wasmType(this.instance.fn.locals[local]!.type);
   }
 
+  /** The wasm local of a local of the typed tree. */
+  localNumber(local: LocalId): number {
+    return this.#locals[local]!;
+  }
+
   getLocal(local: LocalId): ExpressionRef {
     return this.module.local.get(this.#locals[local]!, this.localType(local));
   }
@@ -106,7 +129,7 @@ export class FunctionBuilder {
   /** A new wasm local, by number. */
   newLocal(type: WasmType): number {
     this.#variables.push(type);
-    return this.#parameterTypes.length + this.#variables.length - 1;
+    return this.parameterTypes.length + this.#variables.length - 1;
   }
 
   newLabel(purpose: string): string {
@@ -158,7 +181,7 @@ export class FunctionBuilder {
 
   /** Adds the function to the module. */
   finish(body: ExpressionRef, returns: WasmType): void {
-    const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.#parameterTypes), returns, this.#variables, body);
+    const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.parameterTypes), returns, this.#variables, body);
     this.emitter.noteSize(this.instance.wasmName, this.#size);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }

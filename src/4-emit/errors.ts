@@ -11,6 +11,7 @@ import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleTy
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitBeforeBody } from './resuming.ts';
 import { emitStringConstant, emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
@@ -134,8 +135,10 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
     emitClauses(fb, node.clauses, payload),
   ], none);
   return m.block(null, [
-    m.local.set(saved, m.global.get(caughtMask, i32)),
-    m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
+    ...emitBeforeBody(fb, node, [
+      m.local.set(saved, m.global.get(caughtMask, i32)),
+      m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
+    ]),
     m.try(fb.newLabel('try'), body, [errorTagExport], [handler]),
   ], none);
 }

@@ -71,7 +71,11 @@ export class Emitter {
   /** Structs whose values go to the host or come from it, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
 
-  constructor(program: CheckedProgram, prelude: Prelude) {
+  /** How many turns of loops a function makes in one call. */
+  readonly turnsInARow: number;
+
+  constructor(program: CheckedProgram, prelude: Prelude, turnsInARow: number) {
+    this.turnsInARow = turnsInARow;
     this.#program = program;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
@@ -118,10 +122,15 @@ export class Emitter {
 
   /** The value of a type that nothing has been assigned to. */
   zeroOf(type: Type): ExpressionRef {
+    return this.zero(this.types.wasmType(type));
+  }
+
+  /** Any value of a wasm type that a variable can have. */
+  zero(type: WasmType): ExpressionRef {
     const m = this.module;
-    if (type.kind === 'int') return m.i64.const(0n);
-    if (type.kind === 'double') return m.f64.const(0);
-    return type.kind === 'boolean' ? m.i32.const(0) : m.ref.null(this.types.wasmType(type));
+    if (type === i64) return m.i64.const(0n);
+    if (type === f64) return m.f64.const(0);
+    return type === i32 ? m.i32.const(0) : m.ref.null(type);
   }
 
   findGlobal(id: GlobalId): Global {

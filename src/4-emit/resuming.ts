@@ -1,0 +1,225 @@
+// Functions that stop in the midst of a loop and are gone on with. WebAssembly engines run a function in baseline code
+// until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
+// the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
+
+import type { If, Loop, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
+import { chainOf } from '../2-check/typed-tree.ts';
+import { nameOfResumption } from '../abi/names.ts';
+import type { Type } from '../language/types.ts';
+import { externref, i32, none } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
+import type { Emitter } from './emitter.ts';
+import type { FunctionBuilder, Resumption } from './function-builder.ts';
+
+const resumeGlobal = '$resume';
+
+/** The points of a statement: the first and the last. */
+interface Points {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Gets a function ready that has loops to stop at. */
+export function declareResuming(fb: FunctionBuilder): void {
+  const points = joinPoints(fb.instance.fn.body);
+  if (points === null) return;
+  fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
+  fb.resumption = {
+    point: fb.newLocal(i32),
+    turns: fb.newLocal(i32),
+    isContinued: fb.newLocal(i32),
+    leaveLabel: fb.newLabel('leave'),
+    restores: [],
+    lastPoint: points.last,
+  };
+}
+
+function joinPoints(nodes: readonly Statement[]): Points | null {
+  const found = nodes.flatMap((node) => pointsIn(node) ?? []);
+  return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
+}
+
+function pointsIn(node: Statement): Points | null {
+  switch (node.kind) {
+    case 'loop':
+      return node.resume === undefined ? null : { first: node.resume.point, last: node.resume.lastPoint };
+    case 'if': {
+      const chain = chainOf(node);
+      const found = [...chain.map(({ then }) => then), chain.at(-1)!.otherwise].flatMap((branch) => joinPoints(branch) ?? []);
+      return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
+    }
+    case 'block':
+      return joinPoints(node.statements);
+    case 'try':
+      return joinPoints(node.body);
+    default:
+      return null;
+  }
+}
+
+/** Statements in a row: what has no point in it runs only where the function is not on its way to one. */
+export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[], emit: (node: Statement) => ExpressionRef): ExpressionRef[] {
+  const { resumption, module: m } = fb;
+  const points = nodes.map((node) => (resumption === null ? null : pointsIn(node)));
+  if (resumption === null || points.every((found) => found === null)) return nodes.map(emit);
+  const written: ExpressionRef[] = [];
+  let plain: ExpressionRef[] = [];
+  const writePlain = (): void => {
+    if (plain.length > 0) written.push(m.if(emitIsRunning(fb, resumption), m.block(null, plain, none)));
+    plain = [];
+  };
+  nodes.forEach((node, index) => {
+    const inside = points[index]!;
+    if (inside === null) {
+      plain.push(emit(node));
+      return;
+    }
+    writePlain();
+    const outer = resumption.lastPoint;
+    resumption.lastPoint = inside.last;
+    const statement = emit(node);
+    resumption.lastPoint = outer;
+    // On the way to a point further on, it is passed by.
+    written.push(inside.last === outer ? statement : m.if(m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last)), statement));
+  });
+  writePlain();
+  return written;
+}
+
+/** The condition of a branch: on the way to a point, whether it lies in that branch. */
+export function emitBranchCondition(fb: FunctionBuilder, node: If): ExpressionRef {
+  const condition = fb.expression(node.condition);
+  const { resumption, module: m } = fb;
+  if (resumption === null || pointsIn(node) === null) return condition;
+  const inside = joinPoints(node.then);
+  const isInside = inside === null ? m.i32.const(0) : m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last));
+  return m.if(emitIsRunning(fb, resumption), condition, isInside);
+}
+
+/** What a try does before its body; it is done already on the way to a point inside. */
+export function emitBeforeBody(fb: FunctionBuilder, node: Try, setup: readonly ExpressionRef[]): readonly ExpressionRef[] {
+  const { resumption, module: m } = fb;
+  return resumption === null || pointsIn(node) === null ? setup : [m.if(emitIsRunning(fb, resumption), m.block(null, [...setup], none))];
+}
+
+/** Before a loop: whoever was on the way to its own point has arrived. */
+export function emitArrival(fb: FunctionBuilder, { point, lastPoint }: ResumePoint): ExpressionRef {
+  const { resumption, module: m } = fb;
+  const arrive = m.local.set(resumption!.point, m.i32.const(0));
+  return point === lastPoint ? arrive : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(point)), arrive);
+}
+
+/** The test of a loop: on the way to a point inside it was passed before. */
+export function emitTest(fb: FunctionBuilder, node: Loop, test: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  if (node.resume === undefined || node.resume.point === node.resume.lastPoint) return test;
+  return m.if(emitIsRunning(fb, fb.resumption!), test, m.i32.const(1));
+}
+
+/** `br_if $turn (turns -= 1)`, and behind it, where there have been enough of them, what stops the function. */
+export function emitNextTurn(fb: FunctionBuilder, { resume }: Loop, turnLabel: string): readonly ExpressionRef[] {
+  const m = fb.module;
+  if (resume === undefined) return [m.br(turnLabel)];
+  const { turns, restores, leaveLabel } = fb.resumption!;
+  const kept = findKept(fb, resume);
+  restores.push({ point: resume.point, restore: kept.map(({ global, local, type }) => m.local.set(local, m.global.get(global, type))) });
+  return [
+    m.br_if(turnLabel, m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(1)), i32)),
+    ...kept.map(({ global, local, type }) => m.global.set(global, m.local.get(local, type))),
+    m.global.set(resumeGlobal, m.i32.const(resume.point)),
+    m.br(leaveLabel),
+  ];
+}
+
+interface Kept {
+  readonly local: number;
+  readonly global: string;
+  readonly type: WasmType;
+}
+
+/** The wasm locals that are wanted after a point, and the globals that hold them meanwhile. */
+function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
+  const locals = live.flatMap((local) => {
+    const growing = fb.growingTexts.get(local);
+    const own = { local: fb.localNumber(local), type: fb.localType(local) };
+    return growing === undefined ? [own] : [own, { local: growing.text, type: externref }, { local: growing.measure, type: i32 }];
+  });
+  const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
+  const taken = new Map<WasmType, number>();
+  return [...locals, ...masks].map(({ local, type }) => {
+    const index = taken.get(type) ?? 0;
+    taken.set(type, index + 1);
+    return { local, type, global: declareKept(fb.emitter, type, index) };
+  });
+}
+
+function declareKept(emitter: Emitter, type: WasmType, index: number): string {
+  // Binaryen's numbers of types are not the same in every process.
+  const types = emitter.once('kept types', () => new Map<WasmType, number>());
+  if (!types.has(type)) types.set(type, types.size);
+  const name = `$kept${types.get(type)}.${index}`;
+  emitter.declare(name, () => emitter.module.addGlobal(name, type, true, emitter.zero(type)));
+  return name;
+}
+
+/**
+ * The whole function around its body:
+ * ```
+ * f(a, b):
+ *   if ($resume) { point = $resume; $resume = 0; isContinued = 1; locals of that point = globals }
+ *   turns = turnsInARow
+ *   block $leave
+ *     body, in which what stands before the point is skipped while `point` is not zero
+ *   end $leave
+ *   return isContinued ? (any value) : $resume:f()
+ *
+ * $resume:f():
+ *   loop  result = f(any values)  until ($resume == 0);  return result
+ * ```
+ */
+export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
+  const { resumption, module: m } = fb;
+  if (resumption === null) return m.block(null, [...body]);
+  const { point, turns, isContinued, leaveLabel, restores } = resumption;
+  const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
+  const again = m.call(declareDriver(fb, resultType), [], resultType);
+  const end = returns.kind === 'void' ? [m.return()] : [];
+  return m.block(null, [
+    m.if(m.global.get(resumeGlobal, i32), m.block(null, [
+      m.local.set(point, m.global.get(resumeGlobal, i32)),
+      m.global.set(resumeGlobal, m.i32.const(0)),
+      m.local.set(isContinued, m.i32.const(1)),
+      ...restores.filter(({ restore }) => restore.length > 0)
+        .map((at) => m.if(m.i32.eq(m.local.get(point, i32), m.i32.const(at.point)), m.block(null, [...at.restore], none))),
+    ], none)),
+    m.local.set(turns, m.i32.const(fb.emitter.turnsInARow)),
+    m.block(leaveLabel, [...body, ...end], none),
+    ...(returns.kind === 'void'
+      ? [m.if(m.i32.eqz(m.local.get(isContinued, i32)), again)]
+      : [m.if(m.local.get(isContinued, i32), m.return(fb.emitter.zeroOf(returns))), m.return(again)]),
+  ]);
+}
+
+/** Adds what calls the function until it has come to its end. */
+function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
+  const m = fb.module;
+  const { wasmName } = fb.instance;
+  const name = nameOfResumption(wasmName);
+  const call = m.call(wasmName, fb.parameterTypes.map((type) => fb.emitter.zero(type)), resultType);
+  const next = m.br_if('again', m.global.get(resumeGlobal, i32));
+  const turn = resultType === none ? [call, next] : [m.local.set(0, call), next];
+  const body = m.loop('again', m.block(null, turn, none));
+  m.addFunction(name, none, resultType, resultType === none ? [] : [resultType], resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)]));
+  fb.emitter.calls.note(wasmName, name);
+  fb.emitter.calls.note(name, wasmName);
+  return name;
+}
+
+function readPoint(fb: FunctionBuilder, { point }: Resumption): ExpressionRef {
+  return fb.module.local.get(point, i32);
+}
+
+/** Whether the function is not on its way to a point. */
+function emitIsRunning(fb: FunctionBuilder, resumption: Resumption): ExpressionRef {
+  return fb.module.i32.eqz(readPoint(fb, resumption));
+}
