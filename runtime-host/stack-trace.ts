@@ -4,7 +4,7 @@
 import { callExport } from '../src/abi/imports.ts';
 import { locationOf } from '../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
-import { escapeFile, isResumption, splitFunctionName } from '../src/abi/names.ts';
+import { entryName, escapeFile, initialiserName, isResumption, splitFunctionName, wholeOf } from '../src/abi/names.ts';
 
 /** One frame as the engine tells it. */
 export interface WasmFrame {
@@ -95,7 +95,7 @@ function readFrame(line: string): WasmFrame | null {
  */
 export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number, mainFile: string): readonly ScriptLocation[] {
   const code: CodePlaces = { ...decodeCode(table), mainFile };
-  const found = asOneCall(withoutLead(frames)).flatMap((frame) => locateFrame(frame, code, table));
+  const found = withoutLead(asOneCall(frames)).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
   if (top === null || isRuntime(top)) return found;
   return found[0]?.function === top.function && found[0].file === top.file ? [top, ...found.slice(1)] : [top, ...found];
@@ -150,7 +150,7 @@ const entryNames = ['main', '<top level>', '<globals>'];
 /** Begins the names of the functions that read the arguments of a call and hand its result over. */
 const callWrappers = `$${callExport('')}`;
 /** Functions that the emitter makes around the statements of the entry; the first one found holds them. */
-const entryFunctions = ['$entry', '$initialise', '$run'];
+const entryFunctions: readonly string[] = [entryName, initialiserName, '$run'];
 
 /**
  * What the function of a frame is called in the script; nothing for the runtime's own. What stands in front of
@@ -168,9 +168,18 @@ function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   return entry < 0 ? frames : frames.slice(0, entry + 1);
 }
 
-/** A function that stopped and was gone on with stands in the stack twice, and between them what called it again. */
+/**
+ * A call as one frame, the innermost: a function that stopped and was gone on with stands in the stack twice, and between
+ * them what called it again; behind a loop that became a function there is the one that it was taken out of.
+ */
 function asOneCall(frames: readonly WasmFrame[]): readonly WasmFrame[] {
-  return frames.filter((frame, index) => !isResumption(frame.name) && !(index > 0 && isResumption(frames[index - 1]!.name)));
+  let isSameCall = false;
+  return frames.flatMap((frame) => {
+    const whole = wholeOf(frame.name);
+    const isFirst = !isSameCall && !isResumption(frame.name);
+    isSameCall = isResumption(frame.name) || whole !== null;
+    return isFirst ? [{ ...frame, name: whole ?? frame.name }] : [];
+  });
 }
 
 function isRuntimeName(name: string): boolean {

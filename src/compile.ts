@@ -44,5 +44,5 @@ export async function compile(name: string, text: string, options: CompileOption
   const checked = checkSource(name, text, options);
   if (checked.program === null) return { ...checked, artifact: null };
   const { emit } = await import('./4-emit/emit.ts');
-  return { ...checked, artifact: emit(options.optimise === false ? checked.program : optimise(checked.program), options) };
+  return { ...checked, artifact: emit(options.optimise === false ? checked.program : optimise(checked.program, options.turnsInARow), options) };
 }

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/node.ts';
 import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
+import { optimise } from '../src/3-optimise/optimise.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import type { CheckOptions } from '../src/compile.ts';
@@ -39,7 +40,7 @@ function collect(testCase: Case): void {
   const topic = testCase.name.split('/')[0]!;
   const ofTopic = usesByTopic.get(topic) ?? noUses();
   usesByTopic.set(topic, ofTopic);
-  walk([program.initialiser, program.entry, ...program.functions.values()], (node) => {
+  walk([program, optimise(program)].flatMap((tree) => [tree.initialiser, tree.entry, ...tree.functions.values()]), (node) => {
     for (const into of [uses, ofTopic]) {
       if (typeof node['kind'] === 'string') into.kinds.add(node['kind']);
       if (node['kind'] === 'library-call') into.functions.add(node['function'] as string);
@@ -117,6 +118,10 @@ describe('every node of the typed tree has a case', () => {
     'set-element': true,
     'set-member': true,
     'set-item': true,
+    'hold-array': true,
+    'set-held': true,
+    'call-part': true,
+    'hand-back': true,
     evaluate: true,
     if: true,
     loop: true,
@@ -139,6 +144,8 @@ describe('every node of the typed tree has a case', () => {
     'get-global': true,
     'get-field': true,
     'get-element': true,
+    'get-held': true,
+    fits: true,
     operate: true,
     logical: true,
     conditional: true,

@@ -119,6 +119,12 @@ export type Statement =
   /** `throw text;`: an error of type Error. A null text is a NullAccessError. */
   | { readonly kind: 'throw'; readonly message: Expression; readonly span: Span }
   | Try
+  | HoldArray
+  | SetHeld
+  /** From the optimiser: runs a loop of the function that was taken out of it. */
+  | { readonly kind: 'call-part'; readonly part: LoopPart; readonly span: Span }
+  /** At the end of a part: gives these locals back, in the order of its outputs. */
+  | { readonly kind: 'hand-back'; readonly locals: readonly LocalId[]; readonly span: Span }
   | { readonly kind: 'block'; readonly statements: readonly Statement[]; readonly span: Span };
 
 export interface SetField {
@@ -135,6 +141,36 @@ export interface SetElement {
   readonly array: Expression;
   readonly index: Expression;
   readonly value: Expression;
+  readonly span: Span;
+}
+
+/** From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null. */
+export interface HoldArray {
+  readonly kind: 'hold-array';
+  readonly array: Expression;
+  readonly elements: LocalId;
+  readonly length: LocalId;
+  readonly span: Span;
+}
+
+/** An array whose elements and length are in locals. */
+export interface HeldArray {
+  /** The array as the script has it, which tells what is wrong where an index is not in range. */
+  readonly array: Expression;
+  /** Of type `elements`; null where the array is null. */
+  readonly elements: LocalId;
+  /** An int; 0 where the array is null. */
+  readonly length: LocalId;
+}
+
+/** From the optimiser: as set-element. */
+export interface SetHeld {
+  readonly kind: 'set-held';
+  readonly held: HeldArray;
+  readonly index: Expression;
+  readonly value: Expression;
+  /** False where the index is known to be in range, and the array not to be null. */
+  readonly checked: boolean;
   readonly span: Span;
 }
 
@@ -174,8 +210,39 @@ export interface Loop {
   readonly body: readonly Statement[];
   readonly step: readonly Statement[];
   readonly span: Span;
+  /** What the optimiser knows of the turns, for a loop that has no other in it. */
+  readonly counted?: CountedLoop;
+  /** Runs so few turns that nobody need count them. */
+  readonly isShort?: boolean;
+  /** What goes on with the loop when there have been many turns. */
+  readonly part?: LoopPart;
   /** Where the optimiser made the loop one that a function can be left and entered at. */
   readonly resume?: ResumePoint;
+}
+
+/** A loop as a function of its own: without a result, its parameters are the inputs. */
+export interface LoopPart {
+  readonly function: FunctionId;
+  /** Locals of the function that it was taken out of. */
+  readonly inputs: readonly LocalId[];
+  /** Which of them it sets. */
+  readonly outputs: readonly LocalId[];
+}
+
+/**
+ * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by nothing
+ * else. The condition as it is written stays the loop's.
+ */
+export interface CountedLoop {
+  readonly variable: LocalId;
+  /** How the variable compares with the limit while the loop goes on. */
+  readonly comparison: '<' | '<=' | '>' | '>=';
+  /** An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn or never. */
+  readonly limit: Expression;
+  /** Added to the variable each turn: a constant, or a local that the loop does not change. */
+  readonly step: Expression;
+  /** Added to the limit each turn. */
+  readonly limitStep: bigint;
 }
 
 /** The beginning of a turn, where a function can stop and be gone on with by another call of it. */
@@ -221,6 +288,10 @@ export type Expression =
   | GetField
   /** Null and bounds tests included, unless `checked` is false. */
   | GetElement
+  /** From the optimiser: as get-element. */
+  | GetHeld
+  /** From the optimiser: whether `0 <= index < length`, both ints. */
+  | { readonly kind: 'fits'; readonly index: Expression; readonly length: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */
   | { readonly kind: 'operate'; readonly operator: string; readonly operands: readonly Expression[]; readonly type: Type; readonly span: Span }
   | { readonly kind: 'logical'; readonly operator: '&&' | '||'; readonly left: Expression; readonly right: Expression; readonly type: Type; readonly span: Span }
@@ -272,6 +343,16 @@ export interface GetElement {
   readonly array: Expression;
   readonly index: Expression;
   /** False only where the checker wrote the index itself and knows that it is in range and the array not null. */
+  readonly checked: boolean;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface GetHeld {
+  readonly kind: 'get-held';
+  readonly held: HeldArray;
+  readonly index: Expression;
+  /** False where the index is known to be in range, and the array not to be null. */
   readonly checked: boolean;
   readonly type: Type;
   readonly span: Span;

@@ -5,7 +5,7 @@
 // section 9.2.5.
 
 import { chainOf } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, Expression, If, LocalId, Loop, LoopId, Statement, Try } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, Expression, GetHeld, If, LocalId, Loop, LoopId, SetHeld, Statement, Try } from '../2-check/typed-tree.ts';
 import { operandsOf } from './operands.ts';
 
 type LocalSet = bigint;
@@ -52,6 +52,14 @@ class Walk {
     switch (node.kind) {
       case 'set-local':
         return this.#using(node.value, (after & ~this.#bits[node.local]!) | this.#atFailure);
+      case 'call-part':
+        return this.#bitsOf(node.part.inputs) | (after & ~this.#bitsOf(node.part.outputs)) | this.#atFailure;
+      case 'hand-back':
+        return after | this.#bitsOf(node.locals);
+      case 'hold-array':
+        return this.#using(node.array, after & ~this.#bits[node.elements]! & ~this.#bits[node.length]!);
+      case 'set-held':
+        return this.#usingHeld(node, this.#usingAll([node.index, node.value], after | this.#atFailure));
       case 'set-global':
       case 'throw':
       case 'evaluate':
@@ -116,6 +124,16 @@ class Walk {
     return nodes.reduceRight((live, node) => this.#using(node, live), after);
   }
 
+  #bitsOf(locals: readonly LocalId[]): LocalSet {
+    return locals.reduce((set, local) => set | this.#bits[local]!, none);
+  }
+
+  /** The array itself is read where a check fails. */
+  #usingHeld({ held, checked }: GetHeld | SetHeld, after: LocalSet): LocalSet {
+    const live = after | this.#bits[held.elements]!;
+    return checked ? this.#using(held.array, live | this.#bits[held.length]!) : live;
+  }
+
   /** What is live before an expression. Sums of many terms nest to the left, so that spine is walked in a loop. */
   #using(node: Expression, after: LocalSet): LocalSet {
     let live = after;
@@ -127,6 +145,8 @@ class Walk {
     switch (first.kind) {
       case 'get-local':
         return live | this.#bits[first.local]!;
+      case 'get-held':
+        return this.#usingHeld(first, this.#using(first.index, live));
       case 'conditional':
         return this.#using(first.condition, this.#using(first.then, live) | this.#using(first.otherwise, live));
       case 'sequence':

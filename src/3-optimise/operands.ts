@@ -1,9 +1,12 @@
-// What each node of the typed tree is made of, so that analyses need not know every kind.
+// What each node of the typed tree is made of, and how to make it again of other parts, so that analyses and changes of
+// the tree need not know every kind.
 
 import type { Expression, Statement } from '../2-check/typed-tree.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
 export type SimpleStatement = Statement & { readonly kind: 'set-global' | 'set-field' | 'set-element' | 'set-member' | 'set-item' | 'evaluate' | 'yield' | 'throw' };
+
+export type Node = Expression | Statement;
 
 /** The expressions directly in a node, in the order of their evaluation; a sequence's statements are not among them. */
 export function operandsOf(node: Expression | SimpleStatement): readonly Expression[] {
@@ -21,6 +24,10 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.object];
     case 'get-element':
       return [node.array, node.index];
+    case 'get-held':
+      return node.checked ? [node.held.array, node.index] : [node.index];
+    case 'fits':
+      return [node.index, node.length];
     case 'operate':
       return node.operands;
     case 'logical':
@@ -71,5 +78,120 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.expression];
     case 'throw':
       return [node.message];
+  }
+}
+
+/** The same node with other operands, as many as `operandsOf` gives, in the same order. */
+export function withOperands<Kind extends Expression | SimpleStatement>(node: Kind, operands: readonly Expression[]): Kind;
+export function withOperands(node: Expression | SimpleStatement, operands: readonly Expression[]): Expression | SimpleStatement {
+  const [a, b, c] = operands as readonly [Expression, Expression, Expression];
+  switch (node.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'null':
+    case 'get-local':
+    case 'get-global':
+    case 'invalid':
+      return node;
+    case 'get-field':
+      return { ...node, object: a };
+    case 'get-element':
+      return { ...node, array: a, index: b };
+    case 'get-held':
+      return node.checked ? { ...node, held: { ...node.held, array: a }, index: b } : { ...node, index: a };
+    case 'fits':
+      return { ...node, index: a, length: b };
+    case 'operate':
+      return { ...node, operands };
+    case 'logical':
+    case 'same-object':
+      return { ...node, left: a, right: b };
+    case 'conditional':
+      return { ...node, condition: a, then: b, otherwise: c };
+    case 'widen':
+    case 'is-null':
+    case 'to-text':
+    case 'to-json':
+    case 'cast':
+      return { ...node, operand: a };
+    case 'call':
+    case 'library-call':
+      return { ...node, arguments: operands };
+    case 'array-literal':
+    case 'json-array':
+      return { ...node, elements: operands };
+    case 'struct-literal':
+      return { ...node, fields: node.fields.map((field, index) => ({ ...field, value: operands[index]! })) };
+    case 'json-object':
+      return { ...node, members: node.members.map((member, index) => ({ ...member, value: operands[index]! })) };
+    case 'new-array':
+      return { ...node, lengths: operands };
+    case 'concat':
+      return { ...node, parts: operands };
+    case 'get-member':
+      return { ...node, json: a, key: b };
+    case 'get-item':
+      return { ...node, json: a, index: b };
+    case 'item-count':
+      return { ...node, json: a };
+    case 'sequence':
+    case 'set-global':
+    case 'yield':
+      return { ...node, value: a };
+    case 'set-field':
+      return { ...node, object: a, value: b };
+    case 'set-element':
+      return { ...node, array: a, index: b, value: c };
+    case 'set-member':
+      return { ...node, json: a, key: b, value: c };
+    case 'set-item':
+      return { ...node, json: a, index: b, value: c };
+    case 'evaluate':
+      return { ...node, expression: a };
+    case 'throw':
+      return { ...node, message: a };
+  }
+}
+
+/** Everything directly in a node, statements too. */
+export function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'set-local':
+      return [node.value];
+    case 'hold-array':
+      return [node.array];
+    case 'set-held':
+      return node.checked ? [node.held.array, node.index, node.value] : [node.index, node.value];
+    case 'if':
+      return [node.condition, ...node.then, ...node.otherwise];
+    case 'loop':
+      return [...(node.condition === null ? [] : [node.condition]), ...node.body, ...node.step];
+    case 'break':
+    case 'continue':
+    case 'call-part':
+    case 'hand-back':
+      return [];
+    case 'return':
+    case 'finish':
+      return node.value === null ? [] : [node.value];
+    case 'try':
+      return [...node.body, ...node.clauses.flatMap(({ body }) => body)];
+    case 'block':
+      return node.statements;
+    case 'sequence':
+      return [...node.statements, node.value];
+    default:
+      return operandsOf(node);
+  }
+}
+
+/** Visits nodes and all that is in them, in no order; none nests too deep for it. */
+export function visitAll(nodes: readonly Node[], visit: (node: Node) => void): void {
+  const pending = [...nodes];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    visit(node);
+    for (const part of partsOf(node)) pending.push(part);
   }
 }

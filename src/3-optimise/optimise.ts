@@ -1,19 +1,30 @@
 // The third room: a checked program becomes one that does the same and runs faster. Nothing here may change what a
 // program does, down to which error it ends with and what a clause then sees.
 
-import type { CheckedFunction, CheckedProgram } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typed-tree.ts';
+import { entryName, initialiserName } from '../abi/names.ts';
+import { defaultTurns } from '../language/settings.ts';
+import { ProgramChanges } from './changes.ts';
+import { improveLoops } from './loops.ts';
 import { addResumePoints } from './resume-points.ts';
 
-/** The same program, each function of it improved. */
-export function optimise(program: CheckedProgram): CheckedProgram {
+/** The same program, each function of it improved; a function stops after so many turns of its loops. */
+export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): CheckedProgram {
+  const changes = new ProgramChanges(program);
+  const functions = new Map<FunctionId, CheckedFunction>();
+  const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
+    const isRecursive = changes.isRecursive(id);
+    const [improved, ...parts] = improveLoops(fn, { id, changes, neverStops: isRecursive, turnsInARow });
+    for (const part of parts) functions.set(part.id, addResumePoints(part));
+    // A function that calls itself is called often enough.
+    return isRecursive ? improved : addResumePoints(improved);
+  };
+  for (const [id, fn] of program.functions) functions.set(id, improve(fn, id));
+  const { initialiser, entry } = program;
   return {
     ...program,
-    functions: new Map([...program.functions].map(([id, fn]) => [id, optimiseFunction(fn)])),
-    initialiser: program.initialiser === null ? null : optimiseFunction(program.initialiser),
-    entry: program.entry === null ? null : optimiseFunction(program.entry),
+    functions,
+    initialiser: initialiser === null ? null : improve(initialiser, `#${initialiserName}`),
+    entry: entry === null ? null : improve(entry, `#${entryName}`),
   };
-}
-
-function optimiseFunction(fn: CheckedFunction): CheckedFunction {
-  return addResumePoints(fn);
 }

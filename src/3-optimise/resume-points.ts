@@ -6,7 +6,7 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, If, LocalId, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
 import { findLiveLocals } from './live-locals.ts';
 
-/** The function with a resume point at every loop but those in the clauses of a try. */
+/** The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go on with. */
 export function addResumePoints(fn: CheckedFunction): CheckedFunction {
   if (!fn.body.some(hasLoop)) return fn;
   return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };
@@ -58,7 +58,7 @@ class Numbering {
 function hasLoop(node: Statement): boolean {
   switch (node.kind) {
     case 'loop':
-      return true;
+      return node.isShort !== true && node.part === undefined;
     case 'if':
       return chainOf(node).some(({ then }) => then.some(hasLoop)) || chainOf(node).at(-1)!.otherwise.some(hasLoop);
     case 'block':

@@ -2,9 +2,9 @@
 
 import type { ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
+import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Emitter } from './emitter.ts';
-import { typeKey } from './heap-types.ts';
 
 export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
   switch (type.kind) {
@@ -25,6 +25,7 @@ export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
     case 'units':
     case 'points':
     case 'cells':
+    case 'elements':
       throw new Error(`a value of type ${type.kind} does not travel`);
   }
 }

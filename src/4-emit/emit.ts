@@ -3,7 +3,9 @@
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import type { Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
+import { entryName, initialiserName } from '../abi/names.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
+import { defaultTurns } from '../language/settings.ts';
 import { substitute } from '../language/types.ts';
 import { none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
@@ -23,25 +25,19 @@ import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './resuming.ts';
 import { emitStatement } from './statements.ts';
 
-/**
- * So many that what is done between them (some 50 ns) does not show, so few that they pass in well under a millisecond in
- * baseline code.
- */
-const turnsInARow = 16_384;
-
 const gate: Gate = {
   expression: emitExpression,
-  statements: (fb, nodes) => emitStatements(fb, nodes, (node) => emitStatement(fb, node)),
+  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => emitStatement(fb, node), before),
 };
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), options.turnsInARow ?? turnsInARow);
+  const emitter = new Emitter(program, new Prelude(storedPrelude), options.turnsInARow ?? defaultTurns);
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
-  const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction('$initialise', program.initialiser));
+  const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
   if (program.entry !== null) {
-    const entry = emitter.enqueue(scriptFunction('$entry', program.entry));
+    const entry = emitter.enqueue(scriptFunction(entryName, program.entry));
     emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
   }
   const exported = emitExports(emitter, gate, program.exports, initialiser);

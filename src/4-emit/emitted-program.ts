@@ -5,10 +5,7 @@ import type { Manifest } from '../abi/manifest.ts';
 export interface EmitOptions {
   /** Optimise; off only to look at what was written or to test it. Default true. */
   readonly optimise?: boolean;
-  /**
-   * After how many turns of its loops a function stops and is called anew, so that engines can put optimised code in its
-   * place. Default 16,384.
-   */
+  /** As the program was optimised for. */
   readonly turnsInARow?: number;
   /** Also make a source map (version 3, with the sources in it). Default false. */
   readonly sourceMap?: boolean;

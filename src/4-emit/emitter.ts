@@ -10,11 +10,12 @@ import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Str
 import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { LibraryRegistry } from '../library/registry.ts';
+import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { CallGraph } from './call-graph.ts';
 import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
-import { HeapTypes, typeKey } from './heap-types.ts';
+import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
 

@@ -6,6 +6,7 @@
 import { errorTagExport } from '../abi/imports.ts';
 import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
 import { errorTypes } from '../language/errors.ts';
+import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
@@ -38,9 +39,9 @@ export function emitRaise(fb: FunctionBuilder, errorType: ExpressionRef, message
 }
 
 /** A call of a prelude function that raises an error and never returns. */
-export function emitFail(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], span: Span): ExpressionRef {
+export function emitFail(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], span: Span, typeArgument: Type | null = null): ExpressionRef {
   const m = fb.module;
-  return m.block(null, [fb.call(fb.emitter.requestPrelude(name), operands, span), m.unreachable()]);
+  return m.block(null, [fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span), m.unreachable()]);
 }
 
 /**
@@ -84,6 +85,8 @@ function isNeverNull(node: Expression): boolean {
     case 'get-global':
     case 'get-field':
     case 'get-element':
+    case 'get-held':
+    case 'fits':
     case 'logical':
     case 'widen':
     case 'is-null':

@@ -11,6 +11,7 @@ import { emitNonNull } from './errors.ts';
 import { emitGetGlobal } from './globals.ts';
 import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitGetHeld } from './held-arrays.ts';
 import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
 import { emitGetLocal, emitLongChain } from './loose-texts.ts';
 import { emitStringConstant } from './strings.ts';
@@ -38,6 +39,10 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetField(fb, node);
     case 'get-element':
       return emitGetElement(fb, node);
+    case 'get-held':
+      return emitGetHeld(fb, node);
+    case 'fits':
+      return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
     case 'operate':
     case 'logical':
       return emitLongChain(fb, node) ?? emitOperation(fb, node);

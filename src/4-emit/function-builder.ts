@@ -45,7 +45,7 @@ export interface Resumption {
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
-  readonly statements: (fb: FunctionBuilder, nodes: readonly Statement[]) => ExpressionRef[];
+  readonly statements: (fb: FunctionBuilder, nodes: readonly Statement[], before: readonly ExpressionRef[]) => ExpressionRef[];
 }
 
 export class FunctionBuilder {
@@ -85,9 +85,10 @@ export class FunctionBuilder {
     return this.#gate.expression(this, node);
   }
 
-  statements(nodes: readonly Statement[]): ExpressionRef[] {
+  /** Statements in a row; `before` has been emitted already and goes in front of them. */
+  statements(nodes: readonly Statement[], before: readonly ExpressionRef[] = []): ExpressionRef[] {
     this.countStatements(nodes.length);
-    return this.#gate.statements(this, nodes);
+    return this.#gate.statements(this, nodes, before);
   }
 
   /** Counts towards the size of the function, which decides what passes it goes through. */

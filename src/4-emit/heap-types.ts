@@ -7,7 +7,7 @@
 // Types are built when first asked for, together with all that they reach and that is not there yet,
 // as one recursion group.
 
-import { arrayOf, formatType, jsonType } from '../language/types.ts';
+import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Struct, StructId } from '../2-check/typed-tree.ts';
 import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
@@ -53,6 +53,7 @@ export class HeapTypes {
       case 'units':
       case 'points':
       case 'cells':
+      case 'elements':
       case 'struct':
       case 'array':
       case 'json':
@@ -204,6 +205,8 @@ function shapeOf(type: Type): Shape {
       return type;
     case 'cells':
       return { kind: 'elements', element: jsonType };
+    case 'elements':
+      return type;
     case 'struct':
       return { kind: 'struct', type };
     case 'int':
@@ -234,10 +237,4 @@ function keyOf(shape: Shape): string {
     case 'struct':
       return shape.type.id;
   }
-}
-
-/** A text that two types share exactly when they are the same. */
-export function typeKey(type: Type): string {
-  if (type.kind === 'struct') return type.id;
-  return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }

@@ -1,12 +1,13 @@
 // Branches, loops and the jumps out of them.
 
 import { chainOf } from '../2-check/typed-tree.ts';
-import type { Expression, If, Loop, LoopId } from '../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, If, Loop, LoopId, ResumePoint, Statement } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitArrival, emitBranchCondition, emitNextTurn, emitTest } from './resuming.ts';
+import { emitArrival, emitBranchCondition, emitNextTurns, emitTurnOrPart } from './resuming.ts';
+import { emitStrip, stripLength } from './strips.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
 const longestNest = 20;
@@ -33,6 +34,9 @@ function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
   return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
 }
 
+/** For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may be. */
+const shortLoopWeight = 16;
+
 /**
  * ```
  * block $break
@@ -45,23 +49,72 @@ function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
+  if (node.counted !== undefined && node.resume !== undefined) return emitInStrips(fb, node, node.counted, node.resume);
   const m = fb.module;
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
   const turnLabel = fb.newLabel('turn');
-  const test = node.condition === null ? null : fb.expression(node.condition);
+  const leave = node.condition === null ? [] : [m.br_if(breakLabel, m.i32.eqz(fb.expression(node.condition)))];
+  fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
+  const body = m.block(continueLabel, fb.statements(node.body, node.testFirst ? leave : []), none);
+  fb.contexts.pop();
+  const step = fb.block(node.step);
+  const parts: ExpressionRef[] = [body, step, ...(node.testFirst ? [] : leave)];
+  parts.push(...emitBackEdge(fb, node, turnLabel));
+  const arrival = node.resume === undefined ? [] : [emitArrival(fb, node.resume)];
+  return m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
+}
+
+/**
+ * ```
+ * block $break
+ *   (br_if $break (eqz condition))
+ *   loop $strip
+ *     stop = …
+ *     loop $turn
+ *       block $continue  body  end
+ *       step
+ *       (br_if $turn (variable < stop))
+ *     (br_if $break (eqz condition))
+ *     br $strip                          resuming.ts counts the turns here
+ * ```
+ */
+function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop, resume: ResumePoint): ExpressionRef {
+  const m = fb.module;
+  const breakLabel = fb.newLabel('break');
+  const continueLabel = fb.newLabel('continue');
+  const stripLabel = fb.newLabel('strip');
+  const turnLabel = fb.newLabel('turn');
+  const leave = (): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(fb.expression(node.condition!)));
   fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
   const body = m.block(continueLabel, [fb.block(node.body)], none);
   fb.contexts.pop();
-  const step = fb.block(node.step);
-  const parts: ExpressionRef[] = [];
-  const leaveUnless = (condition: ExpressionRef): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(condition));
-  if (test !== null && node.testFirst) parts.push(leaveUnless(emitTest(fb, node, test)));
-  parts.push(body, step);
-  if (test !== null && !node.testFirst) parts.push(leaveUnless(test));
-  parts.push(...emitNextTurn(fb, node, turnLabel));
-  const arrival = node.resume === undefined ? [] : [emitArrival(fb, node.resume)];
-  return m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
+  const { begin, goesOn } = emitStrip(fb, counted);
+  const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), m.br_if(turnLabel, goesOn)], none));
+  const strip = m.block(null, [begin, turn, leave(), ...emitNextTurns(fb, resume, stripLabel, stripLength(fb))], none);
+  return m.block(breakLabel, [emitArrival(fb, resume), leave(), m.loop(stripLabel, strip)], none);
+}
+
+function emitBackEdge(fb: FunctionBuilder, node: Loop, turnLabel: string): readonly ExpressionRef[] {
+  if (node.part !== undefined) return emitTurnOrPart(fb, node.part, turnLabel, node.span);
+  if (node.resume === undefined) return [fb.module.br(turnLabel)];
+  return emitNextTurns(fb, node.resume, turnLabel, node.body.some(hasShortLoop) ? shortLoopWeight : 1);
+}
+
+/** Whether there is a loop in it that nobody counts the turns of. */
+function hasShortLoop(node: Statement): boolean {
+  switch (node.kind) {
+    case 'loop':
+      return node.isShort === true;
+    case 'if':
+      return node.then.some(hasShortLoop) || node.otherwise.some(hasShortLoop);
+    case 'block':
+      return node.statements.some(hasShortLoop);
+    case 'try':
+      return node.body.some(hasShortLoop);
+    default:
+      return false;
+  }
 }
 
 export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {

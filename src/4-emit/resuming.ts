@@ -2,10 +2,11 @@
 // until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
 // the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
-import type { If, Loop, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
+import type { If, LocalId, LoopPart, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
 import { chainOf } from '../2-check/typed-tree.ts';
 import { nameOfResumption } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
 import { externref, i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
@@ -57,13 +58,16 @@ function pointsIn(node: Statement): Points | null {
   }
 }
 
-/** Statements in a row: what has no point in it runs only where the function is not on its way to one. */
-export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[], emit: (node: Statement) => ExpressionRef): ExpressionRef[] {
+/**
+ * Statements in a row: what has no point in it runs only where the function is not on its way to one. `before` goes in
+ * front of them and is passed by too.
+ */
+export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[], emit: (node: Statement) => ExpressionRef, before: readonly ExpressionRef[] = []): ExpressionRef[] {
   const { resumption, module: m } = fb;
   const points = nodes.map((node) => (resumption === null ? null : pointsIn(node)));
-  if (resumption === null || points.every((found) => found === null)) return nodes.map(emit);
+  if (resumption === null || points.every((found) => found === null)) return [...before, ...nodes.map(emit)];
   const written: ExpressionRef[] = [];
-  let plain: ExpressionRef[] = [];
+  let plain: ExpressionRef[] = before.slice();
   const writePlain = (): void => {
     if (plain.length > 0) written.push(m.if(emitIsRunning(fb, resumption), m.block(null, plain, none)));
     plain = [];
@@ -82,6 +86,8 @@ export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[],
     // On the way to a point further on, it is passed by.
     written.push(inside.last === outer ? statement : m.if(m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last)), statement));
   });
+  // Whoever was on the way to a point is there by now, unless the last of them was passed by.
+  if (joinPoints(nodes)!.last === resumption.lastPoint) return [...written, ...plain];
   writePlain();
   return written;
 }
@@ -109,32 +115,62 @@ export function emitArrival(fb: FunctionBuilder, { point, lastPoint }: ResumePoi
   return point === lastPoint ? arrive : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(point)), arrive);
 }
 
-/** The test of a loop: on the way to a point inside it was passed before. */
-export function emitTest(fb: FunctionBuilder, node: Loop, test: ExpressionRef): ExpressionRef {
+/** `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the function. */
+export function emitNextTurns(fb: FunctionBuilder, resume: ResumePoint, nextLabel: string, done: number): readonly ExpressionRef[] {
   const m = fb.module;
-  if (node.resume === undefined || node.resume.point === node.resume.lastPoint) return test;
-  return m.if(emitIsRunning(fb, fb.resumption!), test, m.i32.const(1));
-}
-
-/** `br_if $turn (turns -= 1)`, and behind it, where there have been enough of them, what stops the function. */
-export function emitNextTurn(fb: FunctionBuilder, { resume }: Loop, turnLabel: string): readonly ExpressionRef[] {
-  const m = fb.module;
-  if (resume === undefined) return [m.br(turnLabel)];
-  const { turns, restores, leaveLabel } = fb.resumption!;
+  const { restores, leaveLabel } = fb.resumption!;
   const kept = findKept(fb, resume);
-  restores.push({ point: resume.point, restore: kept.map(({ global, local, type }) => m.local.set(local, m.global.get(global, type))) });
+  restores.push({ point: resume.point, restore: kept.map((one) => emitRestore(fb, one)) });
   return [
-    m.br_if(turnLabel, m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(1)), i32)),
-    ...kept.map(({ global, local, type }) => m.global.set(global, m.local.get(local, type))),
+    emitCountTurns(fb, fb.resumption!, nextLabel, done),
+    ...kept.map((one) => emitKeep(fb, one)),
     m.global.set(resumeGlobal, m.i32.const(resume.point)),
     m.br(leaveLabel),
   ];
 }
 
-interface Kept {
+/** `turns -= 1; (br_if $next (turns > 0))`, and behind it the call of what goes on with the loop. */
+export function emitTurnOrPart(fb: FunctionBuilder, part: LoopPart, nextLabel: string, span: Span): readonly ExpressionRef[] {
+  const m = fb.module;
+  if (fb.resumption === null) return [m.br(nextLabel)];
+  return [emitCountTurns(fb, fb.resumption, nextLabel, 1), emitCallPart(fb, part, span)];
+}
+
+function emitCountTurns(fb: FunctionBuilder, { turns }: Resumption, nextLabel: string, done: number): ExpressionRef {
+  const m = fb.module;
+  return m.br_if(nextLabel, m.i32.gt_s(m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32), m.i32.const(0)));
+}
+
+/** Calls a part; it leaves what it gives back in the globals of kept locals. */
+export function emitCallPart(fb: FunctionBuilder, { function: id, inputs, outputs }: LoopPart, span: Span): ExpressionRef {
+  const m = fb.module;
+  const operands = inputs.map((local) => fb.expression({ kind: 'get-local', local, type: fb.instance.fn.locals[local]!.type, span }));
+  const kept = nameKept(fb.emitter, outputs.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })));
+  return m.block(null, [fb.call(fb.emitter.request(id, null), operands, span), ...kept.map((one) => emitRestore(fb, one))], none);
+}
+
+/** The end of a part. */
+export function emitHandBack(fb: FunctionBuilder, locals: readonly LocalId[]): ExpressionRef {
+  const kept = nameKept(fb.emitter, locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })));
+  return fb.module.block(null, kept.map((one) => emitKeep(fb, one)), none);
+}
+
+function emitKeep(fb: FunctionBuilder, { global, local, type }: Kept): ExpressionRef {
+  return fb.module.global.set(global, fb.module.local.get(local, type));
+}
+
+function emitRestore(fb: FunctionBuilder, { global, local, type }: Kept): ExpressionRef {
+  return fb.module.local.set(local, fb.module.global.get(global, type));
+}
+
+/** A wasm local. */
+interface Variable {
   readonly local: number;
-  readonly global: string;
   readonly type: WasmType;
+}
+
+interface Kept extends Variable {
+  readonly global: string;
 }
 
 /** The wasm locals that are wanted after a point, and the globals that hold them meanwhile. */
@@ -145,11 +181,16 @@ function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
     return growing === undefined ? [own] : [own, { local: growing.text, type: externref }, { local: growing.measure, type: i32 }];
   });
   const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
+  return nameKept(fb.emitter, [...locals, ...masks]);
+}
+
+/** Gives each its global: the first of a type the first of those, and so on. */
+function nameKept(emitter: Emitter, variables: readonly Variable[]): readonly Kept[] {
   const taken = new Map<WasmType, number>();
-  return [...locals, ...masks].map(({ local, type }) => {
+  return variables.map(({ local, type }) => {
     const index = taken.get(type) ?? 0;
     taken.set(type, index + 1);
-    return { local, type, global: declareKept(fb.emitter, type, index) };
+    return { local, type, global: declareKept(emitter, type, index) };
   });
 }
 

@@ -2,13 +2,13 @@
 // the functions that move elements between it and a wasm array. Modules that move none have neither.
 
 import { runtimeModule, stagedNumbers, stagingBytes, stagingImport } from '../abi/imports.ts';
+import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { i32, none, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElements } from './arrays.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { typeKey } from './heap-types.ts';
 
 const memoryName = '$staging';
 

@@ -7,9 +7,11 @@ import { emitFinish, emitYield } from './boundary.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
+import { emitHoldArray, emitSetHeld } from './held-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitSetLocal } from './loose-texts.ts';
+import { emitCallPart, emitHandBack } from './resuming.ts';
 import { emitSetField } from './structs.ts';
 
 export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionRef {
@@ -23,6 +25,14 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitSetField(fb, node);
     case 'set-element':
       return emitSetElement(fb, node);
+    case 'hold-array':
+      return emitHoldArray(fb, node);
+    case 'set-held':
+      return emitSetHeld(fb, node);
+    case 'call-part':
+      return emitCallPart(fb, node.part, node.span);
+    case 'hand-back':
+      return emitHandBack(fb, node.locals);
     case 'set-member':
       return emitSetMember(fb, node);
     case 'set-item':

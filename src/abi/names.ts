@@ -1,6 +1,13 @@
 // How the functions and globals of a program are called inside a module: those of its own file by their name, those of
 // an imported file by `file#name`. Stacks tell by it which file a frame belongs to.
 
+/** The names in the module of the functions that hold the entry and what sets the globals. */
+export const entryName = '$entry';
+export const initialiserName = '$initialise';
+
+/** Behind the name of a function, and before a number: a loop of it that became a function. */
+export const partSuffix = '$loop';
+
 /** The name in the module of what has this id, `file#name`. */
 export function nameInModule(id: string): string {
   const at = id.lastIndexOf('#');
@@ -16,6 +23,12 @@ export function escapeFile(file: string): string {
 export function splitFunctionName(name: string): { readonly file: string; readonly name: string } {
   const at = name.startsWith('$') ? -1 : name.indexOf('#');
   return { file: name.slice(0, Math.max(at, 0)), name: name.slice(at + 1) };
+}
+
+/** The name of the function that a part was taken out of; null for what is no part. */
+export function wholeOf(wasmName: string): string | null {
+  const at = wasmName.lastIndexOf(partSuffix);
+  return at <= 0 ? null : wasmName.slice(0, at);
 }
 
 const resumption = '$resume:';

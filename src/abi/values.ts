@@ -45,6 +45,7 @@ export function wireType(type: Type, namespace: string): WireType {
     case 'units':
     case 'points':
     case 'cells':
+    case 'elements':
       throw new Error(`a value of type ${type.kind} does not travel alone`);
   }
 }

@@ -19,7 +19,9 @@ export type Type =
   /** A raw, unchecked array of UTF-16 code units (`units`), of 32-bit numbers (`points`) or of json values (`cells`); prelude only. */
   | { readonly kind: 'units' }
   | { readonly kind: 'points' }
-  | { readonly kind: 'cells' };
+  | { readonly kind: 'cells' }
+  /** The raw elements of an array, which the optimiser holds in locals. */
+  | { readonly kind: 'elements'; readonly element: Type };
 
 export interface StructType {
   readonly kind: 'struct';
@@ -85,6 +87,7 @@ export function isNullable(type: Type): boolean {
     case 'units':
     case 'points':
     case 'cells':
+    case 'elements':
       return true;
   }
 }
@@ -113,8 +116,15 @@ export function formatType(type: Type): string {
     case 'units':
     case 'points':
     case 'cells':
+    case 'elements':
       return type.kind;
   }
+}
+
+/** A text that two types share exactly when they are the same. */
+export function typeKey(type: Type): string {
+  if (type.kind === 'struct') return type.id;
+  return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }
 
 /** The names of types that only the prelude and its library use; a json object is a struct of the prelude's. */

@@ -74,6 +74,10 @@ export function show(fn: CheckedFunction): string[] {
         return `${value(node.object)}.${node.field}`;
       case 'get-element':
         return `${value(node.array)}[${value(node.index)}]${node.checked ? '' : ' unchecked'}`;
+      case 'get-held':
+        return `${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'}`;
+      case 'fits':
+        return `(${value(node.index)} fits ${value(node.length)})`;
       case 'operate':
         return node.operands.length === 1
           ? `(${node.operator.slice(0, node.operator.indexOf('('))}${value(node.operands[0]!)})`
@@ -131,6 +135,14 @@ export function show(fn: CheckedFunction): string[] {
         return [`${value(node.object)}.${node.field} = ${value(node.value)}`];
       case 'set-element':
         return [`${value(node.array)}[${value(node.index)}] = ${value(node.value)}`];
+      case 'hold-array':
+        return [`hold ${value(node.array)}`];
+      case 'set-held':
+        return [`${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'} = ${value(node.value)}`];
+      case 'call-part':
+        return [`part ${node.part.inputs.map(name).join(', ')} gives ${node.part.outputs.map(name).join(', ')}`];
+      case 'hand-back':
+        return [`hand back ${node.locals.map(name).join(', ')}`];
       case 'set-member':
         return [`${value(node.json)}[${value(node.key)}] = ${value(node.value)}`];
       case 'set-item':

@@ -11,6 +11,7 @@ const topics = Map.groupBy(readCases(), ({ name }) => name.slice(0, name.indexOf
 const settings: Readonly<Record<string, CompileOptions>> = {
   'without optimisation': { optimise: false },
   'called anew at each turn': { turnsInARow: 1 },
+  'called anew at every few turns': { turnsInARow: 9 },
 };
 
 describe.each(Object.entries(settings))('%s', (_name, options) => {

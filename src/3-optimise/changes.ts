@@ -1,0 +1,152 @@
+// What a piece of a program can change while it runs, by itself and through what it calls: the locals and globals that it
+// sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the same.
+
+import type { CheckedFunction, CheckedProgram, FunctionId, GlobalId, LocalId, Statement, StructId } from '../2-check/typed-tree.ts';
+import { typeKey } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import { mayWait } from '../library/declare.ts';
+import { LibraryRegistry } from '../library/registry.ts';
+import { visitAll } from './operands.ts';
+import type { Node } from './operands.ts';
+
+export interface Changes {
+  /** Nothing is known: the host may call into the program meanwhile. */
+  readonly everything: boolean;
+  readonly locals: ReadonlySet<LocalId>;
+  readonly globals: ReadonlySet<GlobalId>;
+  /** Keys of the element types of arrays that get longer or shorter. */
+  readonly resized: ReadonlySet<string>;
+  /** Keys of the element types of arrays of which elements are set. */
+  readonly stored: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** What `Changes` calls a field. */
+export function fieldKey(struct: StructId, field: number): string {
+  return `${struct}.${field}`;
+}
+
+/** Methods of arrays that leave their receiver as it is. */
+const readingMethods: ReadonlySet<string> = new Set([
+  'T[].length', 'T[].isEmpty', 'T[].slice', 'T[].concat', 'T[].indexOf', 'T[].contains', 'T[].copy', 'int[].sum', 'int[].min', 'int[].max',
+  'double[].sum', 'double[].min', 'double[].max', 'string[].join',
+]);
+
+class Collected {
+  everything = false;
+  readonly locals = new Set<LocalId>();
+  readonly globals = new Set<GlobalId>();
+  readonly resized = new Set<string>();
+  readonly stored = new Set<string>();
+  readonly fields = new Set<string>();
+  readonly calls = new Set<FunctionId>();
+
+  /** Takes over what a callee changes; its locals are its own. */
+  add(other: Collected): void {
+    this.everything ||= other.everything;
+    for (const key of ['globals', 'resized', 'stored', 'fields'] as const) for (const item of other[key]) this[key].add(item);
+  }
+}
+
+/** The changes of every function of a program, found out when they are asked for. */
+export class ProgramChanges {
+  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #registry = new LibraryRegistry();
+  readonly #own = new Map<FunctionId, Collected>();
+
+  constructor(program: CheckedProgram) {
+    this.#functions = program.functions;
+  }
+
+  /** What the statements change, functions that they call included. */
+  of(statements: readonly Statement[]): Changes {
+    const found = this.#collect(statements);
+    // What is added while walking is walked too.
+    for (const id of found.calls) {
+      const callee = this.#callee(id);
+      if (callee === null) {
+        found.everything = true;
+        continue;
+      }
+      found.add(callee);
+      for (const next of callee.calls) found.calls.add(next);
+    }
+    return found;
+  }
+
+  /** Whether a call of the function can lead to another call of it. */
+  isRecursive(id: FunctionId): boolean {
+    const reached = new Set(this.#callee(id)?.calls);
+    for (const callee of reached) for (const next of this.#callee(callee)?.calls ?? []) reached.add(next);
+    return reached.has(id);
+  }
+
+  #callee(id: FunctionId): Collected | null {
+    const known = this.#own.get(id);
+    if (known !== undefined) return known;
+    const fn = this.#functions.get(id);
+    if (fn === undefined) return null;
+    const found = this.#collect(fn.body);
+    this.#own.set(id, found);
+    return found;
+  }
+
+  #collect(statements: readonly Statement[]): Collected {
+    const found = new Collected();
+    visitAll(statements, (node) => this.#note(node, found));
+    return found;
+  }
+
+  #note(node: Node, found: Collected): void {
+    switch (node.kind) {
+      case 'set-local':
+        found.locals.add(node.local);
+        return;
+      case 'call-part':
+        for (const local of node.part.outputs) found.locals.add(local);
+        found.everything = true;
+        return;
+      case 'hold-array':
+        found.locals.add(node.elements).add(node.length);
+        return;
+      case 'try':
+        for (const { local } of node.clauses) found.locals.add(local);
+        return;
+      case 'set-global':
+        found.globals.add(node.global);
+        return;
+      case 'set-field':
+        found.fields.add(fieldKey(node.struct, node.field));
+        return;
+      case 'set-element':
+        found.stored.add(elementKey(node.array.type));
+        return;
+      case 'set-held':
+        found.stored.add(elementKey(node.held.array.type));
+        return;
+      case 'call':
+        found.calls.add(node.function);
+        return;
+      case 'yield':
+        found.everything = true;
+        return;
+      case 'library-call':
+        this.#noteLibraryCall(node.function, node.arguments[0]?.type, found);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #noteLibraryCall(id: string, receiver: Type | undefined, found: Collected): void {
+    const row = this.#registry.byId(id);
+    if (mayWait(row)) found.everything = true;
+    if (row.receiver?.kind !== 'array' || readingMethods.has(id)) return;
+    found.resized.add(elementKey(receiver!));
+    found.stored.add(elementKey(receiver!));
+  }
+}
+
+function elementKey(type: Type): string {
+  return type.kind === 'array' ? typeKey(type.element) : typeKey(type);
+}

@@ -1,0 +1,58 @@
+// Parts: loops taken out of their function. A loop inside another is mostly short, and stays where it is without a look at
+// how long it runs; where it turns out to be long, a function that consists of this loop alone does it, which an engine can
+// replace by its optimised code meanwhile.
+
+import type { CheckedFunction, CountedLoop, Expression, FunctionId, Local, LocalId, Loop, LoopPart, Statement } from '../2-check/typed-tree.ts';
+import { intType, voidType } from '../language/types.ts';
+import { copyStatements } from './copy-loop.ts';
+import { findLiveLocals } from './live-locals.ts';
+import { arithmetic, fits, getLocal, int } from './make.ts';
+import { visitAll } from './operands.ts';
+
+/** Loops of more turns than this part of those that a function makes are done by their part: what its call costs does not show then. */
+const shortPart = 4;
+
+/** Whether the loop only does what a function of its own can do for it. */
+export function canBePart(loop: Loop, locals: readonly Local[]): boolean {
+  let can = true;
+  visitAll([loop], (node) => {
+    // Texts that grow are no plain locals.
+    if (node.kind === 'return' || node.kind === 'finish' || (node.kind === 'set-local' && locals[node.local]!.type.kind === 'string')) can = false;
+  });
+  return can;
+}
+
+/** Which locals go in and out. `readElsewhere` are those that the function reads outside the loop. */
+export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, readElsewhere: ReadonlySet<LocalId>): LoopPart {
+  const assigned = new Set<LocalId>();
+  visitAll([loop], (node) => {
+    if (node.kind === 'set-local') assigned.add(node.local);
+  });
+  const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
+  const outputs = [...assigned].filter((local) => readElsewhere.has(local) || needed.includes(local)).toSorted((a, b) => a - b);
+  return { function: id, inputs: [...new Set([...needed, ...outputs])].toSorted((a, b) => a - b), outputs };
+}
+
+/** The function that does the statements, which are the loop in its versions. */
+export function makePart(statements: readonly Statement[], part: LoopPart, fn: CheckedFunction): CheckedFunction {
+  const numbers = new Map(part.inputs.map((local, index) => [local, index]));
+  const locals = part.inputs.map((local) => fn.locals[local]!);
+  const rename = (local: LocalId): LocalId => {
+    if (!numbers.has(local)) numbers.set(local, locals.push(fn.locals[local]!) - 1);
+    return numbers.get(local)!;
+  };
+  const { span } = statements[0]!;
+  const body = [...copyStatements(statements, rename), { kind: 'hand-back', locals: part.outputs.map(rename), span } as const];
+  const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
+  return { id: part.function, name: fn.name, parameters, locals, returns: voidType, body, generic: false, span };
+}
+
+/** Whether the loop has few turns before it; its first turn is known to be made, and a step that is a local to be small. */
+export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
+  const shortLoop = BigInt(Math.ceil(turnsInARow / shortPart));
+  const { span } = limit;
+  const variable = getLocal(counted.variable, intType, span);
+  const distance = counted.comparison.startsWith('<') ? arithmetic('-', limit, variable) : arithmetic('-', variable, limit);
+  const step = counted.step.kind === 'int' ? int((counted.step.value < 0n ? -counted.step.value : counted.step.value) * shortLoop, span) : arithmetic('*', counted.step, int(shortLoop, span));
+  return fits(distance, step);
+}

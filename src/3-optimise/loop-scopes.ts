@@ -1,0 +1,158 @@
+// The loops around a place, and the arrays that they hold. An array that a loop neither replaces nor resizes is looked up
+// once, in front of the outermost such loop: its elements and its length go into locals. Nothing is tested there; a null
+// array has no elements, so that every index into it is out of range, and what is wrong is found out then.
+
+import type { Expression, HeldArray, Local, LocalId, Statement } from '../2-check/typed-tree.ts';
+import { intType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Changes } from './changes.ts';
+import { isSizeUnchanged } from './counted-loops.ts';
+import { fits, getLocal } from './make.ts';
+import { isUnchanged, pathKey } from './paths.ts';
+
+/** A loop that is being rewritten. */
+interface LoopScope {
+  readonly changes: Changes;
+  /** What is to be done in front of the loop. */
+  readonly before: Statement[];
+  readonly held: Map<string, HeldArray>;
+}
+
+/** Paths with more steps than this are not followed: each of them costs a test. */
+const longestPath = 3;
+
+export class LoopScopes {
+  /** Those of the function, and what is added. */
+  readonly locals: Local[];
+  readonly #scopes: LoopScope[] = [];
+  /** Locals that are set once, from where they are: what they were set to. */
+  readonly #aliases = new Map<LocalId, Expression>();
+
+  constructor(locals: readonly Local[]) {
+    this.locals = [...locals];
+  }
+
+  get isInLoop(): boolean {
+    return this.#scopes.length > 0;
+  }
+
+  newLocal(name: string, type: Type): LocalId {
+    return this.locals.push({ name: `$${name}`, type }) - 1;
+  }
+
+  /** Rewrites a loop; `rewrite` gives what becomes of it, behind what is to be done before. */
+  inLoop(changes: Changes, rewrite: () => readonly Statement[]): readonly Statement[] {
+    const scope: LoopScope = { changes, before: [], held: new Map() };
+    this.#scopes.push(scope);
+    const loop = rewrite();
+    this.#scopes.pop();
+    return [...scope.before, ...loop];
+  }
+
+  /** From here on a local, which is set nowhere else, is another name of a path. */
+  addAlias(local: LocalId, path: Expression): void {
+    if (pathKey(path) !== null) this.#aliases.set(local, path);
+  }
+
+  removeAlias(local: LocalId): void {
+    this.#aliases.delete(local);
+  }
+
+  /**
+   * The path without other names that the loop of these changes gives to parts of it: what stands for such a name is
+   * worked out in the loop, so it means the same in front of it if the loop does not change it.
+   */
+  resolve(node: Expression, changes: Changes): Expression {
+    switch (node.kind) {
+      case 'get-local': {
+        const path = changes.locals.has(node.local) ? this.#aliases.get(node.local) : undefined;
+        return path === undefined ? node : this.resolve(path, changes);
+      }
+      case 'get-field':
+        return { ...node, object: this.resolve(node.object, changes) };
+      case 'get-element':
+        return { ...node, array: this.resolve(node.array, changes), index: this.resolve(node.index, changes) };
+      case 'operate':
+        return pathKey(node) === null ? node : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
+      default:
+        return node;
+    }
+  }
+
+  /** An index as it is worked out in the innermost loop, without the names that the loop gives to parts of it. */
+  resolveIndex(index: Expression): Expression {
+    return this.resolve(index, this.#scopes.at(-1)!.changes);
+  }
+
+  /** Where the elements of the array are; null where they cannot be held. */
+  hold(array: Expression): HeldArray | null {
+    if (array.type.kind !== 'array' || array.type.element.kind === 'json') return null;
+    for (const scope of this.#scopes) {
+      const path = this.resolve(array, scope.changes);
+      if (isHoldable(path, scope.changes)) return { ...this.#holdIn(scope, path), array };
+    }
+    return null;
+  }
+
+  #holdIn(scope: LoopScope, path: Expression): HeldArray {
+    const key = pathKey(path)!;
+    const known = scope.held.get(key);
+    if (known !== undefined) return known;
+    const array = this.#lookUp(scope, path);
+    const { span } = path;
+    const held = { array, elements: this.newLocal('elements', { kind: 'elements', element: elementOf(path.type) }), length: this.newLocal('length', intType) };
+    scope.before.push({ kind: 'hold-array', array, elements: held.elements, length: held.length, span });
+    scope.held.set(key, held);
+    return held;
+  }
+
+  /** The value of a path in front of a loop, without an error: null where there is none. */
+  #lookUp(scope: LoopScope, path: Expression): Expression {
+    const { span, type } = path;
+    const nothing: Expression = { kind: 'null', type, span };
+    if (path.kind === 'get-field') {
+      const object = this.#keep(scope, this.#lookUp(scope, path.object));
+      const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
+      return this.#keep(scope, { kind: 'conditional', condition: isNull, then: nothing, otherwise: { ...path, object }, type, span });
+    }
+    if (path.kind === 'get-element') {
+      const held = this.hold(path.array)!;
+      const value: Expression = { kind: 'get-held', held, index: path.index, checked: false, type, span };
+      const condition = fits(path.index, getLocal(held.length, intType, span));
+      return this.#keep(scope, { kind: 'conditional', condition, then: value, otherwise: nothing, type, span });
+    }
+    return path;
+  }
+
+  #keep(scope: LoopScope, value: Expression): Expression {
+    if (value.kind === 'get-local' || value.kind === 'get-global') return value;
+    const local = this.newLocal('path', value.type);
+    scope.before.push({ kind: 'set-local', local, value, span: value.span });
+    return getLocal(local, value.type, value.span);
+  }
+}
+
+/** Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be held. */
+function isHoldable(path: Expression, changes: Changes, length = 1): boolean {
+  if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;
+  return isReachable(path, changes, length);
+}
+
+function isReachable(path: Expression, changes: Changes, length: number): boolean {
+  switch (path.kind) {
+    case 'get-local':
+    case 'get-global':
+      return true;
+    case 'get-field':
+      return length < longestPath && isReachable(path.object, changes, length + 1);
+    case 'get-element':
+      return isHoldable(path.array, changes, length + 1);
+    default:
+      return false;
+  }
+}
+
+function elementOf(type: Type): Type {
+  if (type.kind !== 'array') throw new Error('not an array');
+  return type.element;
+}

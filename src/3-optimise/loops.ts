@@ -1,0 +1,223 @@
+// Rewrites the loops of a function: arrays are held in locals in front of them, and where all indices that a loop goes
+// through can be seen to be in range before its first turn, it runs without looking at them.
+
+import { chainOf } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
+import { partSuffix } from '../abi/names.ts';
+import type { ProgramChanges } from './changes.ts';
+import { findCount, withStepApart } from './counted-loops.ts';
+import { canBePart, describePart, isShort, makePart } from './loop-parts.ts';
+import { LoopScopes } from './loop-scopes.ts';
+import { all } from './make.ts';
+import { operandsOf, visitAll, withOperands } from './operands.ts';
+import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
+import type { Access, Surroundings } from './unchecked-loops.ts';
+
+/** What the rewriting of a function goes by. */
+export interface Circumstances {
+  /** What functions are named after that loops become. */
+  readonly id: FunctionId;
+  readonly changes: ProgramChanges;
+  /** Whether every loop but the innermost runs to its end. */
+  readonly neverStops: boolean;
+  /** After how many turns of its loops a function stops otherwise. */
+  readonly turnsInARow: number;
+}
+
+/** The function with faster loops, and the functions that its loops became. */
+export function improveLoops(fn: CheckedFunction, circumstances: Circumstances): readonly [CheckedFunction, ...(readonly CheckedFunction[])] {
+  if (!hasLoop(fn.body)) return [fn];
+  const rewriter = new Rewriter(fn, circumstances);
+  const body = rewriter.statements(fn.body);
+  return [{ ...fn, body, locals: rewriter.scopes.locals }, ...rewriter.parts];
+}
+
+class Rewriter {
+  readonly scopes: LoopScopes;
+  readonly parts: CheckedFunction[] = [];
+  readonly #fn: CheckedFunction;
+  readonly #circumstances: Circumstances;
+  /** How often locals are read and set. */
+  readonly #reads: ReadonlyMap<LocalId, number>;
+  readonly #sets: ReadonlyMap<LocalId, number>;
+  /** What the indices of accesses are, by names that the innermost loop does not set. */
+  readonly #indices = new Map<Access, Expression>();
+  #lastLoop: LoopId;
+  #tries = 0;
+
+  constructor(fn: CheckedFunction, circumstances: Circumstances) {
+    this.scopes = new LoopScopes(fn.locals);
+    this.#fn = fn;
+    this.#circumstances = circumstances;
+    this.#reads = countReads(fn.body);
+    this.#sets = countSets(fn);
+    this.#lastLoop = 0;
+    visitAll(fn.body, (node) => {
+      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
+    });
+  }
+
+  statements(nodes: readonly Statement[]): readonly Statement[] {
+    const named: LocalId[] = [];
+    const rewritten = nodes.flatMap((node) => {
+      const made = this.#statement(node);
+      if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
+        this.scopes.addAlias(node.local, node.value);
+        named.push(node.local);
+      }
+      return made;
+    });
+    for (const local of named) this.scopes.removeAlias(local);
+    return rewritten;
+  }
+
+  #statement(node: Statement): readonly Statement[] {
+    switch (node.kind) {
+      case 'set-local':
+        return [{ ...node, value: this.#expression(node.value) }];
+      case 'set-element':
+        return [this.#setElement(node)];
+      case 'set-global':
+      case 'set-field':
+      case 'set-member':
+      case 'set-item':
+      case 'evaluate':
+      case 'yield':
+      case 'throw':
+        return [this.scopes.isInLoop ? withOperands(node, operandsOf(node).map((operand) => this.#expression(operand))) : node];
+      case 'if':
+        return [this.#if(node)];
+      case 'loop':
+        return this.#loop(node);
+      case 'return':
+      case 'finish':
+        return [node.value === null ? node : { ...node, value: this.#expression(node.value) }];
+      case 'try':
+        return [this.#try(node)];
+      case 'block':
+        return [{ ...node, statements: this.statements(node.statements) }];
+      case 'break':
+      case 'continue':
+      case 'hold-array':
+      case 'set-held':
+      case 'call-part':
+      case 'hand-back':
+        return [node];
+    }
+  }
+
+  #if(node: If): If {
+    const links = chainOf(node).map((link) => ({ ...link, condition: this.#expression(link.condition), then: this.statements(link.then) }));
+    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
+    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+  }
+
+  #try(node: Try): Try {
+    this.#tries += 1;
+    const body = this.statements(node.body);
+    const clauses = node.clauses.map((clause) => ({ ...clause, body: this.statements(clause.body) }));
+    this.#tries -= 1;
+    return { ...node, body, clauses };
+  }
+
+  #loop(written: Loop): readonly Statement[] {
+    const node = withStepApart(written);
+    const { neverStops, turnsInARow } = this.#circumstances;
+    const changes = this.#circumstances.changes.of([node]);
+    const counted = findCount(node, changes);
+    const isInner = this.scopes.isInLoop || neverStops;
+    return this.scopes.inLoop(changes, () => {
+      const condition = node.condition === null ? null : this.#expression(node.condition);
+      const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
+      if (hasLoop(whole.body)) return [whole];
+      const rewritten: Loop = counted === null ? whole : { ...whole, counted };
+      const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, newLoop: () => (this.#lastLoop += 1) };
+      const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
+      // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
+      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, rewritten) : null;
+      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(rewritten, precondition, around);
+      if (counted === null || precondition === null) return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
+      const { conditions, limit, unchecked } = precondition;
+      const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
+      const { span } = node;
+      const call: Statement = { kind: 'if', condition: conditions[0], then: [{ kind: 'call-part', part, span }], otherwise: [], span };
+      const choice: Statement = { kind: 'if', condition: all([...conditions, isShort(counted, limit, turnsInARow)]), then: [fast], otherwise: [call], span };
+      return this.#withPart(choice, part, inTwoVersions(rewritten, precondition, around));
+    });
+  }
+
+  #describePart(written: Loop, rewritten: Loop): LoopPart {
+    const inside = countReads([written]);
+    const elsewhere = new Set([...this.#reads].flatMap(([local, reads]) => (reads > (inside.get(local) ?? 0) ? [local] : [])));
+    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, elsewhere);
+  }
+
+  #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
+    this.parts.push(makePart(statements, part, { ...this.#fn, locals: this.scopes.locals }));
+    return [statement];
+  }
+
+  #setElement(node: Statement & { readonly kind: 'set-element' }): Statement {
+    const held = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
+    const index = this.#expression(node.index);
+    const value = this.#expression(node.value);
+    if (held === null) return { ...node, array: this.#expression(node.array), index, value };
+    return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, node.index);
+  }
+
+  /** Sums of many terms nest to the left, so that spine is walked in a loop. */
+  #expression(node: Expression): Expression {
+    if (!this.scopes.isInLoop) return node;
+    const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
+    let first = node;
+    while (first.kind === 'operate' || first.kind === 'logical') {
+      spine.push(first);
+      first = operandsOf(first)[0]!;
+    }
+    return spine.reduceRight<Expression>(
+      (left, part) => withOperands(part, [left, ...operandsOf(part).slice(1).map((operand) => this.#expression(operand))]),
+      this.#innerExpression(first),
+    );
+  }
+
+  #innerExpression(node: Expression): Expression {
+    if (node.kind === 'sequence') return { ...node, statements: this.statements(node.statements), value: this.#expression(node.value) };
+    if (node.kind === 'get-element') {
+      const held = this.scopes.hold(node.array);
+      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(node.index), checked: node.checked, type: node.type, span: node.span }, node.index);
+    }
+    return withOperands(node, operandsOf(node).map((operand) => this.#expression(operand)));
+  }
+
+  #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
+    if (access.checked) this.#indices.set(access, this.scopes.resolveIndex(index));
+    return access;
+  }
+}
+
+function hasLoop(statements: readonly Statement[]): boolean {
+  let found = false;
+  visitAll(statements, (node) => {
+    if (node.kind === 'loop') found = true;
+  });
+  return found;
+}
+
+function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
+  const reads = new Map<LocalId, number>();
+  visitAll(nodes, (node) => {
+    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
+  });
+  return reads;
+}
+
+/** Parameters, and what clauses get, are set by others too. */
+function countSets(fn: CheckedFunction): ReadonlyMap<LocalId, number> {
+  const sets = new Map<LocalId, number>(fn.parameters.map(({ local }) => [local, 1]));
+  const add = (local: LocalId): void => void sets.set(local, (sets.get(local) ?? 0) + 1);
+  visitAll(fn.body, (node) => {
+    if (node.kind === 'set-local') add(node.local);
+    if (node.kind === 'try') for (const { local } of node.clauses) sets.set(local, 2);
+  });
+  return sets;
+}

@@ -1,0 +1,44 @@
+// Small nodes of the typed tree, for what the optimiser adds.
+
+import type { Expression, LocalId } from '../2-check/typed-tree.ts';
+import { booleanType, intType } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+
+export function int(value: bigint, span: Span): Expression {
+  return { kind: 'int', value, type: intType, span };
+}
+
+export function getLocal(local: LocalId, type: Type, span: Span): Expression {
+  return { kind: 'get-local', local, type, span };
+}
+
+export function arithmetic(symbol: '+' | '-' | '*', left: Expression, right: Expression): Expression {
+  if (left.kind === 'int' && right.kind === 'int') return int(BigInt.asIntN(64, compute(symbol, left.value, right.value)), left.span);
+  if (right.kind === 'int' && (symbol === '*' ? right.value === 1n : right.value === 0n)) return left;
+  return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: intType, span: left.span };
+}
+
+function compute(symbol: '+' | '-' | '*', left: bigint, right: bigint): bigint {
+  if (symbol === '+') return left + right;
+  return symbol === '-' ? left - right : left * right;
+}
+
+export function compare(symbol: '<' | '<=' | '>' | '>=', left: Expression, right: Expression): Expression {
+  return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: booleanType, span: left.span };
+}
+
+export function not(operand: Expression): Expression {
+  return { kind: 'operate', operator: '!(boolean)', operands: [operand], type: booleanType, span: operand.span };
+}
+
+/** Whether `0 <= index < length`. */
+export function fits(index: Expression, length: Expression): Expression {
+  return { kind: 'fits', index, length, type: booleanType, span: index.span };
+}
+
+/** Whether all are true, tested from left to right. */
+export function all(conditions: readonly [Expression, ...(readonly Expression[])]): Expression {
+  const [first, ...others] = conditions;
+  return others.reduce((left, right): Expression => ({ kind: 'logical', operator: '&&', left, right, type: booleanType, span: first.span }), first);
+}

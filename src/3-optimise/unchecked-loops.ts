@@ -1,0 +1,167 @@
+// Two versions of a loop that counts: if the first and the last of the indices that it goes through are in range, so are
+// those between, and it runs without looking at them; if not, the loop as it was finds out at the right moment.
+//
+// `if (i < n && i fits a && n - 1 fits a) { loop without checks } else { loop }`
+//
+// Numbers wrap, so what moves with the variable must be small enough not to: the variable, its limit and the factors
+// between them stay below 2^31, or the loop with checks runs.
+
+import type { CountedLoop, Expression, GetHeld, LocalId, Loop, LoopId, SetHeld, Statement } from '../2-check/typed-tree.ts';
+import { intType } from '../language/types.ts';
+import type { Changes } from './changes.ts';
+import { copyLoop, withoutUnread } from './copy-loop.ts';
+import { readLinear } from './linear.ts';
+import type { Linear } from './linear.ts';
+import type { LoopScopes } from './loop-scopes.ts';
+import { all, arithmetic, compare, fits, getLocal, int } from './make.ts';
+import { partsOf, visitAll } from './operands.ts';
+import type { Node } from './operands.ts';
+import { isPlain, pathKey } from './paths.ts';
+
+export type Access = GetHeld | SetHeld;
+
+/** What is known around the loop. */
+export interface Surroundings {
+  readonly changes: Changes;
+  readonly scopes: LoopScopes;
+  /** The indices of accesses, by names that the loop does not set. */
+  readonly indices: ReadonlyMap<Access, Expression>;
+  /** An id that no loop of the function has. */
+  readonly newLoop: () => LoopId;
+}
+
+/** Accesses to one array whose indices move alike; their offsets lie from `low` to `high`. */
+interface Group {
+  readonly length: LocalId;
+  readonly linear: Linear;
+  readonly members: Access[];
+  low: bigint;
+  high: bigint;
+}
+
+/** Loops that count to a constant below this do not get back what the look costs. */
+const fewestTurns = 4n;
+
+/** For more nodes than this twice the code is not worth it. */
+const largestLoop = 500;
+
+const half = 1n << 31n;
+
+/** What stands in front of a loop that needs no checks, and the accesses that need none behind it. */
+export interface Precondition {
+  /** The limit as an expression that cannot fail. */
+  readonly limit: Expression;
+  /** All of them must hold; the first is the condition of the loop. */
+  readonly conditions: readonly [Expression, ...(readonly Expression[])];
+  /** Those that need no check then; none where nothing can be saved. */
+  readonly unchecked: ReadonlySet<Node>;
+}
+
+/** What lets a loop that has no other in it run without checks; null where its limit is not known in front of it. */
+export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surroundings): Precondition | null {
+  const limit = limitOf(counted, around.scopes);
+  if (counted.limitStep !== 0n || limit === null || isLarge(loop)) return null;
+  const groups = limit.kind === 'int' && limit.value < fewestTurns ? [] : findGroups(loop, counted, around);
+  return { limit, conditions: listConditions(counted, limit, groups, loop), unchecked: new Set<Node>(groups.flatMap(({ members }) => members)) };
+}
+
+/** The loop in two versions, if that saves a check. */
+export function inTwoVersions(loop: Loop, { conditions, unchecked }: Precondition, around: Surroundings): readonly Statement[] {
+  if (unchecked.size === 0) return [loop];
+  return [{ kind: 'if', condition: all(conditions), then: [withoutChecks(loop, unchecked, around)], otherwise: [loop], span: loop.span }];
+}
+
+/** A copy of the loop in which these accesses are not checked. */
+export function withoutChecks(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
+  return withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals);
+}
+
+/** The length of null is 0. */
+function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null {
+  if (isPlain(limit)) return limit;
+  const held = limit.kind === 'library-call' ? scopes.hold(limit.arguments[0]!) : null;
+  return held === null ? null : getLocal(held.length, intType, limit.span);
+}
+
+function isLarge(loop: Loop): boolean {
+  let nodes = 0;
+  visitAll([loop], () => {
+    nodes += 1;
+  });
+  return nodes > largestLoop;
+}
+
+/** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
+function findGroups(loop: Loop, { variable }: CountedLoop, { changes, indices }: Surroundings): readonly Group[] {
+  const groups = new Map<string, Group>();
+  const accesses = findAccesses(loop).flatMap(({ access, always }) => {
+    const linear = readLinear(indices.get(access)!, variable, changes);
+    return linear === null ? [] : [{ access, always, linear, key: `${access.held.elements} ${linear.base === null ? '' : pathKey(linear.base)}` }];
+  });
+  for (const { access, linear, key } of accesses.filter(({ always }) => always)) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { length: access.held.length, linear, members: [access], low: linear.offset, high: linear.offset });
+    else {
+      group.members.push(access);
+      if (linear.offset < group.low) group.low = linear.offset;
+      if (linear.offset > group.high) group.high = linear.offset;
+    }
+  }
+  for (const { access, linear, key } of accesses.filter(({ always }) => !always)) {
+    const group = groups.get(key);
+    // A condition that stands in front of `a[i - 1]` often knows why: only what is not at an edge is looked at for it.
+    if (group === undefined && linear.offset === 0n) groups.set(key, { length: access.held.length, linear, members: [access], low: 0n, high: 0n });
+    else if (group !== undefined && group.low <= linear.offset && linear.offset <= group.high) group.members.push(access);
+  }
+  return [...groups.values()];
+}
+
+/** The checked accesses, and whether each turn makes them if it comes that far. */
+function findAccesses(loop: Loop): readonly { readonly access: Access; readonly always: boolean }[] {
+  const found: { readonly access: Access; readonly always: boolean }[] = [];
+  const pending: { readonly node: Node; readonly always: boolean }[] = partsOf(loop).map((node) => ({ node, always: true }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, always } = next;
+    if ((node.kind === 'get-held' || node.kind === 'set-held') && node.checked) found.push({ access: node, always });
+    const parts = node.kind === 'get-held' ? [node.index] : node.kind === 'set-held' ? [node.index, node.value] : partsOf(node);
+    const branches = node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional';
+    pending.push(...parts.map((part, index) => ({ node: part, always: always && !(branches && index > 0) && node.kind !== 'try' })));
+  }
+  return found;
+}
+
+/** What must hold for the loop without the checks of the groups; for none, that it makes a turn. */
+function listConditions(counted: CountedLoop, limit: Expression, groups: readonly Group[], { span }: Loop): Precondition['conditions'] {
+  const variable = getLocal(counted.variable, intType, span);
+  const goesOn = compare(counted.comparison, variable, limit);
+  const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
+  if (groups.length === 0) return [goesOn, ...step];
+  const goesUp = counted.comparison === '<' || counted.comparison === '<=';
+  const end = counted.comparison === '<' ? arithmetic('-', limit, int(1n, span)) : counted.comparison === '>' ? arithmetic('+', limit, int(1n, span)) : limit;
+  const [least, most] = goesUp ? [variable, end] : [end, variable];
+  // Indices in range are small, and so is what moves just as they do.
+  const isPlainIndex = ({ linear }: Group): boolean => linear.base?.kind === 'get-local' && linear.base.local === counted.variable;
+  const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), ...(limit.kind === 'int' ? [] : [isSmall(limit)])];
+  const ends = groups.flatMap(({ linear, low, high, length }) => {
+    const at = (value: Expression, offset: bigint): Expression => fits(indexAt(linear.base, counted.variable, value, offset, span), getLocal(length, intType, span));
+    const { coefficient } = linear;
+    if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
+    if (typeof coefficient !== 'bigint') return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
+    return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
+  });
+  return [goesOn, ...small, ...step, ...ends];
+}
+
+function isSmall(value: Expression): Expression {
+  return fits(arithmetic('+', value, int(half, value.span)), int(half * 2n, value.span));
+}
+
+/** The index when the variable has a value. */
+function indexAt(base: Expression | null, variable: LocalId, value: Expression, offset: bigint, span: Expression['span']): Expression {
+  return base === null ? int(offset, span) : arithmetic('+', replaceLocal(base, variable, value), int(offset, span));
+}
+
+function replaceLocal(node: Expression, local: LocalId, value: Expression): Expression {
+  if (node.kind === 'get-local') return node.local === local ? value : node;
+  return node.kind === 'operate' ? { ...node, operands: node.operands.map((operand) => replaceLocal(operand, local, value)) } : node;
+}

@@ -1,0 +1,80 @@
+// Arrays whose elements and length are in locals, as the optimiser arranges it in front of loops.
+
+import type { GetHeld, HeldArray, HoldArray, SetHeld } from '../2-check/typed-tree.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { elementOf, emitCount, emitElements } from './arrays.ts';
+import { i64, isRepeatable, none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitFail } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+
+/** `if (array == null) { elements = null; length = 0 } else { … }` */
+export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
+  const m = fb.module;
+  const type = fb.wasmType(node.array.type);
+  return fb.reuse(fb.expression(node.array), type, (read) => m.if(
+    m.ref.is_null(read()),
+    m.block(null, [
+      fb.setLocal(node.elements, m.ref.null(fb.localType(node.elements))),
+      fb.setLocal(node.length, m.i64.const(0n)),
+    ], none),
+    m.block(null, [
+      fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
+      fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read()))),
+    ], none),
+  ));
+}
+
+/** Index, bounds test, array.get. */
+export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
+  const m = fb.module;
+  const element = fb.resolve(node.type);
+  const load = (index: ExpressionRef): ExpressionRef => m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
+  const index = fb.expression(node.index);
+  if (!node.checked) return load(index);
+  const { setup, read } = hold(fb, index);
+  return m.block(null, [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())], fb.wasmType(element));
+}
+
+/** Index, value, bounds test, array.set. */
+export function emitSetHeld(fb: FunctionBuilder, node: SetHeld): ExpressionRef {
+  const m = fb.module;
+  const element = elementOf(fb.resolve(node.held.array.type));
+  const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef => m.array.set(fb.getLocal(node.held.elements), m.i32.wrap(index), value);
+  const index = fb.expression(node.index);
+  const value = fb.expression(node.value);
+  if (!node.checked) return store(index, value);
+  const held = hold(fb, index);
+  if (isRepeatable(value)) {
+    return m.block(null, [...emitPathTest(fb, node.held), ...held.setup, emitRangeTest(fb, node.held, held.read, element, node.span), store(held.read(), value)], none);
+  }
+  const type = fb.wasmType(node.value.type);
+  const local = fb.newLocal(type);
+  return m.block(null, [
+    ...emitPathTest(fb, node.held),
+    ...held.setup,
+    m.local.set(local, value),
+    emitRangeTest(fb, node.held, held.read, element, node.span),
+    store(held.read(), m.local.get(local, type)),
+  ], none);
+}
+
+function hold(fb: FunctionBuilder, index: ExpressionRef): { readonly setup: readonly ExpressionRef[]; readonly read: () => ExpressionRef } {
+  const m = fb.module;
+  const local = fb.newLocal(i64);
+  return { setup: [m.local.set(local, index)], read: () => m.local.get(local, i64) };
+}
+
+/** An array that is looked up on the way may not be there: that is found out before the index is worked out. */
+function emitPathTest(fb: FunctionBuilder, { array, elements }: HeldArray): readonly ExpressionRef[] {
+  const m = fb.module;
+  if (array.kind === 'get-local' || array.kind === 'get-global') return [];
+  return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(fb.expression(array)))];
+}
+
+function emitRangeTest(fb: FunctionBuilder, { array, length }: HeldArray, index: () => ExpressionRef, element: Type, span: Span): ExpressionRef {
+  const m = fb.module;
+  const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, element);
+  return m.if(m.i64.ge_u(index(), fb.getLocal(length)), fail);
+}
