@@ -74,11 +74,16 @@ export class ProgramChanges {
     return found;
   }
 
-  /** Whether a call of the function can lead to another call of it. */
-  isRecursive(id: FunctionId): boolean {
-    const reached = new Set(this.#callee(id)?.calls);
+  /** The functions that can lead to another call of themselves, and what those call. */
+  calledByRecursion(): ReadonlySet<FunctionId> {
+    const reached = new Set([...this.#functions.keys()].filter((id) => this.#reachedFrom([id]).has(id)));
+    return new Set([...reached, ...this.#reachedFrom([...reached])]);
+  }
+
+  #reachedFrom(callers: readonly FunctionId[]): ReadonlySet<FunctionId> {
+    const reached = new Set(callers.flatMap((id) => [...(this.#callee(id)?.calls ?? [])]));
     for (const callee of reached) for (const next of this.#callee(callee)?.calls ?? []) reached.add(next);
-    return reached.has(id);
+    return reached;
   }
 
   #callee(id: FunctionId): Collected | null {

@@ -47,7 +47,7 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
   return { id: part.function, name: fn.name, parameters, locals, returns: voidType, body, generic: false, span };
 }
 
-/** Whether the loop has few turns before it; its first turn is known to be made, and a step that is a local to be small. */
+/** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */
 export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
   const shortLoop = BigInt(Math.ceil(turnsInARow / shortPart));
   const { span } = limit;

@@ -4,11 +4,12 @@
 import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
 import { partSuffix } from '../abi/names.ts';
+import { intType } from '../language/types.ts';
 import type { ProgramChanges } from './changes.ts';
 import { findCount, withStepApart } from './counted-loops.ts';
 import { canBePart, describePart, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
-import { all } from './make.ts';
+import { all, compare, getLocal } from './make.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
 import type { Access, Surroundings } from './unchecked-loops.ts';
@@ -140,8 +141,8 @@ class Rewriter {
       const { conditions, limit, unchecked } = precondition;
       const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
       const { span } = node;
-      const call: Statement = { kind: 'if', condition: conditions[0], then: [{ kind: 'call-part', part, span }], otherwise: [], span };
-      const choice: Statement = { kind: 'if', condition: all([...conditions, isShort(counted, limit, turnsInARow)]), then: [fast], otherwise: [call], span };
+      const call: Statement = { kind: 'if', condition: compare(counted.comparison, getLocal(counted.variable, intType, span), limit), then: [{ kind: 'call-part', part, span }], otherwise: [], span };
+      const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
       return this.#withPart(choice, part, inTwoVersions(rewritten, precondition, around));
     });
   }

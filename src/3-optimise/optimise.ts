@@ -11,13 +11,14 @@ import { addResumePoints } from './resume-points.ts';
 /** The same program, each function of it improved; a function stops after so many turns of its loops. */
 export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): CheckedProgram {
   const changes = new ProgramChanges(program);
+  // What is called often need not stop in order to be called anew.
+  const often = changes.calledByRecursion();
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
-    const isRecursive = changes.isRecursive(id);
-    const [improved, ...parts] = improveLoops(fn, { id, changes, neverStops: isRecursive, turnsInARow });
+    const neverStops = often.has(id);
+    const [improved, ...parts] = improveLoops(fn, { id, changes, neverStops, turnsInARow });
     for (const part of parts) functions.set(part.id, addResumePoints(part));
-    // A function that calls itself is called often enough.
-    return isRecursive ? improved : addResumePoints(improved);
+    return neverStops ? improved : addResumePoints(improved);
   };
   for (const [id, fn] of program.functions) functions.set(id, improve(fn, id));
   const { initialiser, entry } = program;

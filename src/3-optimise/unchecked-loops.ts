@@ -13,7 +13,7 @@ import { copyLoop, withoutUnread } from './copy-loop.ts';
 import { readLinear } from './linear.ts';
 import type { Linear } from './linear.ts';
 import type { LoopScopes } from './loop-scopes.ts';
-import { all, arithmetic, compare, fits, getLocal, int } from './make.ts';
+import { all, arithmetic, fits, getLocal, int } from './make.ts';
 import { partsOf, visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
 import { isPlain, pathKey } from './paths.ts';
@@ -45,14 +45,17 @@ const fewestTurns = 4n;
 /** For more nodes than this twice the code is not worth it. */
 const largestLoop = 500;
 
+/** So many nodes take so much longer than the check of one index that its worth is less than that of the look. */
+const nodesForCheck = 40;
+
 const half = 1n << 31n;
 
 /** What stands in front of a loop that needs no checks, and the accesses that need none behind it. */
 export interface Precondition {
   /** The limit as an expression that cannot fail. */
   readonly limit: Expression;
-  /** All of them must hold; the first is the condition of the loop. */
-  readonly conditions: readonly [Expression, ...(readonly Expression[])];
+  /** All of them must hold, if the loop makes a turn at all. */
+  readonly conditions: readonly Expression[];
   /** Those that need no check then; none where nothing can be saved. */
   readonly unchecked: ReadonlySet<Node>;
 }
@@ -60,15 +63,16 @@ export interface Precondition {
 /** What lets a loop that has no other in it run without checks; null where its limit is not known in front of it. */
 export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surroundings): Precondition | null {
   const limit = limitOf(counted, around.scopes);
-  if (counted.limitStep !== 0n || limit === null || isLarge(loop)) return null;
-  const groups = limit.kind === 'int' && limit.value < fewestTurns ? [] : findGroups(loop, counted, around);
+  if (limit === null) return null;
+  const groups = limit.kind === 'int' && limit.value < fewestTurns ? [] : worthIt(findGroups(loop, counted, around), loop);
   return { limit, conditions: listConditions(counted, limit, groups, loop), unchecked: new Set<Node>(groups.flatMap(({ members }) => members)) };
 }
 
 /** The loop in two versions, if that saves a check. */
 export function inTwoVersions(loop: Loop, { conditions, unchecked }: Precondition, around: Surroundings): readonly Statement[] {
-  if (unchecked.size === 0) return [loop];
-  return [{ kind: 'if', condition: all(conditions), then: [withoutChecks(loop, unchecked, around)], otherwise: [loop], span: loop.span }];
+  const [first, ...others] = conditions;
+  if (unchecked.size === 0 || first === undefined) return [loop];
+  return [{ kind: 'if', condition: all([first, ...others]), then: [withoutChecks(loop, unchecked, around)], otherwise: [loop], span: loop.span }];
 }
 
 /** A copy of the loop in which these accesses are not checked. */
@@ -83,19 +87,23 @@ function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null 
   return held === null ? null : getLocal(held.length, intType, limit.span);
 }
 
-function isLarge(loop: Loop): boolean {
+/** The groups, or none where they are not worth a second loop. */
+function worthIt(groups: readonly Group[], loop: Loop): readonly Group[] {
   let nodes = 0;
   visitAll([loop], () => {
     nodes += 1;
   });
-  return nodes > largestLoop;
+  const saved = groups.reduce((sum, { members }) => sum + members.length, 0);
+  return nodes > largestLoop || nodes > saved * nodesForCheck ? [] : groups;
 }
 
 /** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
-function findGroups(loop: Loop, { variable }: CountedLoop, { changes, indices }: Surroundings): readonly Group[] {
+function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surroundings): readonly Group[] {
   const groups = new Map<string, Group>();
+  const variables = movingOf(counted);
   const accesses = findAccesses(loop).flatMap(({ access, always }) => {
-    const linear = readLinear(indices.get(access)!, variable, changes);
+    const index = indices.get(access)!;
+    const linear = variables.map((variable) => readLinear(index, variable, changes)).find((found) => found !== null) ?? null;
     return linear === null ? [] : [{ access, always, linear, key: `${access.held.elements} ${linear.base === null ? '' : pathKey(linear.base)}` }];
   });
   for (const { access, linear, key } of accesses.filter(({ always }) => always)) {
@@ -116,6 +124,11 @@ function findGroups(loop: Loop, { variable }: CountedLoop, { changes, indices }:
   return [...groups.values()];
 }
 
+/** The variables that move: the one that is counted, and the limit where it comes towards it. */
+function movingOf({ variable, limit, limitStep }: CountedLoop): readonly LocalId[] {
+  return limitStep !== 0n && limit.kind === 'get-local' ? [variable, limit.local] : [variable];
+}
+
 /** The checked accesses, and whether each turn makes them if it comes that far. */
 function findAccesses(loop: Loop): readonly { readonly access: Access; readonly always: boolean }[] {
   const found: { readonly access: Access; readonly always: boolean }[] = [];
@@ -130,38 +143,39 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
   return found;
 }
 
-/** What must hold for the loop without the checks of the groups; for none, that it makes a turn. */
+/** What must hold for the loop without the checks of the groups, if it makes a turn. */
 function listConditions(counted: CountedLoop, limit: Expression, groups: readonly Group[], { span }: Loop): Precondition['conditions'] {
   const variable = getLocal(counted.variable, intType, span);
-  const goesOn = compare(counted.comparison, variable, limit);
   const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
-  if (groups.length === 0) return [goesOn, ...step];
+  if (groups.length === 0) return step;
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';
-  const end = counted.comparison === '<' ? arithmetic('-', limit, int(1n, span)) : counted.comparison === '>' ? arithmetic('+', limit, int(1n, span)) : limit;
+  const moving = movingOf(counted);
+  // Of two that come towards each other, each stays between where both began.
+  const end = counted.limitStep !== 0n ? limit : counted.comparison === '<' ? arithmetic('-', limit, int(1n, span)) : counted.comparison === '>' ? arithmetic('+', limit, int(1n, span)) : limit;
   const [least, most] = goesUp ? [variable, end] : [end, variable];
   // Indices in range are small, and so is what moves just as they do.
-  const isPlainIndex = ({ linear }: Group): boolean => linear.base?.kind === 'get-local' && linear.base.local === counted.variable;
+  const isPlainIndex = ({ linear }: Group): boolean => linear.base?.kind === 'get-local' && moving.includes(linear.base.local);
   const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), ...(limit.kind === 'int' ? [] : [isSmall(limit)])];
   const ends = groups.flatMap(({ linear, low, high, length }) => {
-    const at = (value: Expression, offset: bigint): Expression => fits(indexAt(linear.base, counted.variable, value, offset, span), getLocal(length, intType, span));
+    const at = (value: Expression, offset: bigint): Expression => fits(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
     const { coefficient } = linear;
     if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
     if (typeof coefficient !== 'bigint') return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });
-  return [goesOn, ...small, ...step, ...ends];
+  return [...small, ...step, ...ends];
 }
 
 function isSmall(value: Expression): Expression {
   return fits(arithmetic('+', value, int(half, value.span)), int(half * 2n, value.span));
 }
 
-/** The index when the variable has a value. */
-function indexAt(base: Expression | null, variable: LocalId, value: Expression, offset: bigint, span: Expression['span']): Expression {
-  return base === null ? int(offset, span) : arithmetic('+', replaceLocal(base, variable, value), int(offset, span));
+/** The index when what moves in it has a value. */
+function indexAt(base: Expression | null, moving: readonly LocalId[], value: Expression, offset: bigint, span: Expression['span']): Expression {
+  return base === null ? int(offset, span) : arithmetic('+', replaceLocals(base, moving, value), int(offset, span));
 }
 
-function replaceLocal(node: Expression, local: LocalId, value: Expression): Expression {
-  if (node.kind === 'get-local') return node.local === local ? value : node;
-  return node.kind === 'operate' ? { ...node, operands: node.operands.map((operand) => replaceLocal(operand, local, value)) } : node;
+function replaceLocals(node: Expression, locals: readonly LocalId[], value: Expression): Expression {
+  if (node.kind === 'get-local') return locals.includes(node.local) ? value : node;
+  return node.kind === 'operate' ? { ...node, operands: node.operands.map((operand) => replaceLocals(operand, locals, value)) } : node;
 }
