@@ -10,6 +10,7 @@ import { findCount, withStepApart } from './counted-loops.ts';
 import { canBePart, describePart, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
 import { all, compare, getLocal } from './make.ts';
+import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
 import type { Access, Surroundings } from './unchecked-loops.ts';
@@ -176,7 +177,7 @@ class Rewriter {
       first = operandsOf(first)[0]!;
     }
     return spine.reduceRight<Expression>(
-      (left, part) => withOperands(part, [left, ...operandsOf(part).slice(1).map((operand) => this.#expression(operand))]),
+      (left, part) => simplify(withOperands(part, [left, ...operandsOf(part).slice(1).map((operand) => this.#expression(operand))])),
       this.#innerExpression(first),
     );
   }

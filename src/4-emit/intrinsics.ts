@@ -9,6 +9,7 @@ import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
+import { emitDivide, emitRemainder } from './division.ts';
 import { emitFail, emitRaise } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -128,48 +129,6 @@ function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
 
 function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.module.i64.extend_u(value);
-}
-
-/**
- * Truncating division. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; a
- * constant divisor that is neither needs no look.
- */
-function emitDivide(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
-  const m = fb.module;
-  const known = constantDivisor(node);
-  if (fb.instance.trusted || (known !== null && known !== 0n && known !== -1n)) return m.i64.div_s(dividend, divisor);
-  return holdPair(fb, dividend, divisor, (a, b) => [
-    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
-    m.if(m.i64.eq(b(), m.i64.const(-1n)), m.i64.sub(m.i64.const(0n), a()), m.i64.div_s(a(), b())),
-  ]);
-}
-
-/** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as it should be. */
-function emitRemainder(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
-  const m = fb.module;
-  const known = constantDivisor(node);
-  if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
-  return holdPair(fb, dividend, divisor, (a, b) => [
-    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
-    m.i64.rem_s(a(), b()),
-  ]);
-}
-
-function constantDivisor(node: Expression): bigint | null {
-  const divisor = node.kind === 'operate' ? node.operands[1] : undefined;
-  return divisor?.kind === 'int' ? divisor.value : null;
-}
-
-function holdPair(
-  fb: FunctionBuilder,
-  first: ExpressionRef,
-  second: ExpressionRef,
-  use: (first: () => ExpressionRef, second: () => ExpressionRef) => readonly ExpressionRef[],
-): ExpressionRef {
-  const m = fb.module;
-  const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
-  const body = use(() => m.local.get(a, i64), () => m.local.get(b, i64));
-  return m.block(null, [m.local.set(a, first), m.local.set(b, second), ...body], i64);
 }
 
 /** i64.trunc_sat behind a range test; NaN fails it too. */

@@ -1,0 +1,98 @@
+// Division and remainder of ints. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; engines turn
+// no division of 64 bits by a constant into something faster, so it is done here.
+//
+// Source of the multiplication in place of a division: Granlund, Montgomery, "Division by Invariant Integers using
+// Multiplication" (PLDI 1994), section 4; of the shifts: Warren, "Hacker's Delight", 10-1.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import { i64 } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitFail } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+
+/** Truncating division; MIN / -1 is MIN. */
+export function emitDivide(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+  const m = fb.module;
+  const known = constantDivisor(node);
+  if (known !== null && known > 1n) return emitQuotient(fb, dividend, known, (quotient) => quotient);
+  if (fb.instance.trusted || (known !== null && known !== 0n && known !== -1n)) return m.i64.div_s(dividend, divisor);
+  return holdPair(fb, dividend, divisor, (a, b) => [
+    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+    m.if(m.i64.eq(b(), m.i64.const(-1n)), m.i64.sub(m.i64.const(0n), a()), m.i64.div_s(a(), b())),
+  ]);
+}
+
+/** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as it should be. */
+export function emitRemainder(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+  const m = fb.module;
+  const known = constantDivisor(node);
+  if (known !== null && known > 1n) {
+    const whole = isPowerOfTwo(known) ? m.i64.shl : m.i64.mul;
+    const by = m.i64.const(isPowerOfTwo(known) ? bitsOf(known) : known);
+    return emitQuotient(fb, dividend, known, (quotient, read) => m.i64.sub(read(), whole(quotient, by)));
+  }
+  if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
+  return holdPair(fb, dividend, divisor, (a, b) => [
+    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+    m.i64.rem_s(a(), b()),
+  ]);
+}
+
+function constantDivisor(node: Expression): bigint | null {
+  const divisor = node.kind === 'operate' ? node.operands[1] : undefined;
+  return divisor?.kind === 'int' ? divisor.value : null;
+}
+
+/** Dividends up to 31 bits, which most are, need no more than a product of 64. */
+const smallBits = 31n;
+
+/**
+ * By a power of two `(x + (x < 0 ? divisor - 1 : 0)) >> bits`; by another small divisor
+ * `x < 2^31 ? (x * factor) >>> shift : x / divisor`, the comparison without sign.
+ */
+function emitQuotient(
+  fb: FunctionBuilder,
+  dividend: ExpressionRef,
+  divisor: bigint,
+  use: (quotient: ExpressionRef, read: () => ExpressionRef) => ExpressionRef,
+): ExpressionRef {
+  const m = fb.module;
+  const local = fb.newLocal(i64);
+  const read = (): ExpressionRef => m.local.get(local, i64);
+  const bits = bitsOf(divisor);
+  return m.block(null, [m.local.set(local, dividend), use(quotient(), read)], i64);
+
+  function quotient(): ExpressionRef {
+    if (isPowerOfTwo(divisor)) {
+      const bias = m.i64.shr_u(bits === 1n ? read() : m.i64.shr_s(read(), m.i64.const(63n)), m.i64.const(64n - bits));
+      return m.i64.shr_s(m.i64.add(read(), bias), m.i64.const(bits));
+    }
+    const plain = m.i64.div_s(read(), m.i64.const(divisor));
+    if (divisor >= 1n << smallBits) return plain;
+    const shift = smallBits + bits + 1n;
+    const factor = (1n << shift) / divisor + 1n;
+    const fast = m.i64.shr_u(m.i64.mul(read(), m.i64.const(factor)), m.i64.const(shift));
+    return m.if(m.i64.lt_u(read(), m.i64.const(1n << smallBits)), fast, plain);
+  }
+}
+
+function isPowerOfTwo(value: bigint): boolean {
+  return (value & (value - 1n)) === 0n;
+}
+
+/** The number of the highest bit. */
+function bitsOf(value: bigint): bigint {
+  return BigInt(value.toString(2).length - 1);
+}
+
+function holdPair(
+  fb: FunctionBuilder,
+  first: ExpressionRef,
+  second: ExpressionRef,
+  use: (first: () => ExpressionRef, second: () => ExpressionRef) => readonly ExpressionRef[],
+): ExpressionRef {
+  const m = fb.module;
+  const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
+  const body = use(() => m.local.get(a, i64), () => m.local.get(b, i64));
+  return m.block(null, [m.local.set(a, first), m.local.set(b, second), ...body], i64);
+}
