@@ -1,5 +1,7 @@
 // Two pieces of work measured side by side, in turns, so that what else the machine does hits both.
 
+import { median } from './statistics.ts';
+
 /**
  * Milliseconds of one turn of each: the median over rounds that alternate, the first few left out. What one
  * leaves behind the other may have to clean up, so a round is many turns, and counts by its median too where
@@ -17,10 +19,6 @@ function time(turns: number, work: () => void): number {
   const began = performance.now();
   for (let turn = 0; turn < turns; turn++) work();
   return (performance.now() - began) / turns;
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 /** A line of a table. */

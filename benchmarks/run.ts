@@ -1,19 +1,20 @@
-// Runs every program under benchmarks/programs as Sluice and as idiomatic JavaScript, side by side in one
-// process and interleaved, and prints ratios: JavaScript's time divided by Sluice's, so above 1 Sluice is
-// faster. `first` is the first call in a fresh state, `steady` the median of the later ones.
+// The quick look: every program under benchmarks/programs as Sluice and as JavaScript, side by side in one process
+// and interleaved, with ratios: JavaScript's time divided by Sluice's, so above 1 Sluice is faster. `first` is the
+// first call in a fresh state, `steady` the median of the later ones. What is quoted comes from suite.ts.
 //
 // A main.js may export `input()`, the arguments of both mains, and beside it there may be a helper.slu, which its
 // main gets loaded as a second argument: for work that crosses between the two.
 //
-//   npm run bench                 every program
-//   npm run bench -- sieve nbody  some of them
-//   npm run bench -- --reps 20    more turns
+//   npm run bench:quick                 every program
+//   npm run bench:quick -- sieve nbody  some of them
+//   npm run bench:quick -- --reps 20    more turns
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadScript } from '../runtime-host/node.ts';
 import type { Arguments, Script } from '../runtime-host/node.ts';
 import { compile } from '../src/compile.ts';
+import { geometricMean, median } from './statistics.ts';
 
 interface Measurement {
   readonly name: string;
@@ -57,14 +58,6 @@ async function load(file: URL): Promise<Script> {
   const { artifact, diagnostics } = await compile(file.pathname, readFileSync(file, 'utf8'));
   if (artifact === null) throw new Error(`${file.pathname} does not compile: ${diagnostics[0]?.message}`);
   return loadScript(artifact.wasm);
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-}
-
-function geometricMean(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
 function row(cells: readonly string[]): string {

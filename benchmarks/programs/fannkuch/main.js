@@ -1,5 +1,5 @@
 // The most flips of a pancake stack of n, and a checksum over all permutations.
-export function main(n = 9) {
+export function main(n = 10) {
   const p = new Int32Array(n);
   const q = new Int32Array(n);
   const count = new Int32Array(n);

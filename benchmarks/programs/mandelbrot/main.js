@@ -12,7 +12,7 @@ function isBounded(cr, ci) {
   return true;
 }
 
-export function main(n = 600) {
+export function main(n = 1800) {
   let inside = 0;
   for (let y = 0; y < n; y++) {
     for (let x = 0; x < n; x++) {

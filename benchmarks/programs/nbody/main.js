@@ -3,25 +3,29 @@ function advance(bodies, dt) {
   const n = bodies.length;
   for (let i = 0; i < n; i++) {
     const a = bodies[i];
+    const { x, y, z, mass } = a;
+    let { vx, vy, vz } = a;
     for (let j = i + 1; j < n; j++) {
       const b = bodies[j];
-      const dx = a.x - b.x;
-      const dy = a.y - b.y;
-      const dz = a.z - b.z;
+      const dx = x - b.x;
+      const dy = y - b.y;
+      const dz = z - b.z;
       const d2 = dx * dx + dy * dy + dz * dz;
       const mag = dt / (d2 * Math.sqrt(d2));
-      a.vx -= dx * b.mass * mag;
-      a.vy -= dy * b.mass * mag;
-      a.vz -= dz * b.mass * mag;
-      b.vx += dx * a.mass * mag;
-      b.vy += dy * a.mass * mag;
-      b.vz += dz * a.mass * mag;
+      vx -= dx * b.mass * mag;
+      vy -= dy * b.mass * mag;
+      vz -= dz * b.mass * mag;
+      b.vx += dx * mass * mag;
+      b.vy += dy * mass * mag;
+      b.vz += dz * mass * mag;
     }
-  }
-  for (const body of bodies) {
-    body.x += dt * body.vx;
-    body.y += dt * body.vy;
-    body.z += dt * body.vz;
+    // Those behind it do not look at it any more.
+    a.x = x + dt * vx;
+    a.y = y + dt * vy;
+    a.z = z + dt * vz;
+    a.vx = vx;
+    a.vy = vy;
+    a.vz = vz;
   }
 }
 
@@ -41,7 +45,7 @@ function energy(bodies) {
   return e;
 }
 
-export function main(n = 300000) {
+export function main(n = 2000000) {
   const solar = 4 * Math.PI * Math.PI;
   const year = 365.24;
   const body = (x, y, z, vx, vy, vz, mass) => ({ x, y, z, vx: vx * year, vy: vy * year, vz: vz * year, mass: mass * solar });

@@ -19,7 +19,7 @@ function multiplyTransposed(v, result) {
   }
 }
 
-export function main(n = 400) {
+export function main(n = 1600) {
   const u = new Float64Array(n).fill(1);
   const v = new Float64Array(n);
   const w = new Float64Array(n);

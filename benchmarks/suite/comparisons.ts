@@ -1,0 +1,140 @@
+// The comparisons that are drawn from the times, as one table: what is divided by what, and the goal that is set for
+// the quotient.
+
+import type { Times } from './results.ts';
+
+/** A time of a kernel: the least that any of these competitors has. */
+export interface TimePick {
+  readonly of: readonly string[];
+  /** The median of the first runs or of later ones; `best` is the lower of the two. */
+  readonly time: 'first' | 'steady' | 'best';
+}
+
+/** Bounds for the quotient: of the geometric mean, and of each kernel. */
+export interface Goal {
+  readonly mean?: Bound;
+  readonly each?: Bound;
+}
+
+export type Bound = { readonly atMost: number } | { readonly atLeast: number };
+
+export interface Comparison {
+  readonly id: string;
+  readonly title: string;
+  /** What the figure says, for a reader who knows nothing else. */
+  readonly meaning: string;
+  readonly dividend: TimePick;
+  readonly divisor: TimePick;
+  readonly goal: Goal | null;
+}
+
+/** Sluice's time, which most comparisons are about. */
+const ours: TimePick = { of: ['sluice'], time: 'steady' };
+const scalarC = ['gcc-scalar', 'clang-scalar'];
+const vectorC = ['gcc', 'clang'];
+const javascript = ['javascript', 'javascript-node24'];
+
+/** What is drawn beside Sluice in the chart of each kernel. */
+export const opponents: readonly { readonly title: string; readonly pick: TimePick }[] = [
+  { title: 'Sluice', pick: ours },
+  { title: 'C, scalar', pick: { of: scalarC, time: 'steady' } },
+  { title: 'C, vectorised', pick: { of: vectorC, time: 'steady' } },
+  { title: 'C as wasm', pick: { of: ['wasm-c'], time: 'steady' } },
+  { title: 'AssemblyScript', pick: { of: ['assemblyscript'], time: 'steady' } },
+  { title: 'wasm by hand', pick: { of: ['wat'], time: 'steady' } },
+  { title: 'JavaScript', pick: { of: javascript, time: 'best' } },
+];
+
+export const comparisons: readonly Comparison[] = [
+  {
+    id: 'scalar-c',
+    title: 'Scalar C',
+    meaning: 'Sluice’s steady time divided by that of the better of gcc and clang, both native without vectorisation',
+    dividend: ours,
+    divisor: { of: scalarC, time: 'steady' },
+    goal: { mean: { atMost: 1.25 } },
+  },
+  {
+    id: 'vector-c',
+    title: 'Vectorised C',
+    meaning: 'Sluice’s steady time divided by that of the better of gcc and clang, both native with all that the processor has',
+    dividend: ours,
+    divisor: { of: vectorC, time: 'steady' },
+    goal: { mean: { atMost: 1.8 } },
+  },
+  {
+    id: 'wasm-c',
+    title: 'C as wasm',
+    meaning: 'Sluice’s steady time divided by that of the same C, compiled to wasm without SIMD, on the same Node',
+    dividend: ours,
+    divisor: { of: ['wasm-c'], time: 'steady' },
+    goal: { mean: { atMost: 1.1 } },
+  },
+  {
+    id: 'assemblyscript',
+    title: 'AssemblyScript',
+    meaning: 'Sluice’s steady time divided by AssemblyScript’s',
+    dividend: ours,
+    divisor: { of: ['assemblyscript'], time: 'steady' },
+    goal: null,
+  },
+  {
+    id: 'wat',
+    title: 'wasm by hand',
+    meaning: 'Sluice’s steady time divided by that of WebAssembly text written by hand in linear memory',
+    dividend: ours,
+    divisor: { of: ['wat'], time: 'steady' },
+    goal: null,
+  },
+  {
+    id: 'javascript',
+    title: 'JavaScript',
+    meaning: 'JavaScript’s time divided by Sluice’s steady time: the best that JavaScript reaches, first run or steady, on either Node',
+    dividend: { of: javascript, time: 'best' },
+    divisor: ours,
+    goal: { mean: { atLeast: 1.8 }, each: { atLeast: 0.95 } },
+  },
+  {
+    id: 'javascript-same-node',
+    title: 'JavaScript, same Node',
+    meaning: 'JavaScript’s time divided by Sluice’s steady time, both on the Node that runs the suite',
+    dividend: { of: ['javascript'], time: 'best' },
+    divisor: ours,
+    goal: null,
+  },
+  {
+    id: 'node24',
+    title: 'Node 24',
+    meaning: 'Sluice’s steady time on Node 24 divided by that on the Node that runs the suite',
+    dividend: { of: ['sluice-node24'], time: 'steady' },
+    divisor: ours,
+    goal: null,
+  },
+  {
+    id: 'first-run',
+    title: 'First run',
+    meaning: 'Sluice’s first run in a fresh process divided by its steady time',
+    dividend: { of: ['sluice'], time: 'first' },
+    divisor: ours,
+    goal: { mean: { atMost: 1.2 } },
+  },
+  {
+    id: 'first-run-chromium',
+    title: 'First run, Chromium',
+    meaning: 'Sluice’s first run in a fresh browser divided by its steady time there',
+    dividend: { of: ['sluice-chromium'], time: 'first' },
+    divisor: { of: ['sluice-chromium'], time: 'steady' },
+    goal: null,
+  },
+  {
+    id: 'javascript-first-run-chromium',
+    title: 'JavaScript’s first run, Chromium',
+    meaning: 'JavaScript’s first run in a fresh browser divided by Sluice’s first run there',
+    dividend: { of: ['javascript-chromium'], time: 'first' },
+    divisor: { of: ['sluice-chromium'], time: 'first' },
+    goal: null,
+  },
+];
+
+/** The times of a kernel, by competitor. */
+export type TimesOf = Readonly<Record<string, Times>>;

@@ -1,0 +1,81 @@
+// The measuring itself: competitors asked in turns, in fresh processes, and their results compared. Whatever else the
+// machine does meanwhile hits all of them.
+
+import type { Competitor } from '../competitors/competitor.ts';
+import type { Sample, Session, Start } from '../competitors/session.ts';
+import type { Kernel } from './kernels.ts';
+import type { Settings, Times } from './results.ts';
+
+export interface Measurement {
+  readonly result: number;
+  readonly times: Readonly<Record<string, Times>>;
+  readonly failures: Readonly<Record<string, string>>;
+}
+
+interface Contender {
+  readonly id: string;
+  readonly fuses: boolean;
+  readonly start: Start;
+  readonly first: number[];
+  readonly steady: number[];
+}
+
+/** Fused operations round once where others round twice; a kernel that counts may then count otherwise at the edge. */
+const fusedTolerance = 1e-5;
+
+/** Builds the kernel for each competitor and measures them. */
+export async function measure(kernel: Kernel, competitors: readonly Competitor[], settings: Settings, output: string): Promise<Measurement> {
+  const failures: Record<string, string> = {};
+  let contenders: Contender[] = [];
+  /** Goes on without a competitor that fails, and says so in the end. */
+  const attempt = async <T>(id: string, work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures[id] = (error as Error).message;
+      contenders = contenders.filter((contender) => contender.id !== id);
+      return null;
+    }
+  };
+
+  for (const { id, fuses = false, build } of competitors) {
+    const start = await attempt(id, () => build(kernel, output));
+    if (start !== null) contenders.push({ id, fuses, start, first: [], steady: [] });
+  }
+
+  let result: number | null = null;
+  for (let round = 0; round < settings.processes; round++) {
+    const sessions = new Map<string, Session>();
+    for (const { id, start } of contenders) {
+      const session = await attempt(id, start);
+      if (session !== null) sessions.set(id, session);
+    }
+    const askAll = async (runs: number, take: (contender: Contender) => number[] | null): Promise<void> => {
+      for (const contender of rotate(contenders, round)) {
+        await attempt(contender.id, async () => {
+          for (const sample of await sessions.get(contender.id)!.ask(runs)) {
+            result ??= sample.result;
+            checkResult(sample, result, contender.fuses);
+            take(contender)?.push(Number(sample.milliseconds.toFixed(3)));
+          }
+        });
+      }
+    };
+    await askAll(1, ({ first }) => first);
+    if (settings.warmUp > 0) await askAll(settings.warmUp, () => null);
+    for (let turn = 0; turn < settings.repetitions; turn++) await askAll(1, ({ steady }) => steady);
+    for (const session of sessions.values()) await session.stop();
+  }
+  return { result: result ?? NaN, times: Object.fromEntries(contenders.map(({ id, first, steady }) => [id, { first, steady }])), failures };
+}
+
+/** Another one begins each round, so that nobody always runs behind the same neighbour. */
+function rotate<T>(values: readonly T[], by: number): readonly T[] {
+  const at = by % Math.max(values.length, 1);
+  return [...values.slice(at), ...values.slice(0, at)];
+}
+
+function checkResult({ result }: Sample, expected: number, fuses: boolean): void {
+  const tolerance = fuses ? Math.abs(expected) * fusedTolerance : 0;
+  if (!(Math.abs(result - expected) <= tolerance)) throw new Error(`computed ${result} where others computed ${expected}`);
+}
