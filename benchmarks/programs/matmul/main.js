@@ -1,7 +1,7 @@
-// The product of two n by n matrices, and the sum of its diagonal.
+// The product of two n by n matrices, rows innermost, and the sum of its diagonal.
 const matrix = (n) => Array.from({ length: n }, () => new Float64Array(n));
 
-export function main(n = 300) {
+export function main(n = 600) {
   const a = matrix(n);
   const b = matrix(n);
   const c = matrix(n);
