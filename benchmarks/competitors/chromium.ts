@@ -8,17 +8,17 @@ import type { AddressInfo } from 'node:net';
 import { browserKinds, startBrowser, whyNotHere } from '../../test/engines/browsers.ts';
 import { bundleFolder } from '../../tools/bundle-browser.ts';
 import type { Kernel } from '../suite/kernels.ts';
-import { sourcePath, toolVersion } from './competitor.ts';
+import { sourcePath } from './competitor.ts';
 import type { Competitor } from './competitor.ts';
 import type { Sample, Session, Start } from './session.ts';
 import { compileKernel } from './sluice.ts';
 
 const kind = browserKinds.find(({ name }) => name === 'Chromium')!;
 const shared = {
-  flags: kind.flags.join(' '),
+  flags: '',
   install: 'apt-get install chromium, npm ci --prefix test/engines',
   onDemand: true,
-  version: async () => ((await whyNotHere(kind)) === null ? (await Promise.all(kind.programs.map((program) => toolVersion(program)))).find((version) => version !== null)! : null),
+  version: findVersion,
 } as const;
 
 export const chromium: readonly Competitor[] = [
@@ -37,6 +37,16 @@ export const chromium: readonly Competitor[] = [
     build: async (kernel) => pageStart(kernel, 'JavaScript', { '/kernel': ['text/javascript', readFileSync(sourcePath(kernel, 'main.js'))] }),
   },
 ];
+
+async function findVersion(): Promise<string | null> {
+  if ((await whyNotHere(kind)) !== null) return null;
+  const browser = await startBrowser(kind);
+  try {
+    return await browser.version();
+  } finally {
+    await browser.close();
+  }
+}
 
 type Files = Readonly<Record<string, readonly [type: string, content: string | Uint8Array]>>;
 

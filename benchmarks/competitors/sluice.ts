@@ -10,7 +10,7 @@ import type { Competitor } from './competitor.ts';
 import { nodes, nodeVersion } from './nodes.ts';
 import { processStart } from './session.ts';
 
-/** A way to compile. What guards against scripts that run away cost is one more of them. */
+/** A way to compile. What an option costs is a further one, and a row of suite/comparisons.ts that divides the two. */
 interface Variant {
   readonly suffix: string;
   readonly title: string;

@@ -119,6 +119,14 @@ export const comparisons: readonly Comparison[] = [
     goal: { mean: { atMost: 1.2 } },
   },
   {
+    id: 'javascript-first-run',
+    title: 'JavaScript’s first run',
+    meaning: 'JavaScript’s first run in a fresh process, on the better Node, divided by Sluice’s first run',
+    dividend: { of: javascript, time: 'first' },
+    divisor: { of: ['sluice'], time: 'first' },
+    goal: null,
+  },
+  {
     id: 'first-run-chromium',
     title: 'First run, Chromium',
     meaning: 'Sluice’s first run in a fresh browser divided by its steady time there',

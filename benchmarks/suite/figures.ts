@@ -53,13 +53,13 @@ export function makeFigures({ kernels }: Pick<Results, 'kernels'>): readonly Fig
 function judge(goal: Goal | null, mean: number, ratios: Figure['ratios']): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   if (goal?.mean !== undefined) {
-    verdicts.push({ goal: `geometric mean ${describe(goal.mean)}`, found: formatRatio(mean), holds: keeps(goal.mean, mean) });
+    verdicts.push({ goal: describe(goal.mean), found: formatRatio(mean), holds: keeps(goal.mean, mean) });
   }
   if (goal?.each !== undefined) {
     const { each } = goal;
     const missed = ratios.filter(({ ratio }) => !keeps(each, ratio));
     const found = missed.length === 0 ? `all ${ratios.length}` : missed.map(({ kernel, ratio }) => `${kernel} ${formatRatio(ratio)}`).join(', ');
-    verdicts.push({ goal: `each kernel ${describe(each)}`, found, holds: missed.length === 0 });
+    verdicts.push({ goal: `each ${describe(each)}`, found, holds: missed.length === 0 });
   }
   return verdicts;
 }

@@ -1,6 +1,8 @@
 // What the suite measured, as it is kept in a JSON file: every single time, so that the figures can be made anew.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Results {
   readonly date: string;
@@ -53,14 +55,16 @@ export interface Times {
   readonly steady: readonly number[];
 }
 
-export const resultsFile = new URL('../report/results.json', import.meta.url);
+/** Where a whole run is kept, and the report is made of it. */
+export const resultsFile = fileURLToPath(new URL('../report/results.json', import.meta.url));
 
-export function readResults(file: string | URL = resultsFile): Results {
+export function readResults(file = resultsFile): Results {
   return JSON.parse(readFileSync(file, 'utf8')) as Results;
 }
 
 /** One line for each list of times, so that a diff can be read. */
-export function writeResults(results: Results, file: string | URL = resultsFile): void {
+export function writeResults(results: Results, file = resultsFile): void {
   const text = JSON.stringify(results, null, 1).replace(/\[[\d.,\s]*\]/g, (list) => list.replace(/\s+/g, ''));
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${text}\n`);
 }
