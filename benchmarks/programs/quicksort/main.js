@@ -19,12 +19,12 @@ function sortRange(a, from, to) {
   sortRange(a, i, to);
 }
 
-export function main(n = 500000) {
-  const a = new Float64Array(n);
+export function main(n = 1500000) {
+  // All values are below 2^31.
+  const a = new Int32Array(n);
   let seed = 42;
   for (let i = 0; i < n; i++) {
-    // The product needs 62 bits: its two halves are multiplied apart.
-    seed = ((((seed >>> 16) * 1103515245) % 32768) * 65536 + (seed & 0xffff) * 1103515245 + 12345) % 2147483648;
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
     a[i] = seed;
   }
   sortRange(a, 0, n - 1);
