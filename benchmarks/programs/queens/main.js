@@ -11,6 +11,6 @@ function place(n, row, columns, left, right) {
   return ways;
 }
 
-export function main(n = 11) {
+export function main(n = 14) {
   return place(n, 0, 0, 0, 0);
 }

@@ -1,0 +1,16 @@
+// How many ways there are to put n queens on a board.
+function place(n: i32, row: i32, columns: i32, left: i32, right: i32): i32 {
+  if (row == n) return 1;
+  let ways = 0;
+  let free = ((1 << n) - 1) & ~(columns | left | right);
+  while (free != 0) {
+    const bit = free & -free;
+    free ^= bit;
+    ways += place(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1);
+  }
+  return ways;
+}
+
+export function run(n: i32): f64 {
+  return place(n, 0, 0, 0, 0);
+}
