@@ -9,7 +9,7 @@ function count(tree) {
   return 1 + count(tree.left) + count(tree.right);
 }
 
-export function main(n = 40) {
+export function main(n = 400) {
   let total = 0;
   for (let i = 0; i < n; i++) total += count(build(14));
   return total;
