@@ -1,9 +1,13 @@
-// Builds a text piece by piece, and counts what came out.
-export function main(n = 200000) {
+// Builds a text of n numbers piece by piece, and adds up what its characters are.
+export function main(n = 300000) {
   let text = '';
   for (let i = 0; i < n; i++) {
-    text += `${i % 10}:`;
-    text += 'item ';
+    text += `${(i * 7919) % 100003}: `;
+    text += i % 3 === 0 ? 'item' : 'thing';
+    text += i - 1000;
+    text += ';';
   }
-  return text.length + text.split(':').length;
+  let check = 0;
+  for (let i = 0; i < text.length; i++) check = (Math.imul(check, 31) + text.charCodeAt(i)) & 0xffffff;
+  return text.length * 16777216 + check;
 }
