@@ -35,9 +35,15 @@ export const kernelTable: Readonly<Record<string, Entry>> = {
   quicksort: { about: 'recursion, swaps of ints', small: 1000 },
   queens: { about: 'recursion, bit operations', small: 6 },
   'binary-trees': { about: 'allocation of small structs', small: 1 },
+  'linked-list': { about: 'links followed and turned, a merge sort', small: 1000 },
   collatz: { about: 'int arithmetic with branches', small: 1000 },
-  'text-building': { about: 'appending to a string', small: 1000 },
-  csv: { about: 'splitting of lines, numbers from text', small: 1000 },
+  xorshift: { about: 'wraparound at 64 bits', small: 1000 },
+  sha256: { about: 'wraparound at 32 bits, rotations', small: 20 },
+  levenshtein: { about: 'minima of ints in two rows', small: 50 },
+  lz: { about: 'compression with a hash table over bytes', small: 5 },
+  'text-building': { about: 'appending to a string, reading its characters', small: 1000 },
+  csv: { about: 'lines and fields, numbers from text', small: 1000 },
+  json: { about: 'reading, walking and writing JSON', small: 100 },
 };
 
 export const kernelNames: readonly string[] = Object.keys(kernelTable);
