@@ -98,13 +98,14 @@ function isInt(node: Expression | undefined, value: bigint): boolean {
 
 function isLimit(limit: Expression, changes: Changes): boolean {
   if (isPlain(limit)) return isUnchanged(limit, changes);
-  if (limit.kind !== 'library-call' || limit.function !== 'T[].length') return false;
+  if (limit.kind !== 'library-call' || (limit.function !== 'T[].length' && limit.function !== 'string.length')) return false;
   const [array] = limit.arguments;
   return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
 }
 
-/** Whether arrays of the type keep their length. */
+/** Whether arrays of the type keep their length; texts always do. */
 export function isSizeUnchanged(array: Expression, changes: Changes): boolean {
+  if (array.type.kind === 'string') return true;
   return array.type.kind === 'array' && !changes.everything && !changes.resized.has(elementKeyOf(array));
 }
 

@@ -1,9 +1,9 @@
-// The loops around a place, and the arrays that they hold. An array that a loop neither replaces nor resizes is looked up
+// The loops around a place, and the arrays and texts that they hold. An array that a loop neither replaces nor resizes is looked up
 // once, in front of the outermost such loop: its elements and its length go into locals. Nothing is tested there; a null
 // array has no elements, so that every index into it is out of range, and what is wrong is found out then.
 
 import type { Expression, HeldArray, Local, LocalId, Statement } from '../2-check/typed-tree.ts';
-import { intType } from '../language/types.ts';
+import { intType, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Changes } from './changes.ts';
 import { isSizeUnchanged } from './counted-loops.ts';
@@ -86,7 +86,8 @@ export class LoopScopes {
 
   /** Where the elements of the array are; null where they cannot be held. */
   hold(array: Expression): HeldArray | null {
-    if (array.type.kind !== 'array' || array.type.element.kind === 'json') return null;
+    // Arrays of json are seen from values of json too.
+    if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return null;
     for (const scope of this.#scopes) {
       const path = this.resolve(array, scope.changes);
       if (isHoldable(path, scope.changes)) return { ...this.#holdIn(scope, path), array };
@@ -100,7 +101,7 @@ export class LoopScopes {
     if (known !== undefined) return known;
     const array = this.#lookUp(scope, path);
     const { span } = path;
-    const held = { array, elements: this.newLocal('elements', { kind: 'elements', element: elementOf(path.type) }), length: this.newLocal('length', intType) };
+    const held = { array, elements: this.newLocal('elements', elementsOf(path.type)), length: this.newLocal('length', intType) };
     scope.before.push({ kind: 'hold-array', array, elements: held.elements, length: held.length, span });
     scope.held.set(key, held);
     return held;
@@ -152,7 +153,6 @@ function isReachable(path: Expression, changes: Changes, length: number): boolea
   }
 }
 
-function elementOf(type: Type): Type {
-  if (type.kind !== 'array') throw new Error('not an array');
-  return type.element;
+function elementsOf(type: Type): Type {
+  return type.kind === 'array' ? { kind: 'elements', element: type.element } : unitsType;
 }

@@ -4,12 +4,11 @@
 import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
 import { partSuffix } from '../abi/names.ts';
-import { intType } from '../language/types.ts';
 import type { ProgramChanges } from './changes.ts';
 import { findCount, withStepApart } from './counted-loops.ts';
 import { canBePart, describePart, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
-import { all, compare, getLocal } from './make.ts';
+import { all } from './make.ts';
 import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
@@ -142,7 +141,7 @@ class Rewriter {
       const { conditions, limit, unchecked } = precondition;
       const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
       const { span } = node;
-      const call: Statement = { kind: 'if', condition: compare(counted.comparison, getLocal(counted.variable, intType, span), limit), then: [{ kind: 'call-part', part, span }], otherwise: [], span };
+      const call: Statement = { kind: 'if', condition: rewritten.condition!, then: [{ kind: 'call-part', part, span }], otherwise: [], span };
       const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
       return this.#withPart(choice, part, inTwoVersions(rewritten, precondition, around));
     });
@@ -187,6 +186,11 @@ class Rewriter {
     if (node.kind === 'get-element') {
       const held = this.scopes.hold(node.array);
       if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(node.index), checked: node.checked, type: node.type, span: node.span }, node.index);
+    }
+    if (node.kind === 'library-call' && node.function === 'string.codeAt') {
+      const [text, index] = node.arguments as readonly [Expression, Expression];
+      const held = this.scopes.hold(text);
+      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span }, index);
     }
     return withOperands(node, operandsOf(node).map((operand) => this.#expression(operand)));
   }

@@ -1,5 +1,5 @@
 // Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
-//   string   struct { text: (ref extern), points: (ref null points), measure: i32, hash: i32 }
+//   string   struct { text: (ref extern), characters: eqref, measure: i32, hash: i32 }
 //   T[]      struct { elements: (ref elements of T), length: i32 }, boolean elements packed to i8
 //   a struct struct of its fields, in order
 //   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
@@ -14,7 +14,8 @@ import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64,
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
 /** Field numbers of the runtime's own structs. */
-export const stringFields = { text: 0, points: 1, measure: 2, hash: 3 } as const;
+// A text's `characters` are null, its units if a loop went through it, or where each begins in a text beyond the BMP.
+export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
 /** A heap type to be: what a type of the language consists of. */
@@ -124,7 +125,6 @@ export class HeapTypes {
   #partsOf(shape: Shape): readonly Shape[] {
     switch (shape.kind) {
       case 'string':
-        return [{ kind: 'points' }];
       case 'units':
       case 'points':
       case 'boxed-int':
@@ -145,7 +145,7 @@ export class HeapTypes {
     const storage = (type: Type): WasmType => (type.kind === 'json' ? eqref : isReference(type) ? refer(shapeOf(type), true) : this.wasmType(type));
     switch (shape.kind) {
       case 'string':
-        builder.setStructType(index, [field(externString, false), field(refer({ kind: 'points' }, true), true), field(i32, true), field(i32, true)]);
+        builder.setStructType(index, [field(externString, false), field(eqref, true), field(i32, true), field(i32, true)]);
         return;
       case 'units':
         builder.setArrayType(index, i32, i16, true);

@@ -1,17 +1,18 @@
-// Arrays whose elements and length are in locals, as the optimiser arranges it in front of loops.
+// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops.
 
-import type { GetHeld, HeldArray, HoldArray, SetHeld } from '../2-check/typed-tree.ts';
+import type { Expression, GetHeld, HeldArray, HoldArray, SetHeld } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitCount, emitElements } from './arrays.ts';
-import { i64, isRepeatable, none } from './binaryen.ts';
+import { i32, i64, isRepeatable, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitFail } from './errors.ts';
+import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 /** `if (array == null) { elements = null; length = 0 } else { … }` */
 export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
   const m = fb.module;
+  if (node.array.type.kind === 'string') return emitHoldText(fb, node);
   const type = fb.wasmType(node.array.type);
   return fb.reuse(fb.expression(node.array), type, (read) => m.if(
     m.ref.is_null(read()),
@@ -26,15 +27,43 @@ export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionR
   ));
 }
 
-/** Index, bounds test, array.get. */
+/** `elements = unitsOfLoop(text); length = elements == null ? 0 : number of elements` */
+function emitHoldText(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
+  const m = fb.module;
+  const units = (): ExpressionRef => fb.getLocal(node.elements);
+  return m.block(null, [
+    fb.setLocal(node.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(node.array)], node.span)),
+    fb.setLocal(node.length, m.if(m.ref.is_null(units()), m.i64.const(0n), m.i64.extend_u(m.array.len(units())))),
+  ], none);
+}
+
+/** Index, bounds test, array.get; for a text its code points, those that are not held by the call that they stand for. */
 export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
   const m = fb.module;
+  if (node.held.array.type.kind === 'string') return emitGetCode(fb, node);
   const element = fb.resolve(node.type);
   const load = (index: ExpressionRef): ExpressionRef => m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
   if (!node.checked) return load(index);
   const { setup, read } = hold(fb, index);
   return m.block(null, [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())], fb.wasmType(element));
+}
+
+/** The receiver is tested for null before the index is worked out. */
+function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHeld): ExpressionRef {
+  const m = fb.module;
+  const load = (at: ExpressionRef): ExpressionRef => m.i64.extend_u(m.array.get(fb.getLocal(held.elements), m.i32.wrap(at), i32, false));
+  if (!checked) return load(fb.expression(index));
+  const { setup, read } = hold(fb, fb.expression(index));
+  const receiver = (): ExpressionRef => emitNonNull(fb, held.array, () => 'codeAt()', held.array.span);
+  const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(held.elements)), m.drop(receiver()))];
+  const call = fb.call(fb.emitter.requestPrelude('codePointAt'), [receiver(), read()], span);
+  return m.block(null, [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(held.length)), load(read()), call)], i64);
+}
+
+function cannotFail(node: Expression): boolean {
+  if (node.kind === 'operate') return /^[-+*]\(int,int\)$/.test(node.operator) && node.operands.every(cannotFail);
+  return node.kind === 'int' || node.kind === 'get-local';
 }
 
 /** Index, value, bounds test, array.set. */

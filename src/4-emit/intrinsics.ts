@@ -5,7 +5,7 @@ import { elementKinds } from '../abi/imports.ts';
 import { deepestValue } from '../abi/values.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
-import { f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
+import { eqref, f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
@@ -47,8 +47,10 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'text.compareUnits': (fb, [a, b]) => fb.module.i64.extend_s(fb.emitter.callStringBuiltin('compare', [emitText(fb, a!), emitText(fb, b!)])),
   'text.measure': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.measure, s!, i32, false)),
   'text.setMeasure': (fb, [s, length]) => fb.module.struct.set(stringFields.measure, s!, cut(fb, length!)),
-  'text.pointsOf': (fb, [s]) => fb.module.struct.get(stringFields.points, s!, fb.emitter.types.wasmType(points), false),
-  'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.points, s!, p!),
+  'text.pointsOf': (fb, [s]) => charactersAs(fb, s!, points),
+  'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.characters, s!, p!),
+  'text.unitsOf': (fb, [s]) => charactersAs(fb, s!, units),
+  'text.setUnits': (fb, [s, u]) => fb.module.struct.set(stringFields.characters, s!, u!),
   'text.hash': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.hash, s!, i32, false)),
   'text.setHash': (fb, [s, hash]) => fb.module.struct.set(stringFields.hash, s!, cut(fb, hash!)),
   'text.ofUnit': (fb, [unit]) => wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, unit!)]), fb.module.i32.const(1)),
@@ -121,6 +123,11 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'raise.message': (fb, [type, message], { node }) => emitRaise(fb, cut(fb, type!), emitText(fb, message!), fb.place(node.span), node.span),
 };
+
+/** What is noted of a text's characters; which of the two it is, follows from the measure. */
+function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): ExpressionRef {
+  return fb.module.ref.cast(fb.module.struct.get(stringFields.characters, string, eqref, false), fb.emitter.types.wasmType(type));
+}
 
 /** An i64 of the language as the i32 that an instruction takes. */
 function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {

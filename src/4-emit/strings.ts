@@ -2,7 +2,7 @@
 // constants, wrapped in immutable globals.
 
 import { stringConstantsModule } from '../abi/imports.ts';
-import { branchOnNonNull, externref, externString, referenceTo } from './binaryen.ts';
+import { branchOnNonNull, eqref, externref, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -16,8 +16,7 @@ const longestConstant = 30_000;
 /** A new string struct around a JS string that is not null; the measure is -1 where unknown, the hash 0. */
 export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitter.module.i32.const(-1)): ExpressionRef {
   const m = emitter.module;
-  const points = m.ref.null(emitter.types.wasmType({ kind: 'points' }));
-  return m.struct.new([text, points, measure, m.i32.const(0)], emitter.types.heapType(stringType));
+  return m.struct.new([text, m.ref.null(eqref), measure, m.i32.const(0)], emitter.types.heapType(stringType));
 }
 
 /** The string of a literal: a global, or for text that cannot be a name its units. */
