@@ -282,7 +282,8 @@ export type Constant =
 
 export type Expression =
   | Constant
-  | { readonly kind: 'get-local'; readonly local: LocalId; readonly type: Type; readonly span: Span }
+  /** `nonNull` comes from the optimiser: it cannot be null here. */
+  | { readonly kind: 'get-local'; readonly local: LocalId; readonly nonNull?: boolean; readonly type: Type; readonly span: Span }
   | { readonly kind: 'get-global'; readonly global: GlobalId; readonly type: Type; readonly span: Span }
   /** Null test included. */
   | GetField

@@ -6,6 +6,7 @@ import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
 import { ProgramChanges } from './changes.ts';
 import { improveLoops } from './loops.ts';
+import { noteNonNull } from './null-facts.ts';
 import { addResumePoints } from './resume-points.ts';
 
 /** The same program, each function of it improved; a function stops after so many turns of its loops. */
@@ -16,7 +17,7 @@ export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): C
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
     const neverStops = often.has(id);
-    const [improved, ...parts] = improveLoops(fn, { id, changes, neverStops, turnsInARow });
+    const [improved, ...parts] = improveLoops(noteNonNull(fn), { id, changes, neverStops, turnsInARow });
     for (const part of parts) functions.set(part.id, addResumePoints(part));
     return neverStops ? improved : addResumePoints(improved);
   };

@@ -39,7 +39,7 @@ interface Group {
   high: bigint;
 }
 
-/** Loops that count to a constant below this do not get back what the look costs. */
+/** Loops that count up to a constant below this do not get back what the look costs. */
 const fewestTurns = 4n;
 
 /** For more nodes than this twice the code is not worth it. */
@@ -64,7 +64,8 @@ export interface Precondition {
 export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surroundings): Precondition | null {
   const limit = limitOf(counted, around.scopes);
   if (limit === null) return null;
-  const groups = limit.kind === 'int' && limit.value < fewestTurns ? [] : worthIt(findGroups(loop, counted, around), loop);
+  const isTiny = counted.comparison.startsWith('<') && limit.kind === 'int' && limit.value < fewestTurns;
+  const groups = isTiny ? [] : worthIt(findGroups(loop, counted, around), loop);
   return { limit, conditions: listConditions(counted, limit, groups, loop), unchecked: new Set<Node>(groups.flatMap(({ members }) => members)) };
 }
 

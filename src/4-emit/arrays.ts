@@ -9,7 +9,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitFail, emitNonNull } from './errors.ts';
+import { emitFail, emitNonNull, isNeverNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
 
@@ -87,7 +87,7 @@ function holdAccess(
 ): Access {
   const m = fb.module;
   const nullableType = fb.wasmType(arrayNode.type);
-  const knownType = referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
+  const knownType = isNeverNull(arrayNode) ? nullableType : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
   const array = fb.expression(arrayNode);
   const setup: ExpressionRef[] = [];
   const hold = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {

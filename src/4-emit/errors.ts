@@ -45,8 +45,9 @@ export function emitFail(fb: FunctionBuilder, name: string, operands: readonly E
 }
 
 /**
- * The value of `node` with a null test that raises NullAccessError, as a non-null reference; `what`
- * says what was about to be used. `value` is the expression where it has been emitted already.
+ * The value of `node` with a null test that raises NullAccessError; `what` says what was about to be used. `value`
+ * is the expression where it has been emitted already. The type is a non-null reference, but for what is known
+ * not to be null: engines look for null for nothing where they read a field.
  *
  * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull what) unreachable)`
  */
@@ -60,7 +61,7 @@ export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => s
   return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
 }
 
-function isNeverNull(node: Expression): boolean {
+export function isNeverNull(node: Expression): boolean {
   switch (node.kind) {
     case 'string':
     case 'array-literal':
@@ -77,11 +78,12 @@ function isNeverNull(node: Expression): boolean {
       return isNeverNull(node.value);
     case 'operate':
       return node.type.kind === 'string';
+    case 'get-local':
+      return node.nonNull === true;
     case 'int':
     case 'double':
     case 'boolean':
     case 'null':
-    case 'get-local':
     case 'get-global':
     case 'get-field':
     case 'get-element':

@@ -14,6 +14,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetHeld } from './held-arrays.ts';
 import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
 import { emitGetLocal, emitLongChain } from './loose-texts.ts';
+import { isCheapChoice } from './choices.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -149,43 +150,5 @@ function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind
   const then = fb.expression(node.then);
   const otherwise = fb.expression(node.otherwise);
   // Which of two cheap numbers it will be is often hard to foresee, and working out both takes no longer than one wrong guess.
-  return isNumber(node) && costOf(node.then) + costOf(node.otherwise) <= cheapPair ? m.select(condition, then, otherwise) : m.if(condition, then, otherwise);
-}
-
-/** What two values may cost together that are worked out both, in instructions. */
-const cheapPair = 8;
-
-function isNumber(node: Expression): boolean {
-  return node.type.kind === 'int' || node.type.kind === 'double' || node.type.kind === 'boolean';
-}
-
-/** About how many instructions the value takes; infinite if they could fail, have an effect, or take long. */
-function costOf(node: Expression): number {
-  switch (node.kind) {
-    case 'int':
-    case 'double':
-    case 'boolean':
-    case 'get-local':
-      return 0;
-    case 'operate': {
-      const own = operatorCosts.get(node.operator) ?? (isHalving(node) ? 3 : Infinity);
-      return node.operands.reduce((sum, operand) => sum + costOf(operand), own);
-    }
-    default:
-      return Infinity;
-  }
-}
-
-const operatorCosts: ReadonlyMap<string, number> = new Map([
-  ...['+', '-', '&', '|', '^', '<<', '>>', '>>>', '<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [`${symbol}(int,int)`, 1]),
-  ...['<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [`${symbol}(double,double)`, 1]),
-  ...['-(int)', '~(int)', '-(double)', '!(boolean)'].map((operator): [string, number] => [operator, 1]),
-  ['*(int,int)', 3],
-  ...['+', '-', '*'].map((symbol): [string, number] => [`${symbol}(double,double)`, 3]),
-]);
-
-/** A division by a power of two is a few shifts. */
-function isHalving(node: Expression & { readonly kind: 'operate' }): boolean {
-  const divisor = node.operands[1];
-  return node.operator === '/(int,int)' && divisor?.kind === 'int' && divisor.value > 1n && (divisor.value & (divisor.value - 1n)) === 0n;
+  return isCheapChoice(node) ? m.select(condition, then, otherwise) : m.if(condition, then, otherwise);
 }

@@ -67,7 +67,7 @@ export function show(fn: CheckedFunction): string[] {
       case 'invalid':
         return node.kind;
       case 'get-local':
-        return name(node.local);
+        return `${name(node.local)}${node.nonNull === true ? '!' : ''}`;
       case 'get-global':
         return node.global;
       case 'get-field':

@@ -1,0 +1,101 @@
+// What the optimiser sees of loops: which accesses lose their checks and which must not, which arrays are looked up in
+// front of a loop, and which loops become parts.
+
+import { describe, expect, it } from 'vitest';
+import { optimise } from '../../src/3-optimise/optimise.ts';
+import { programOf, show } from '../check/checking.ts';
+
+/** The lines of a function of the optimised script. */
+function linesOf(text: string, name = 'f'): string[] {
+  return show(optimise(programOf(text)).functions.get(`#${name}`)!);
+}
+
+/** The accesses of `f` that are not checked in some version of its loops, each once. */
+function unchecked(text: string): string[] {
+  return [...new Set(linesOf(text).flatMap((line) => [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) held unchecked/g)].map(([, access]) => access!)))].toSorted();
+}
+
+/** A function of arrays around statements, and a script that calls it. */
+function withArrays(body: string): string {
+  return `int[] shared = [1];
+void grow(int[] x) { x.push(1); }
+void replace() { shared = [2]; }
+int sum(int[] x) { return x.sum(); }
+int f(int[] a, int[] b, int n, double[][] m) {
+  int total = 0;
+  ${body}
+  return total + (m == null ? n : b.length());
+}
+grow([1]);
+replace();
+return f([1], [2], sum([3]), null) + shared[0];`;
+}
+
+describe('indices that are in range at the first and the last turn', () => {
+  it.each([
+    ['up to the length', 'for (int i = 0; i < a.length(); i++) total += a[i];', ['a[i]']],
+    ['up to a limit', 'for (int i = 0; i < n; i++) total += a[i];', ['a[i]']],
+    ['up to and with a limit', 'for (int i = 1; i <= n; i++) total += a[i];', ['a[i]']],
+    ['downwards', 'for (int i = n; i >= 0; i--) total += a[i];', ['a[i]']],
+    ['in larger steps', 'for (int i = 0; i < n; i += 3) total += a[i];', ['a[i]']],
+    ['in steps that a local holds', 'for (int i = 0; i < n; i += total) a[i] = 1;', ['a[i]']],
+    ['with neighbours', 'for (int i = 1; i < n - 1; i++) total += a[i - 1] + a[i + 1];', ['a[(i + 1)]', 'a[(i - 1)]']],
+    ['by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i + 1];', ['a[((2 * i) + 1)]']],
+    ['by a factor that does not change', 'for (int i = 0; i < n; i++) total += a[i * n + 3];', ['a[((i * n) + 3)]']],
+    ['from the other end', 'for (int i = 0; i < n; i++) total += a[n - i];', ['a[(n - i)]']],
+    ['at one place', 'for (int i = 0; i < n; i++) a[n] += i;', ['$array[$index]']],
+    ['of two that meet', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];', ['a[i]', 'a[j]']],
+    ['in a while', 'int i = 0; while (i < n) { total += a[i]; i++; }', ['a[i]']],
+    ['with a second condition', 'for (int i = 0; i < n && total < 9; i++) total += a[i];', ['a[i]']],
+    ['of what a name stands for', 'for (int i = 0; i < n; i++) { int k = i + 1; total += a[k]; }', ['a[k]']],
+    ['set and read', 'for (int i = 0; i < n; i++) a[i] += b[i];', ['$array[$index]', 'b[i]']],
+  ])('%s', (_name, body, accesses) => expect(unchecked(withArrays(body))).toEqual(accesses));
+
+  it('in a row that is looked up before the loop', () => {
+    const lines = linesOf(withArrays('for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) total += m[i][j].toInt(); }'));
+    expect(lines.filter((line) => /hold|\$path =/.test(line))).toEqual(['hold m', '  $path = ((i fits $length) ? m[i] held unchecked : null)', '  hold $path']);
+  });
+});
+
+describe('indices that are checked', () => {
+  it.each([
+    ['where the loop makes the array longer', 'for (int i = 0; i < n; i++) { a.push(i); total += a[i]; }'],
+    ['where a function that is called makes arrays longer', 'for (int i = 0; i < n; i++) { grow(b); total += a[i]; }'],
+    ['where the array is another one in the loop', 'int[] x = a; for (int i = 0; i < n; i++) { total += x[i]; x = b; }'],
+    ['where a function that is called replaces it', 'for (int i = 0; i < n; i++) { replace(); total += shared[i]; }'],
+    ['where the host may do anything meanwhile', 'for (int i = 0; i < n; i++) { File.exists("x"); total += a[i]; }'],
+    ['where the step changes', 'for (int i = 0; i < n; i += total) { total += a[i]; }'],
+    ['where the index comes out of an array that is not looked at', 'int i = 0; while (a[i] != 0) { i = a[i]; }'],
+    ['where the body sets the variable', 'for (int i = 0; i < n; i++) { total += a[i]; if (total > 3) i += 2; }'],
+    ['where the limit changes', 'for (int i = 0; i < n; i++) { total += a[i]; n = total; }'],
+    ['where the step goes the other way', 'for (int i = 0; i < n; i--) total += a[i];'],
+    ['behind a condition that may know why', 'for (int i = 0; i < n; i++) { if (i > 0) total += a[i - 1]; }'],
+    ['of an index that is not linear', 'for (int i = 0; i < n; i++) total += a[i * i];'],
+  ])('%s', (_name, body) => expect(unchecked(withArrays(body))).toEqual([]));
+
+  it('of the array whose elements are indices, those alone are unchecked', () => {
+    expect(unchecked(withArrays('for (int i = 0; i < n; i++) total += a[b[i]];'))).toEqual(['b[i]']);
+  });
+});
+
+describe('a loop inside another', () => {
+  const nest = (inner: string): string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`));
+
+  it('is done by a part where it is long', () => {
+    expect(nest('for (int i = 0; i < n; i++) total += a[i];').filter((line) => line.includes('part '))).toEqual([expect.stringMatching(/^ +part .*\$elements.* gives total/)]);
+  });
+
+  it('stays where it is if it returns', () => {
+    expect(nest('for (int i = 0; i < n; i++) { if (a[i] == 3) return 1; }').filter((line) => line.includes('part '))).toEqual([]);
+  });
+
+  it('stays where it is inside a try, whose clause sees what it did', () => {
+    expect(nest('try { for (int i = 0; i < n; i++) total += a[i]; } catch (Error e) { total = e.length(); }').filter((line) => line.includes('part '))).toEqual([]);
+  });
+});
+
+describe('texts', () => {
+  it('give their characters out of an array', () => {
+    expect(unchecked('int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");')).toEqual(['a[i]']);
+  });
+});
