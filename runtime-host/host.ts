@@ -2,7 +2,7 @@
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
 import {
-  callExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule,
+  callExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
 } from '../src/abi/imports.ts';
 import { abiVersion, hasDefaults, isDirect, manifestSection } from '../src/abi/manifest.ts';
 import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
@@ -189,7 +189,7 @@ function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
   const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
   const needed = [...entry, ...calls, `tag ${errorTagExport}`];
   for (const one of needed) if (!found.includes(one)) throw new HostError(`this module does not export the ${one}: it is damaged`);
-  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`]);
+  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`]);
   for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${one}, which no module of Sluice does`);
 }
 

@@ -20,6 +20,9 @@ export interface RuntimeHooks {
   readonly noteStack: () => void;
 }
 
+/** How much a module with limits may use before it asks again. */
+const unitsBetweenLooks = 16_384;
+
 type ImportFunction = (...parameters: never[]) => unknown;
 
 /** `staging` is null for a module without that memory, which imports nothing that wants it. */
@@ -64,6 +67,7 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     readStaged: (count: number) => reader.readStaged(staging!, count),
 
     failure: () => hooks.takeFailure(),
+    look: () => unitsBetweenLooks,
     uncaught: () => hooks.noteStack(),
   } satisfies Record<RuntimeImportName, unknown>;
 }

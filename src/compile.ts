@@ -1,7 +1,7 @@
 // The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
 import type { EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
-import { optimise } from './3-optimise/optimise.ts';
+import { noteRecursion, optimise } from './3-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
@@ -44,5 +44,6 @@ export async function compile(name: string, text: string, options: CompileOption
   const checked = checkSource(name, text, options);
   if (checked.program === null) return { ...checked, artifact: null };
   const { emit } = await import('./4-emit/emit.ts');
-  return { ...checked, artifact: emit(options.optimise === false ? checked.program : optimise(checked.program, options.turnsInARow), options) };
+  const program = options.limits === undefined ? checked.program : noteRecursion(checked.program);
+  return { ...checked, artifact: emit(options.optimise === false ? program : optimise(program, options.turnsInARow), options) };
 }

@@ -74,6 +74,8 @@ export interface CheckedFunction {
   readonly body: readonly Statement[];
   /** Prelude only: emitted once for each type that stands for `T`. */
   readonly generic: boolean;
+  /** A call of it can lead to another; noted where limits are compiled in. */
+  readonly isRecursive?: boolean;
   readonly span: Span;
 }
 
@@ -243,6 +245,8 @@ export interface CountedLoop {
   readonly step: Expression;
   /** Added to the limit each turn. */
   readonly limitStep: bigint;
+  /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
+  readonly isQuiet: boolean;
 }
 
 /** The beginning of a turn, where a function can stop and be gone on with by another call of it. */

@@ -74,10 +74,15 @@ export class ProgramChanges {
     return found;
   }
 
-  /** The functions that can lead to another call of themselves, and what those call. */
+  /** The functions that can lead to another call of themselves. */
+  recursive(): ReadonlySet<FunctionId> {
+    return new Set([...this.#functions.keys()].filter((id) => this.#reachedFrom([id]).has(id)));
+  }
+
+  /** Those, and what they call. */
   calledByRecursion(): ReadonlySet<FunctionId> {
-    const reached = new Set([...this.#functions.keys()].filter((id) => this.#reachedFrom([id]).has(id)));
-    return new Set([...reached, ...this.#reachedFrom([...reached])]);
+    const recursive = [...this.recursive()];
+    return new Set([...recursive, ...this.#reachedFrom(recursive)]);
   }
 
   #reachedFrom(callers: readonly FunctionId[]): ReadonlySet<FunctionId> {

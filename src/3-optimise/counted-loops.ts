@@ -85,11 +85,11 @@ function count(variable: Expression, limit: Expression, comparison: CountedLoop[
     const towards = goesUp ? step.value : -step.value;
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
-  if (isLimit(limit, changes)) return { variable: variable.local, comparison, limit, step, limitStep: 0n };
+  if (isLimit(limit, changes)) return { variable: variable.local, comparison, limit, step, limitStep: 0n, isQuiet: false };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
   const meet = (comparison === '<' && isInt(step, 1n) && isInt(limitStep, -1n)) || (comparison === '>' && isInt(step, -1n) && isInt(limitStep, 1n));
-  return meet ? { variable: variable.local, comparison, limit, step, limitStep: (limitStep as { readonly value: bigint }).value } : null;
+  return meet ? { variable: variable.local, comparison, limit, step, limitStep: (limitStep as { readonly value: bigint }).value, isQuiet: false } : null;
 }
 
 function isInt(node: Expression | undefined, value: bigint): boolean {

@@ -11,6 +11,7 @@ import { LoopScopes } from './loop-scopes.ts';
 import { all } from './make.ts';
 import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
+import { noteQuiet } from './quiet-loops.ts';
 import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
 import type { Access, Surroundings } from './unchecked-loops.ts';
 
@@ -131,7 +132,7 @@ class Rewriter {
       const condition = node.condition === null ? null : this.#expression(node.condition);
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       if (hasLoop(whole.body)) return [whole];
-      const rewritten: Loop = counted === null ? whole : { ...whole, counted };
+      const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, newLoop: () => (this.#lastLoop += 1) };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.

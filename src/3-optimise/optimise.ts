@@ -9,6 +9,12 @@ import { improveLoops } from './loops.ts';
 import { noteNonNull } from './null-facts.ts';
 import { addResumePoints } from './resume-points.ts';
 
+/** The same program, with a note at each function that is recursive: what a program with limits needs to know. */
+export function noteRecursion(program: CheckedProgram): CheckedProgram {
+  const recursive = new ProgramChanges(program).recursive();
+  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, recursive.has(id) ? { ...fn, isRecursive: true } : fn])) };
+}
+
 /** The same program, each function of it improved; a function stops after so many turns of its loops. */
 export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): CheckedProgram {
   const changes = new ProgramChanges(program);

@@ -16,6 +16,7 @@ import type { LoopScopes } from './loop-scopes.ts';
 import { all, arithmetic, fits, getLocal, int } from './make.ts';
 import { partsOf, visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
+import { noteQuiet } from './quiet-loops.ts';
 import { isPlain, pathKey } from './paths.ts';
 
 export type Access = GetHeld | SetHeld;
@@ -78,7 +79,7 @@ export function inTwoVersions(loop: Loop, { conditions, unchecked }: Preconditio
 
 /** A copy of the loop in which these accesses are not checked. */
 export function withoutChecks(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
-  return withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals);
+  return noteQuiet(withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals));
 }
 
 /** The length of null is 0. */

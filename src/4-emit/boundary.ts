@@ -6,6 +6,7 @@ import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tr
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { emitAddUp } from './counting.ts';
 import { emitElementRead, emitElementWrite } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
@@ -34,7 +35,7 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
 /** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */
 export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kind: 'finish' }): ExpressionRef {
   const m = fb.module;
-  const leave = emitLeave(fb, 0);
+  const leave = [...emitLeave(fb, 0), ...emitAddUp(fb)];
   const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
   if (node.value === null) return m.block(null, [...leave, m.return()]);
   if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);

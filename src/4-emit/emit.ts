@@ -2,13 +2,15 @@
 // that is asked for is written once; then the module is optimised, and the manifest goes into it.
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
+import { usedExport } from '../abi/imports.ts';
 import type { Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
 import { defaultTurns } from '../language/settings.ts';
 import { substitute } from '../language/types.ts';
-import { none } from './binaryen.ts';
+import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
+import { declareCounting, emitAddUp, emitCounted, emitUsedUnits } from './counting.ts';
 import { describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -32,7 +34,7 @@ const gate: Gate = {
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), options.turnsInARow ?? defaultTurns);
+  const emitter = new Emitter(program, new Prelude(storedPrelude), { turnsInARow: options.turnsInARow ?? defaultTurns, counts: options.limits?.use === true });
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
@@ -40,9 +42,17 @@ export function emit(program: CheckedProgram, options: EmitOptions = {}): Emitte
     const entry = emitter.enqueue(scriptFunction(entryName, program.entry));
     emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
   }
+  if (emitter.counts) emitUsed(emitter);
   const exported = emitExports(emitter, gate, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance);
   return finish(emitter, program, exported, options);
+}
+
+/** `used() = granted - left` */
+function emitUsed(emitter: Emitter): void {
+  declareCounting(emitter);
+  emitter.module.addFunction('$used', none, i32, [], emitUsedUnits(emitter));
+  emitter.exportFunction('$used', usedExport);
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
@@ -56,9 +66,10 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
+  if (returns.kind === 'void') body.push(...emitAddUp(fb));
   // The checker has made sure that the end of a function with a value is never reached.
   if (returns.kind !== 'void') body.push(m.unreachable());
-  fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+  fb.finish(emitCounted(fb, emitResumable(fb, body, returns)), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
 function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions): EmittedProgram {

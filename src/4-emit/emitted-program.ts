@@ -2,11 +2,21 @@
 
 import type { Manifest } from '../abi/manifest.ts';
 
+/** Limits that a module keeps count of by itself. */
+export interface CompiledLimits {
+  /** Count what is used, and ask the host now and then: for the limits of fuel and of time. */
+  readonly use?: boolean;
+  /** Count how deep calls are nested. */
+  readonly depth?: boolean;
+}
+
 export interface EmitOptions {
   /** Optimise; off only to look at what was written or to test it. Default true. */
   readonly optimise?: boolean;
   /** As the program was optimised for. */
   readonly turnsInARow?: number;
+  /** Limits to compile in. Default none. */
+  readonly limits?: CompiledLimits;
   /** Also make a source map (version 3, with the sources in it). Default false. */
   readonly sourceMap?: boolean;
   /** Also print the module as text. Default false. */

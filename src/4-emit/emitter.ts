@@ -74,9 +74,12 @@ export class Emitter {
 
   /** How many turns of loops a function makes in one call. */
   readonly turnsInARow: number;
+  /** Whether it is counted what is used. */
+  readonly counts: boolean;
 
-  constructor(program: CheckedProgram, prelude: Prelude, turnsInARow: number) {
-    this.turnsInARow = turnsInARow;
+  constructor(program: CheckedProgram, prelude: Prelude, settings: { readonly turnsInARow: number; readonly counts: boolean }) {
+    this.turnsInARow = settings.turnsInARow;
+    this.counts = settings.counts;
     this.#program = program;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);

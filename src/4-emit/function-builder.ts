@@ -31,8 +31,6 @@ export interface GrowingText {
 export interface Resumption {
   /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
   readonly point: number;
-  /** How many turns there may still be in this call. */
-  readonly turns: number;
   /** Whether this call goes on with one before. */
   readonly isContinued: number;
   readonly leaveLabel: string;
@@ -56,6 +54,8 @@ export class FunctionBuilder {
   /** Text variables that loops append to, and the statements that do. */
   readonly growingTexts = new Map<LocalId, GrowingText>();
   readonly appends = new Set<Statement>();
+  /** The wasm local of how many turns there may still be in this call; null where they are not counted. */
+  turns: number | null = null;
   /** Null for a function that runs to its end. */
   resumption: Resumption | null = null;
   /** The wasm types of its parameters. */

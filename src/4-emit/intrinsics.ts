@@ -111,6 +111,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
+  'limits.look': (fb, [used]) => fb.module.i64.extend_s(fb.emitter.callRuntime('look', [cut(fb, used!)])),
   'stream.failure': (fb) => widen(fb, fb.emitter.callRuntime('failure', [])),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
   'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),

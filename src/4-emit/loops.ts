@@ -4,9 +4,10 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import type { CountedLoop, Expression, If, Loop, LoopId, ResumePoint, Statement } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { emitAddUp, emitCount, turnsAtOnce } from './counting.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitArrival, emitBranchCondition, emitNextTurns, emitTurnOrPart } from './resuming.ts';
+import { emitArrival, emitBranchCondition, emitNextTurns, emitTurnOrAsk, emitTurnOrPart } from './resuming.ts';
 import { emitStrip, stripLength } from './strips.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
@@ -59,10 +60,14 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const body = m.block(continueLabel, fb.statements(node.body, node.testFirst ? leave : []), none);
   fb.contexts.pop();
   const step = fb.block(node.step);
-  const parts: ExpressionRef[] = [body, step, ...(node.testFirst ? [] : leave)];
-  parts.push(...emitBackEdge(fb, node, turnLabel));
+  const atOnce = node.isShort === true ? turnsAtOnce(fb, node) : null;
+  const isCounted = fb.emitter.counts && fb.turns !== null && atOnce === null;
+  // A turn counts when it is over, so before a test that comes last.
+  const early = isCounted && !node.testFirst ? [emitCount(fb, m.i32.const(1))] : [];
+  const parts = [body, step, ...early, ...(node.testFirst ? [] : leave), ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1)];
   const arrival = node.resume === undefined ? [] : [emitArrival(fb, node.resume)];
-  return m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
+  const loop = m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
+  return atOnce === null ? loop : m.block(null, [atOnce.begin, loop, ...atOnce.count()], none);
 }
 
 /**
@@ -90,15 +95,27 @@ function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop, res
   const body = m.block(continueLabel, [fb.block(node.body)], none);
   fb.contexts.pop();
   const { begin, goesOn } = emitStrip(fb, counted);
-  const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), m.br_if(turnLabel, goesOn)], none));
-  const strip = m.block(null, [begin, turn, leave(), ...emitNextTurns(fb, resume, stripLabel, stripLength(fb))], none);
-  return m.block(breakLabel, [emitArrival(fb, resume), leave(), m.loop(stripLabel, strip)], none);
+  const atOnce = turnsAtOnce(fb, node);
+  const { counts } = fb.emitter;
+  const each = counts && atOnce === null ? [emitCount(fb, m.i32.const(1))] : [];
+  const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), ...each, m.br_if(turnLabel, goesOn)], none));
+  const next = emitNextTurns(fb, resume, stripLabel, counts ? 0 : stripLength(fb), node.span);
+  const strip = m.block(null, [begin, turn, leave(), ...(atOnce?.count() ?? []), ...next], none);
+  const loop = m.block(breakLabel, [emitArrival(fb, resume), ...(atOnce === null ? [] : [atOnce.begin]), leave(), m.loop(stripLabel, strip)], none);
+  return atOnce === null ? loop : m.block(null, [loop, ...atOnce.count()], none);
 }
 
-function emitBackEdge(fb: FunctionBuilder, node: Loop, turnLabel: string): readonly ExpressionRef[] {
-  if (node.part !== undefined) return emitTurnOrPart(fb, node.part, turnLabel, node.span);
-  if (node.resume === undefined) return [fb.module.br(turnLabel)];
-  return emitNextTurns(fb, node.resume, turnLabel, node.body.some(hasShortLoop) ? shortLoopWeight : 1);
+/** `isCounted`: every turn is counted, and `done` of them are not yet. */
+function emitBackEdge(fb: FunctionBuilder, node: Loop, turnLabel: string, isCounted: boolean, done: number): readonly ExpressionRef[] {
+  const m = fb.module;
+  if (node.part !== undefined) return emitTurnOrPart(fb, node.part, turnLabel, done, node.span);
+  if (node.resume !== undefined) {
+    const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
+    return emitNextTurns(fb, node.resume, turnLabel, weight, node.span);
+  }
+  if (!isCounted) return [m.br(turnLabel)];
+  if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(turnLabel)];
+  return emitTurnOrAsk(fb, turnLabel, done, node.span);
 }
 
 /** Whether there is a loop in it that nobody counts the turns of. */
@@ -135,7 +152,7 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
 /** The value is worked out before the constructs around are left. */
 export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
   const m = fb.module;
-  const leave = emitLeave(fb, 0);
+  const leave = [...emitLeave(fb, 0), ...emitAddUp(fb)];
   if (value === null) return m.block(null, [...leave, m.return()]);
   const result = fb.expression(value);
   if (leave.length === 0) return m.return(result);

@@ -4,11 +4,12 @@
 
 import type { If, LocalId, LoopPart, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
 import { chainOf } from '../2-check/typed-tree.ts';
-import { nameOfResumption } from '../abi/names.ts';
+import { nameOfResumption, wholeOf } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { externref, i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall } from './counting.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder, Resumption } from './function-builder.ts';
 
@@ -23,11 +24,11 @@ interface Points {
 /** Gets a function ready that has loops to stop at. */
 export function declareResuming(fb: FunctionBuilder): void {
   const points = joinPoints(fb.instance.fn.body);
+  if (points !== null || (fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.body.some(hasLoop))) fb.turns = fb.newLocal(i32);
   if (points === null) return;
   fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
   fb.resumption = {
     point: fb.newLocal(i32),
-    turns: fb.newLocal(i32),
     isContinued: fb.newLocal(i32),
     leaveLabel: fb.newLabel('leave'),
     restores: [],
@@ -38,6 +39,21 @@ export function declareResuming(fb: FunctionBuilder): void {
 function joinPoints(nodes: readonly Statement[]): Points | null {
   const found = nodes.flatMap((node) => pointsIn(node) ?? []);
   return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
+}
+
+function hasLoop(node: Statement): boolean {
+  switch (node.kind) {
+    case 'loop':
+      return true;
+    case 'if':
+      return chainOf(node).some(({ then }) => then.some(hasLoop)) || chainOf(node).at(-1)!.otherwise.some(hasLoop);
+    case 'block':
+      return node.statements.some(hasLoop);
+    case 'try':
+      return node.body.some(hasLoop) || node.clauses.some(({ body }) => body.some(hasLoop));
+    default:
+      return false;
+  }
 }
 
 function pointsIn(node: Statement): Points | null {
@@ -116,13 +132,14 @@ export function emitArrival(fb: FunctionBuilder, { point, lastPoint }: ResumePoi
 }
 
 /** `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the function. */
-export function emitNextTurns(fb: FunctionBuilder, resume: ResumePoint, nextLabel: string, done: number): readonly ExpressionRef[] {
+export function emitNextTurns(fb: FunctionBuilder, resume: ResumePoint, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
   const m = fb.module;
   const { restores, leaveLabel } = fb.resumption!;
   const kept = findKept(fb, resume);
   restores.push({ point: resume.point, restore: kept.map((one) => emitRestore(fb, one)) });
   return [
-    emitCountTurns(fb, fb.resumption!, nextLabel, done),
+    emitGoOn(fb, nextLabel, done),
+    ...emitAddUpAndAsk(fb, span),
     ...kept.map((one) => emitKeep(fb, one)),
     m.global.set(resumeGlobal, m.i32.const(resume.point)),
     m.br(leaveLabel),
@@ -130,15 +147,22 @@ export function emitNextTurns(fb: FunctionBuilder, resume: ResumePoint, nextLabe
 }
 
 /** `turns -= 1; (br_if $next (turns > 0))`, and behind it the call of what goes on with the loop. */
-export function emitTurnOrPart(fb: FunctionBuilder, part: LoopPart, nextLabel: string, span: Span): readonly ExpressionRef[] {
+export function emitTurnOrPart(fb: FunctionBuilder, part: LoopPart, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
   const m = fb.module;
-  if (fb.resumption === null) return [m.br(nextLabel)];
-  return [emitCountTurns(fb, fb.resumption, nextLabel, 1), emitCallPart(fb, part, span)];
+  if (fb.turns === null) return [m.br(nextLabel)];
+  return [emitGoOn(fb, nextLabel, done), emitCallPart(fb, part, span)];
 }
 
-function emitCountTurns(fb: FunctionBuilder, { turns }: Resumption, nextLabel: string, done: number): ExpressionRef {
+/** Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on. */
+export function emitTurnOrAsk(fb: FunctionBuilder, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
+  return [emitGoOn(fb, nextLabel, done), ...emitAddUpAndAsk(fb, span), fb.module.br(nextLabel)];
+}
+
+function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
   const m = fb.module;
-  return m.br_if(nextLabel, m.i32.gt_s(m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32), m.i32.const(0)));
+  const turns = fb.turns!;
+  const left = done === 0 ? m.local.get(turns, i32) : m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32);
+  return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
 }
 
 /** Calls a part; it leaves what it gives back in the globals of kept locals. */
@@ -220,8 +244,10 @@ function declareKept(emitter: Emitter, type: WasmType, index: number): string {
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { resumption, module: m } = fb;
-  if (resumption === null) return m.block(null, [...body]);
-  const { point, turns, isContinued, leaveLabel, restores } = resumption;
+  const use = fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null ? emitUseOfCall(fb) : [];
+  const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
+  if (resumption === null) return m.block(null, [...begin, ...use, ...body]);
+  const { point, isContinued, leaveLabel, restores } = resumption;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
   const again = m.call(declareDriver(fb, resultType), [], resultType);
   const end = returns.kind === 'void' ? [m.return()] : [];
@@ -232,8 +258,8 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
       m.local.set(isContinued, m.i32.const(1)),
       ...restores.filter(({ restore }) => restore.length > 0)
         .map((at) => m.if(m.i32.eq(m.local.get(point, i32), m.i32.const(at.point)), m.block(null, [...at.restore], none))),
-    ], none)),
-    m.local.set(turns, m.i32.const(fb.emitter.turnsInARow)),
+    ], none), ...(use.length === 0 ? [] : [m.block(null, [...use], none)])),
+    ...begin,
     m.block(leaveLabel, [...body, ...end], none),
     ...(returns.kind === 'void'
       ? [m.if(m.i32.eqz(m.local.get(isContinued, i32)), again)]

@@ -78,6 +78,9 @@ export const runtimeImports = {
   /** After a waiting import that did not answer `callDone`: the error type to raise; `readString` gives its message. */
   failure: row([], 'i32'),
 
+  /** Asked every now and then by modules with limits: so many units were used; how many more until the next time, or minus the error type to raise, of which `readString` gives the message. */
+  look: row(['i32'], 'i32'),
+
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),
 } satisfies Record<string, RuntimeImport>;
@@ -114,6 +117,9 @@ export function directExport(name: string): string {
 export function callExport(name: string): string {
   return `call.${name}`;
 }
+
+/** How many units were used since the host was asked last: () -> i32. Only in modules with limits. */
+export const usedExport = 'used';
 
 /** The tag of every script error: (i32 error type, externref message, i32 location of the throw, -1 if unknown). */
 export const errorTagExport = 'error';

@@ -23,6 +23,8 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('string ofUnits(units u, int from, int to, int measure)', 'The text of units from `from` to `to`, with its measure.', intrinsic('text.ofUnits')),
   internal('void copyUnits(string s, units to, int at)', 'Writes every unit of s, beginning at `at`.', intrinsic('text.copyUnits')),
 
+  internal('int look(int used)', 'Asks the host how much may be used until the next time; below 0 it is minus an error type.', intrinsic('limits.look')),
+
   internal('units newUnits(int n)', 'n units, all zero.', intrinsic('units.new')),
   internal('int unitsCount(units u)', 'How many units there are.', intrinsic('units.count')),
   internal('void moveUnits(units to, int at, units from, int start, int n)', 'Copies n units; ranges may overlap.', intrinsic('units.move')),

@@ -1,5 +1,5 @@
 // Every conformance case means the same with other settings of the compiler: without optimisation, and with functions
-// that stop and are gone on with at each turn of a loop. Stacks may have fewer frames after inlining, never others.
+// that stop and are gone on with at each turn of a loop, and with limits compiled in. Stacks may have fewer frames after inlining, never others.
 
 import { describe, expect, it } from 'vitest';
 import type { CompileOptions } from '../../src/compile.ts';
@@ -11,7 +11,7 @@ const topics = Map.groupBy(readCases(), ({ name }) => name.slice(0, name.indexOf
 const settings: Readonly<Record<string, CompileOptions>> = {
   'without optimisation': { optimise: false },
   'called anew at each turn': { turnsInARow: 1 },
-  'called anew at every few turns': { turnsInARow: 9 },
+  'with limits, called anew at every few turns': { turnsInARow: 9, limits: { use: true, depth: true } },
 };
 
 describe.each(Object.entries(settings))('%s', (_name, options) => {

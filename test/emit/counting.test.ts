@@ -1,0 +1,116 @@
+// What a program with limits compiled in says that it used: the same by every setting of the compiler, to the unit, also
+// where an error ends it; and what becomes of the answer that there is no more.
+
+import { describe, expect, it } from 'vitest';
+import { errorTagExport, runExport, usedExport } from '../../src/abi/imports.ts';
+import { compile } from '../../src/compile.ts';
+import type { CompileOptions } from '../../src/compile.ts';
+
+interface Run {
+  readonly used: number;
+  /** Type of the error that ended it, null if none did. */
+  readonly failed: number | null;
+  readonly yields: readonly unknown[];
+}
+
+/** Runs main without a host; `more` answers each time that the module asks. */
+async function run(text: string, options: CompileOptions, more: (used: number) => number): Promise<Run> {
+  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, limits: { use: true } });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const module = new WebAssembly.Module(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never);
+  let used = 0;
+  const yields: unknown[] = [];
+  const stream: Readonly<Record<string, (value: never) => unknown>> = {
+    look: (units: number) => {
+      used += units;
+      return more(used);
+    },
+    yieldInt: (value: bigint) => yields.push(Number(value)),
+    yieldString: (value: string) => yields.push(value),
+    readString: () => 'no more',
+  };
+  const imports: Record<string, Record<string, unknown>> = {};
+  for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
+    if (kind === 'function') (imports[space] ??= {})[name] = stream[name] ?? (() => 0);
+  }
+  const { exports } = new WebAssembly.Instance(module, imports as never);
+  const call = (name: string): unknown => (exports[name] as () => unknown)();
+  let failed: number | null = null;
+  try {
+    call(runExport);
+  } catch (error) {
+    failed = (error as { getArg(tag: unknown, index: number): number }).getArg(exports[errorTagExport], 0);
+  }
+  return { used: used + (call(usedExport) as number), failed, yields };
+}
+
+const settings: readonly CompileOptions[] = [{ optimise: false }, {}, { turnsInARow: 1 }, { turnsInARow: 9 }];
+
+/** The units that main uses, by every setting. */
+async function usedBy(text: string, asking = 5): Promise<number[]> {
+  return Promise.all(settings.map(async (options) => (await run(text, options, () => asking)).used));
+}
+
+describe('units', () => {
+  it.each([
+    ['a call of main', 'main() { }', 1],
+    ['turns of a for', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += i; return n; }', 101],
+    ['turns in larger steps', 'main() { int n = 0; for (int i = 0; i < 100; i += 7) n += i; return n; }', 16],
+    ['turns downwards', 'main() { int n = 0; for (int i = 100; i >= 0; i -= 3) n += i; return n; }', 35],
+    ['turns of a while', 'main() { int n = 7; while (n != 1) n = n % 2 == 0 ? n / 2 : 3 * n + 1; }', 17],
+    ['turns of a do', 'main() { int n = 0; do { n++; } while (n < 10); }', 11],
+    ['turns of a foreach', 'main() { int n = 0; foreach (int x in [1, 2, 3]) n += x; return n; }', 4],
+    ['no turn', 'main() { for (int i = 5; i < 5; i++) { } }', 1],
+    ['turns that end with continue, and one that ends with break', 'main() { for (int i = 0; i < 100; i++) { if (i == 50) break; if (i % 2 == 0) continue; } }', 51],
+    ['turns inside turns', 'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; i++) a[i] += 1.0; } return a[3]; }', null],
+    ['two that meet', 'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; i++, j--) a[i] = a[j]; return a[0]; }', 154],
+    ['calls', 'int f(int x) { return x + 1; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n = f(n); return n; }', 21],
+    ['calls of a function with a loop', 'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }', 51],
+    ['calls that call themselves', 'int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\nmain() { return fib(10); }', 178],
+    ['loops that call themselves', 'int f(int n) { int sum = 1; for (int i = 0; i < n; i++) sum += f(i); return sum; }\nmain() { return f(7); }', 256],
+    ['turns before an error', 'main() { int[] a = new int[50]; int n = 0; for (int i = 0; i < 100; i++) n += a[i]; return n; }', 51],
+    ['turns before an error in a loop inside another', 'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; i++) n += a[i]; return n; }', null],
+    ['turns before an error that a clause takes', 'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; i++) n++; } } return n; }', 245],
+    ['turns of many returns', 'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\nmain() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }', 83],
+  ])('%s', async (_name, text, expected) => {
+    const used = await usedBy(text);
+    expect(new Set(used).size, used.join(' ')).toBe(1);
+    if (expected !== null) expect(used[0]).toBe(expected);
+    // However often the module asks.
+    expect(await usedBy(text, 100_000)).toEqual(used);
+  });
+});
+
+describe('where there is no more', () => {
+  const quota = 13;
+
+  it.each([
+    ['an endless loop', 'main() { while (true) { } }'],
+    ['an endless loop that counts', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }'],
+    ['a loop that wraps', 'main() { int n = 0; for (int i = 0; i <= 9223372036854775807; i++) n += i; return n; }'],
+    ['an endless loop inside another', 'main() { for (int i = 0; i < 3; i++) { while (true) { } } }'],
+    ['an endless loop inside others and a try', 'main() { for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { try { while (true) { } } catch (Error e) { } } } }'],
+    ['an endless loop in a clause', 'main() { try { throw "x"; } catch (Error e) { while (true) { } } }'],
+    ['a function that is called for ever', 'int f(int x) { return x + 1; }\nmain() { int n = 0; while (n >= 0) n = f(n) & 1; return n; }'],
+    ['an endless loop of a function that calls itself', 'int f(int x) { if (x > 3) { while (true) { x++; } } return f(x + 1); }\nmain() { return f(0); }'],
+    ['calls without a loop', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }'],
+    ['a loop that works on', 'main() { int[] a = new int[10]; int i = 0; while (true) { a[i] += 1; i = (i + 1) % 10; } }'],
+  ])('ends %s', async (_name, text) => {
+    for (const options of settings) {
+      const { failed, used } = await run(text, options, (soFar) => (soFar > 50_000 ? -quota : 1000));
+      expect(failed).toBe(quota);
+      // It may be late by what is done before the module asks again.
+      expect(used).toBeGreaterThan(50_000);
+      expect(used).toBeLessThan(50_000 + 1000 + 2 * 16_384);
+    }
+  });
+
+  it('passes a clause for everything, and gives a clause for itself its grace', async () => {
+    const text = (type: string): string => `main() { int n = 0; try { while (true) { n++; } } catch (${type} e) { yield "seen"; } yield "after"; return n; }`;
+    for (const options of settings) {
+      const more = (used: number): number => (used > 10_000 ? -quota : 1000);
+      expect((await run(text('Error'), options, more)).yields).toEqual([]);
+      expect(await run(text('QuotaExceededError'), options, more)).toMatchObject({ failed: quota, yields: ['seen'] });
+    }
+  });
+});
