@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/node.ts';
 import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
 import { optimise } from '../src/3-optimise/optimise.ts';
-import { errorTagExport, runExport, runtimeImports, runtimeModule } from '../src/abi/imports.ts';
+import { errorTagExport, runExport, runtimeImports, runtimeModule, usedExport } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import type { CheckOptions } from '../src/compile.ts';
 import { catalog } from '../src/diagnostics/catalog.ts';
@@ -244,6 +244,6 @@ describe('the wasm boundary', () => {
   });
 
   it('exports what the host needs, and nothing else', () => {
-    for (const names of exported) expect([...names].sort()).toEqual([errorTagExport, runExport].sort());
+    for (const names of exported) expect([...names].sort()).toEqual([errorTagExport, runExport, usedExport].sort());
   });
 });

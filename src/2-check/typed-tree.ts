@@ -76,6 +76,8 @@ export interface CheckedFunction {
   readonly generic: boolean;
   /** A call of it can lead to another; noted where limits are compiled in. */
   readonly isRecursive?: boolean;
+  /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
+  readonly knowsDepth?: boolean;
   readonly span: Span;
 }
 

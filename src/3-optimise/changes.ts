@@ -79,7 +79,15 @@ export class ProgramChanges {
     return new Set([...this.#functions.keys()].filter((id) => this.#reachedFrom([id]).has(id)));
   }
 
-  /** Those, and what they call. */
+  /** Those, and what leads from one of them to another. */
+  betweenRecursion(): ReadonlySet<FunctionId> {
+    const recursive = this.recursive();
+    const called = this.#reachedFrom([...recursive]);
+    const between = [...called].filter((id) => !recursive.has(id) && [...this.#reachedFrom([id])].some((reached) => recursive.has(reached)));
+    return new Set([...recursive, ...between]);
+  }
+
+  /** Those that are recursive, and what they call. */
   calledByRecursion(): ReadonlySet<FunctionId> {
     const recursive = [...this.recursive()];
     return new Set([...recursive, ...this.#reachedFrom(recursive)]);

@@ -44,7 +44,7 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
   const { span } = statements[0]!;
   const body = [...copyStatements(statements, rename), { kind: 'hand-back', locals: part.outputs.map(rename), span } as const];
   const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
-  return { id: part.function, name: fn.name, parameters, locals, returns: voidType, body, generic: false, span };
+  return { id: part.function, name: fn.name, parameters, locals, returns: voidType, body, generic: false, knowsDepth: fn.knowsDepth === true, span };
 }
 
 /** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */

@@ -11,8 +11,9 @@ import { addResumePoints } from './resume-points.ts';
 
 /** The same program, with a note at each function that is recursive: what a program with limits needs to know. */
 export function noteRecursion(program: CheckedProgram): CheckedProgram {
-  const recursive = new ProgramChanges(program).recursive();
-  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, recursive.has(id) ? { ...fn, isRecursive: true } : fn])) };
+  const changes = new ProgramChanges(program);
+  const [recursive, between] = [changes.recursive(), changes.betweenRecursion()];
+  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, isRecursive: recursive.has(id), knowsDepth: between.has(id) }])) };
 }
 
 /** The same program, each function of it improved; a function stops after so many turns of its loops. */

@@ -1,4 +1,4 @@
-// What a program uses, counted while it runs, where limits are compiled in: a unit for each call of a function of the
+// What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a function of the
 // script, and one for each turn of a loop once it is over. A function counts its turns in a local and adds them up where
 // it ends, stops or fails; every so many units the host is asked whether the program may go on.
 //
@@ -57,6 +57,15 @@ function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
 export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   const m = fb.module;
   return [emitUse(fb, m.i32.const(1)), ...(fb.instance.fn.isRecursive === true ? [emitAsk(fb, fb.instance.fn.span)] : [])];
+}
+
+/** What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on V8). */
+export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
+  if (!fb.instance.takesDepth) return [];
+  const m = fb.module;
+  const frame = m.i32.const(64 + 8 * fb.localCount);
+  const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), frame), i32);
+  return [m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span))];
 }
 
 /** Adds up the turns so far; nothing where they are not counted. */

@@ -34,7 +34,7 @@ const gate: Gate = {
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), { turnsInARow: options.turnsInARow ?? defaultTurns, counts: options.limits?.use === true });
+  const emitter = new Emitter(program, new Prelude(storedPrelude), { turnsInARow: options.turnsInARow ?? defaultTurns, counts: options.limits?.use === true, countsDepth: options.limits?.depth === true });
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
@@ -56,7 +56,7 @@ function emitUsed(emitter: Emitter): void {
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
-  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false };
+  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false };
 }
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance): void {

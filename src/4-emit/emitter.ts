@@ -28,6 +28,8 @@ export interface FunctionInstance {
   readonly trusted: boolean;
   /** Takes the place of the call in the script as a hidden last parameter. */
   readonly takesPlace: boolean;
+  /** Takes how many bytes of frames there may still be as a hidden last parameter. */
+  readonly takesDepth: boolean;
 }
 
 /** The engine's functions on JS strings that are used, with their types. */
@@ -76,10 +78,13 @@ export class Emitter {
   readonly turnsInARow: number;
   /** Whether it is counted what is used. */
   readonly counts: boolean;
+  /** Whether it is counted how deep calls are nested. */
+  readonly countsDepth: boolean;
 
-  constructor(program: CheckedProgram, prelude: Prelude, settings: { readonly turnsInARow: number; readonly counts: boolean }) {
+  constructor(program: CheckedProgram, prelude: Prelude, settings: { readonly turnsInARow: number; readonly counts: boolean; readonly countsDepth: boolean }) {
     this.turnsInARow = settings.turnsInARow;
     this.counts = settings.counts;
+    this.countsDepth = settings.countsDepth;
     this.#program = program;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
@@ -99,6 +104,7 @@ export class Emitter {
       typeArgument,
       trusted: fromScript === undefined,
       takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
+      takesDepth: this.countsDepth && fn.knowsDepth === true,
     });
   }
 

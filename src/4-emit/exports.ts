@@ -20,7 +20,7 @@ export function emitExports(emitter: Emitter, gate: Gate, exported: readonly Exp
   return exported.map(({ function: id, variadic }) => {
     const instance = emitter.request(id, null);
     const described = describeExport(emitter, instance, variadic);
-    if (isDirect(described)) emitter.exportFunction(instance.wasmName, directExport(described.name));
+    if (isDirect(described)) emitter.exportFunction(instance.takesDepth ? emitDirectWrapper(emitter, gate, instance) : instance.wasmName, directExport(described.name));
     if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, gate, instance);
     return described;
   });
@@ -35,6 +35,17 @@ function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: bo
   return { name: fn.name, parameters, returns: fn.returns.kind === 'void' ? null : describeType(emitter, fn.returns) };
 }
 
+/** A function that takes how deep it may call, with all that there is: `f(a, b) = f(a, b, most)`. */
+function emitDirectWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance): string {
+  const wasmName = `$${directExport(target.fn.name)}`;
+  const { fn } = target;
+  const locals = fn.locals.slice(0, fn.parameters.length);
+  const fb = new FunctionBuilder(emitter, { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } }, gate);
+  const call = fb.call(target, fn.parameters.map(({ local }) => fb.getLocal(local)), fn.span);
+  fb.finish(call, fn.returns.kind === 'void' ? none : emitter.types.wasmType(fn.returns));
+  return wasmName;
+}
+
 /** `void $call.f() { a = read(); b = hasArgument(1) ? read() : default; write(f(a, b)); finish(); }` */
 function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance): void {
   const m = emitter.module;
@@ -42,7 +53,7 @@ function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance)
   const wasmName = `$${callExport(fn.name)}`;
   // The wrapper's own places are the runtime's: stacks show those of the function alone.
   const locals = fn.locals.slice(0, fn.parameters.length);
-  const fb = new FunctionBuilder(emitter, { ...target, wasmName, fn: { ...fn, name: wasmName, locals } }, gate, false);
+  const fb = new FunctionBuilder(emitter, { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } }, gate, false);
   const body: ExpressionRef[] = emitArguments(fb, fn);
   const call = fb.call(target, fn.parameters.map(({ local }) => fb.getLocal(local)), fn.span);
   if (fn.returns.kind === 'void') body.push(call);

@@ -2,6 +2,7 @@
 // instructions that want a place. Everything that the topics need in order to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../2-check/typed-tree.ts';
+import { defaultDepth } from '../language/settings.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -77,7 +78,7 @@ export class FunctionBuilder {
     const parameters = parametersAreLocals ? fn.parameters.length : 0;
     this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
     // The hidden place comes right behind the parameters.
-    if (instance.takesPlace) this.parameterTypes = [...this.parameterTypes, i32];
+    if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
     this.#locals = fn.locals.map((local, index) => (index < parameters ? index : this.newLocal(this.wasmType(local.type))));
   }
 
@@ -164,6 +165,21 @@ export class FunctionBuilder {
     return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name));
   }
 
+  /** The number of the wasm parameter that says how many bytes of frames there may still be. */
+  get depthParameter(): number {
+    return this.parameterTypes.length - 1;
+  }
+
+  /** How many bytes of frames what is called may take. */
+  depth(): ExpressionRef {
+    return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.module.i32.const(defaultDepth);
+  }
+
+  /** How many wasm locals there are by now. */
+  get localCount(): number {
+    return this.parameterTypes.length + this.#variables.length;
+  }
+
   /** Marks an instruction with the place of the span, for stacks. */
   at(span: Span, expression: ExpressionRef): ExpressionRef {
     if (!this.instance.trusted) {
@@ -175,7 +191,7 @@ export class FunctionBuilder {
   /** Calls a function of the program or the prelude; `span` is the place of the call. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span): ExpressionRef {
     this.emitter.calls.note(this.instance.wasmName, target.wasmName);
-    const all = target.takesPlace ? [...operands, this.place(span)] : operands;
+    const all = target.takesPlace ? [...operands, this.place(span)] : target.takesDepth ? [...operands, this.depth()] : operands;
     const returns = substitute(target.fn.returns, target.typeArgument);
     return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)));
   }

@@ -9,7 +9,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { externref, i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall } from './counting.ts';
+import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall, emitUseOfStack } from './counting.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder, Resumption } from './function-builder.ts';
 
@@ -205,7 +205,8 @@ function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
     return growing === undefined ? [own] : [own, { local: growing.text, type: externref }, { local: growing.measure, type: i32 }];
   });
   const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
-  return nameKept(fb.emitter, [...locals, ...masks]);
+  const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
+  return nameKept(fb.emitter, [...locals, ...masks, ...depth]);
 }
 
 /** Gives each its global: the first of a type the first of those, and so on. */
@@ -244,7 +245,7 @@ function declareKept(emitter: Emitter, type: WasmType, index: number): string {
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { resumption, module: m } = fb;
-  const use = fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null ? emitUseOfCall(fb) : [];
+  const use = fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)] : emitUseOfStack(fb);
   const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
   if (resumption === null) return m.block(null, [...begin, ...use, ...body]);
   const { point, isContinued, leaveLabel, restores } = resumption;

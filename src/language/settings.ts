@@ -6,3 +6,6 @@
  * millisecond in baseline code.
  */
 export const defaultTurns = 16_384;
+
+/** How many bytes of frames, as they are estimated, calls may take together: half of what engines give a thread at least. */
+export const defaultDepth = 512 * 1024;

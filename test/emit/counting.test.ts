@@ -15,7 +15,7 @@ interface Run {
 
 /** Runs main without a host; `more` answers each time that the module asks. */
 async function run(text: string, options: CompileOptions, more: (used: number) => number): Promise<Run> {
-  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, limits: { use: true } });
+  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, limits: { use: true, ...options.limits } });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const module = new WebAssembly.Module(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never);
   let used = 0;
@@ -112,5 +112,34 @@ describe('where there is no more', () => {
       expect((await run(text('Error'), options, more)).yields).toEqual([]);
       expect(await run(text('QuotaExceededError'), options, more)).toMatchObject({ failed: quota, yields: ['seen'] });
     }
+  });
+});
+
+describe('calls that are nested too deep', () => {
+  const overflow = 16;
+
+  it.each([
+    ['a function that calls itself', 'int f(int n) { return f(n + 1) + 1; }\nmain() { return f(0); }'],
+    ['functions that call each other', 'int f(int n) { return g(n) + 1; }\nint g(int n) { return f(n) + 1; }\nmain() { return f(0); }'],
+    ['a function that calls itself in a loop', 'int f(int n) { int sum = 0; for (int i = 0; i < 9; i++) sum += f(n + i); return sum; }\nmain() { return f(0); }'],
+    ['a function that calls itself by one that does not', 'int f(int n) { return h(n) + 1; }\nint h(int n) { return n > 5 ? f(n) : f(n + 1); }\nmain() { return f(0); }'],
+    ['a function with many locals', 'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }'],
+    ['one recursion that leads to another', 'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\nmain() { return f(0); }'],
+  ])('end: %s', async (_name, text) => {
+    for (const options of settings) expect((await run(text, { ...options, limits: { depth: true } }, () => 100_000)).failed).toBe(overflow);
+  });
+
+  it('reach a clause that names the error, and no other', async () => {
+    const text = (type: string): string => `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } yield "after"; }`;
+    for (const options of settings) {
+      const limits = { depth: true };
+      expect((await run(text('Error'), { ...options, limits }, () => 100_000)).yields).toEqual([]);
+      expect(await run(text('StackOverflowError'), { ...options, limits }, () => 100_000)).toMatchObject({ failed: overflow, yields: ['seen'] });
+    }
+  });
+
+  it('may be a thousand deep', async () => {
+    const text = 'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\nexport int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
+    for (const options of settings) expect((await run(text, { ...options, limits: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
   });
 });
