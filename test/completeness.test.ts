@@ -146,6 +146,7 @@ describe('every node of the typed tree has a case', () => {
     'get-element': true,
     'get-held': true,
     fits: true,
+    'low-word': true,
     operate: true,
     logical: true,
     conditional: true,

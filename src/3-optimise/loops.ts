@@ -6,7 +6,7 @@ import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId
 import { partSuffix } from '../abi/names.ts';
 import type { ProgramChanges } from './changes.ts';
 import { findCount, withStepApart } from './counted-loops.ts';
-import { canBePart, describePart, isShort, makePart } from './loop-parts.ts';
+import { canBePart, describePart, hasFewTurns, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
 import { all } from './make.ts';
 import { simplify } from './numbers.ts';
@@ -61,8 +61,8 @@ class Rewriter {
 
   statements(nodes: readonly Statement[]): readonly Statement[] {
     const named: LocalId[] = [];
-    const rewritten = nodes.flatMap((node) => {
-      const made = this.#statement(node);
+    const rewritten = nodes.flatMap((node, index) => {
+      const made = node.kind === 'loop' ? this.#loop(node, nodes[index - 1]) : this.#statement(node);
       if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
@@ -90,7 +90,7 @@ class Rewriter {
       case 'if':
         return [this.#if(node)];
       case 'loop':
-        return this.#loop(node);
+        return this.#loop(node, undefined);
       case 'return':
       case 'finish':
         return [node.value === null ? node : { ...node, value: this.#expression(node.value) }];
@@ -122,7 +122,7 @@ class Rewriter {
     return { ...node, body, clauses };
   }
 
-  #loop(written: Loop): readonly Statement[] {
+  #loop(written: Loop, before: Statement | undefined): readonly Statement[] {
     const node = withStepApart(written);
     const { neverStops, turnsInARow } = this.#circumstances;
     const changes = this.#circumstances.changes.of([node]);
@@ -135,6 +135,10 @@ class Rewriter {
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, newLoop: () => (this.#lastLoop += 1) };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
+      if (counted !== null && hasFewTurns(counted, before)) {
+        const short: Loop = { ...rewritten, isShort: true };
+        return precondition === null ? [short] : inTwoVersions(short, precondition, around);
+      }
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
       const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, rewritten) : null;
       if (part === null) return precondition === null ? [rewritten] : inTwoVersions(rewritten, precondition, around);

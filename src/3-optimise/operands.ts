@@ -35,6 +35,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.left, node.right];
     case 'conditional':
       return [node.condition, node.then, node.otherwise];
+    case 'low-word':
     case 'widen':
     case 'is-null':
     case 'to-text':
@@ -110,6 +111,7 @@ export function withOperands(node: Expression | SimpleStatement, operands: reado
       return { ...node, left: a, right: b };
     case 'conditional':
       return { ...node, condition: a, then: b, otherwise: c };
+    case 'low-word':
     case 'widen':
     case 'is-null':
     case 'to-text':

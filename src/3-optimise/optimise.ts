@@ -6,7 +6,9 @@ import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
 import { ProgramChanges } from './changes.ts';
 import { improveLoops } from './loops.ts';
+import { masksToWords, narrowInts } from './narrow-ints.ts';
 import { noteNonNull } from './null-facts.ts';
+import { Ranges } from './ranges.ts';
 import { addResumePoints } from './resume-points.ts';
 
 /** The same program, with a note at each function that is recursive: what a program with limits needs to know. */
@@ -19,12 +21,13 @@ export function noteRecursion(program: CheckedProgram): CheckedProgram {
 /** The same program, each function of it improved; a function stops after so many turns of its loops. */
 export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): CheckedProgram {
   const changes = new ProgramChanges(program);
+  const ranges = masksToWords([...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null)) ? new Ranges(program) : null;
   // What is called often need not stop in order to be called anew.
   const often = changes.calledByRecursion();
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
     const neverStops = often.has(id);
-    const [improved, ...parts] = improveLoops(noteNonNull(fn), { id, changes, neverStops, turnsInARow });
+    const [improved, ...parts] = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
     for (const part of parts) functions.set(part.id, addResumePoints(part));
     return neverStops ? improved : addResumePoints(improved);
   };

@@ -29,6 +29,7 @@ function isQuietNode(node: Node): boolean {
     case 'fits':
     case 'logical':
     case 'conditional':
+    case 'low-word':
     case 'widen':
     case 'is-null':
     case 'same-object':

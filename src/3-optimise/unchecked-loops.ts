@@ -47,7 +47,7 @@ const fewestTurns = 4n;
 const largestLoop = 500;
 
 /** So many nodes take so much longer than the check of one index that its worth is less than that of the look. */
-const nodesForCheck = 40;
+const nodesForCheck = 80;
 
 const half = 1n << 31n;
 

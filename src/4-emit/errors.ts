@@ -89,6 +89,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'get-element':
     case 'get-held':
     case 'fits':
+    case 'low-word':
     case 'logical':
     case 'widen':
     case 'is-null':

@@ -8,6 +8,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
+import { emitWord } from './words.ts';
 import { emitGetGlobal } from './globals.ts';
 import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -44,6 +45,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetHeld(fb, node);
     case 'fits':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
+    case 'low-word':
+      return m.i64.extend_u(emitWord(fb, node.operand));
     case 'operate':
     case 'logical':
       return emitLongChain(fb, node) ?? emitOperation(fb, node);

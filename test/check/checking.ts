@@ -76,6 +76,8 @@ export function show(fn: CheckedFunction): string[] {
         return `${value(node.array)}[${value(node.index)}]${node.checked ? '' : ' unchecked'}`;
       case 'get-held':
         return `${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'}`;
+      case 'low-word':
+        return `word(${value(node.operand)})`;
       case 'fits':
         return `(${value(node.index)} fits ${value(node.length)})`;
       case 'operate':

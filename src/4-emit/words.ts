@@ -1,0 +1,40 @@
+// Arithmetic of 32 bits on ints of which only the low 32 bits are wanted.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+
+type Binary = (module: WasmModule, left: ExpressionRef, right: ExpressionRef) => ExpressionRef;
+
+/** Operators whose low 32 bits follow from those of their operands. */
+const operators: Readonly<Record<string, Binary>> = {
+  '+(int,int)': (m, a, b) => m.i32.add(a, b),
+  '-(int,int)': (m, a, b) => m.i32.sub(a, b),
+  '*(int,int)': (m, a, b) => m.i32.mul(a, b),
+  '&(int,int)': (m, a, b) => m.i32.and(a, b),
+  '|(int,int)': (m, a, b) => m.i32.or(a, b),
+  '^(int,int)': (m, a, b) => m.i32.xor(a, b),
+};
+
+/** So for shifts whose operands are known to have no more bits, and whose count is below 32. */
+const shifts: Readonly<Record<string, Binary>> = {
+  '<<(int,int)': (m, a, b) => m.i32.shl(a, b),
+  '>>>(int,int)': (m, a, b) => m.i32.shr_u(a, b),
+};
+
+/** Nests of more than this go on in 64 bits. */
+const deepest = 32;
+
+/** The low 32 bits of an int as an i32. */
+export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): ExpressionRef {
+  const m = fb.module;
+  if (node.kind === 'int') return m.i32.const(Number(BigInt.asIntN(32, node.value)));
+  if (node.kind === 'low-word') return emitWord(fb, node.operand, depth + 1);
+  if (node.kind === 'operate' && depth <= deepest) {
+    if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
+    const [left, right] = node.operands;
+    const write = operators[node.operator] ?? (left!.kind === 'low-word' && right?.kind === 'low-word' ? shifts[node.operator] : undefined);
+    if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
+  }
+  return m.i32.wrap(fb.expression(node));
+}
