@@ -18,7 +18,10 @@ interface Variant {
   readonly options: CompileOptions;
 }
 
-const variants: readonly Variant[] = [{ suffix: '', title: 'Sluice', flags: '', options: {} }];
+const variants: readonly Variant[] = [
+  { suffix: '', title: 'Sluice', flags: '', options: {} },
+  { suffix: '-limits', title: 'Sluice with limits', flags: 'fuel, time and depth compiled in', options: { limits: { use: true, depth: true } } },
+];
 
 const worker = new URL('workers/sluice.ts', import.meta.url).pathname;
 

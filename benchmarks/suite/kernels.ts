@@ -29,7 +29,7 @@ export const kernelTable: Readonly<Record<string, Entry>> = {
   cholesky: { about: 'Cholesky decomposition', small: 20 },
   'floyd-warshall': { about: 'shortest paths, minima of ints', small: 20 },
   'stencil-2d': { about: 'means of neighbours in a plane', small: 20 },
-  'stencil-3d': { about: 'means of neighbours in a cube, indices computed', small: 8 },
+  'stencil-3d': { about: 'means of neighbours in a cube, row by row', small: 8 },
   'prefix-sums': { about: 'a chain of dependent doubles in memory', small: 1000 },
   sieve: { about: 'an array of booleans, written with strides', small: 1000 },
   quicksort: { about: 'recursion, swaps of ints', small: 1000 },
