@@ -157,7 +157,7 @@ function listConditions(counted: CountedLoop, limit: Expression, groups: readonl
   const [least, most] = goesUp ? [variable, end] : [end, variable];
   // Indices in range are small, and so is what moves just as they do.
   const isPlainIndex = ({ linear }: Group): boolean => linear.base?.kind === 'get-local' && moving.includes(linear.base.local);
-  const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), ...(limit.kind === 'int' ? [] : [isSmall(limit)])];
+  const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), isSmall(limit)];
   const ends = groups.flatMap(({ linear, low, high, length }) => {
     const at = (value: Expression, offset: bigint): Expression => fits(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
     const { coefficient } = linear;
