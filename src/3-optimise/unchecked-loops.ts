@@ -131,10 +131,10 @@ function movingOf({ variable, limit, limitStep }: CountedLoop): readonly LocalId
   return limitStep !== 0n && limit.kind === 'get-local' ? [variable, limit.local] : [variable];
 }
 
-/** The checked accesses, and whether each turn makes them if it comes that far. */
+/** The checked accesses, and whether each turn makes them if it comes that far. In the step the variable has moved already. */
 function findAccesses(loop: Loop): readonly { readonly access: Access; readonly always: boolean }[] {
   const found: { readonly access: Access; readonly always: boolean }[] = [];
-  const pending: { readonly node: Node; readonly always: boolean }[] = partsOf(loop).map((node) => ({ node, always: true }));
+  const pending: { readonly node: Node; readonly always: boolean }[] = [...(loop.condition === null ? [] : [loop.condition]), ...loop.body].map((node) => ({ node, always: true }));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, always } = next;
     if ((node.kind === 'get-held' || node.kind === 'set-held') && node.checked) found.push({ access: node, always });
