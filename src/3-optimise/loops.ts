@@ -146,6 +146,7 @@ class Rewriter {
       const { conditions, limit, unchecked } = precondition;
       const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
       const { span } = node;
+      // The condition itself, not the limit that stands for it: the length of null is an error.
       const call: Statement = { kind: 'if', condition: rewritten.condition!, then: [{ kind: 'call-part', part, span }], otherwise: [], span };
       const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
       return this.#withPart(choice, part, inTwoVersions(rewritten, precondition, around));

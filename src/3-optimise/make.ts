@@ -24,10 +24,6 @@ function compute(symbol: '+' | '-' | '*', left: bigint, right: bigint): bigint {
   return symbol === '-' ? left - right : left * right;
 }
 
-export function compare(symbol: '<' | '<=' | '>' | '>=', left: Expression, right: Expression): Expression {
-  return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: booleanType, span: left.span };
-}
-
 export function not(operand: Expression): Expression {
   return { kind: 'operate', operator: '!(boolean)', operands: [operand], type: booleanType, span: operand.span };
 }

@@ -17,9 +17,12 @@ interface Place {
   readonly mayContinue: boolean;
   /** Whether a loop around ends only because no array grows. */
   readonly mayGrow: boolean;
+  /** Nothing is handed out and no array resized, so that much can be known about it. */
+  readonly isCalm: boolean;
   readonly depth: number;
 }
 
+const outermost: Place = { nest: 0, mayContinue: false, mayGrow: true, isCalm: false, depth: 4 };
 const mutable = (one: Variable): boolean => !one.isFixed;
 const kinds: readonly Kind[] = ['int', 'int', 'int', 'double', 'boolean', 'string', 'P', 'int[]', 'int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]', 'int[][]'];
 const shown: Readonly<Record<string, string>> = { string: 'showText', 'int[]': 'showInts' };
@@ -27,6 +30,7 @@ const shown: Readonly<Record<string, string>> = { string: 'showText', 'int[]': '
 const preamble = `type P { int x; double d; int[] xs; P next; }
 int fuel = 60;
 int said = 0;
+int trace = 0;
 void say(int x) { if (said++ < 60) yield x; }
 string showInts(int[] xs) { return xs == null ? "null" : xs.length() < 30 ? \`\${xs}\` : \`\${xs.length()}:\${xs.sum()}\`; }
 string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`\${t.length()}:\${t.substring(t.length() - 20, t.length())}\`; }`;
@@ -39,7 +43,8 @@ class Generator {
   #names = 0;
   #indent = 0;
   /** Functions that may be called, with the kinds of their parameters. */
-  readonly #functions: { readonly name: string; readonly parameters: readonly Kind[] }[] = [];
+  readonly #functions: { readonly name: string; readonly parameters: readonly Kind[]; readonly isCalm: boolean }[] = [];
+  #isCalm = false;
   #isMain = false;
   #recursion: string | null = null;
 
@@ -55,10 +60,10 @@ class Generator {
     this.#isMain = true;
     this.#block('main()', () => {
       for (const kind of ['int[]', 'int', 'int[][]'] as const) this.#declare(kind);
-      for (let count = this.#dice.below(3) + 2; count > 0; count--) {
+      for (let count = this.#dice.below(4) + 3; count > 0; count--) {
         this.#line('fuel = 60;');
-        if (this.#dice.chance(75)) this.#try({ nest: 0, mayContinue: false, mayGrow: true, depth: 4 });
-        else this.#statement({ nest: 0, mayContinue: false, mayGrow: true, depth: 4 });
+        if (this.#dice.chance(90)) this.#try(outermost);
+        else this.#statement(outermost);
         this.#show();
       }
     });
@@ -94,6 +99,8 @@ class Generator {
 
   #function(isRecursive: boolean): void {
     const name = `f${++this.#names}`;
+    const isCalm = this.#dice.chance(60);
+    this.#isCalm = isCalm;
     const parameters = Array.from({ length: this.#dice.below(3) + 1 }, () => this.#dice.pick(kinds));
     this.#scopes.push([]);
     const names = parameters.map((kind) => `${kind} ${this.#add(kind, 'p')}`);
@@ -102,18 +109,20 @@ class Generator {
       this.#line('if (fuel <= 0) return 1;');
       this.#line('fuel -= 1;');
       if (isRecursive) this.#line(`if (fuel % 3 == 0) return 2;`);
-      for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#statement({ nest: 0, mayContinue: false, mayGrow: true, depth: 3 });
+      for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#statement({ ...outermost, depth: 3, isCalm });
       this.#line(`return ${this.#values.int(2)};`);
     });
     this.#scopes.pop();
     this.#recursion = null;
-    this.#functions.push({ name, parameters });
+    this.#isCalm = false;
+    this.#functions.push({ name, parameters, isCalm });
   }
 
   #call(): string | null {
     if (this.#recursion !== null && this.#dice.chance(40)) return this.#recursion;
-    if (this.#functions.length === 0) return null;
-    const { name, parameters } = this.#dice.pick(this.#functions);
+    const functions = this.#functions.filter(({ isCalm }) => isCalm || !this.#isCalm);
+    if (functions.length === 0) return null;
+    const { name, parameters } = this.#dice.pick(functions);
     const operands = parameters.map((kind) => this.#values.name(kind) ?? this.#values.fresh(kind));
     return `${name}(${operands.join(', ')})`;
   }
@@ -121,7 +130,7 @@ class Generator {
   /** Everything in sight, as text. */
   #show(): void {
     const seen = this.#scopes.flat().slice(-14);
-    this.#line(`yield \`${seen.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ')}\`;`);
+    this.#line(`yield \`\${trace} ${seen.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ')}\`;`);
   }
 
   #body(place: Place): void {
@@ -141,10 +150,10 @@ class Generator {
     this.#lines[this.#lines.length - 1] = `${'  '.repeat(this.#indent)}}`;
   }
 
-  #caught({ nest, mayContinue }: Place): void {
-    if (nest < 2) this.#show();
-    else this.#line('said += e.length();');
-    this.#line(nest < 2 ? 'yield e;' : 'say(e.length());');
+  #caught({ nest, mayContinue, isCalm }: Place): void {
+    this.#line(`trace = trace * 31 + e.length() + ${this.#values.name('int') ?? '1'};`);
+    if (!isCalm && nest < 2) this.#show();
+    if (!isCalm) this.#line(nest < 2 ? 'yield e;' : 'say(e.length());');
     if (nest > 0 && this.#dice.chance(25)) this.#line(mayContinue && this.#dice.chance(50) ? 'continue;' : 'break;');
   }
 
@@ -153,6 +162,7 @@ class Generator {
     if (depth > 0 && nest < 3 && this.#dice.chance(nest === 0 ? 60 : 35)) return this.#loop(place);
     const dice = this.#dice;
     const values = this.#values;
+    if (depth > 0 && nest > 0 && dice.chance(6)) return this.#try(place);
     switch (dice.below(19)) {
       case 0:
         return this.#declare(dice.pick(kinds));
@@ -166,7 +176,7 @@ class Generator {
       case 4:
       case 5:
         if (depth <= 0) return this.#store('int[]');
-        this.#block(`if (${values.condition(2)})`, () => this.#body(place));
+        this.#block(`if (${values.condition(1)})`, () => this.#body(place));
         if (dice.chance(40)) this.#block('else', () => this.#body(place));
         return;
       case 6:
@@ -193,6 +203,7 @@ class Generator {
       case 13:
         return this.#swap();
       case 14:
+        if (place.isCalm) return this.#line(`trace = trace * 31 + ${values.int(2)};`);
         return this.#line(dice.chance(50) ? `say(${values.int(2)});` : `if (${values.condition(1)} && said++ < 60) yield ${values.int(1)};`);
       default:
         return this.#store('int[]');
@@ -226,8 +237,9 @@ class Generator {
     this.#line(`${b} = ${name};`);
   }
 
-  #grow({ mayGrow, nest }: Place): void {
-    const { dice } = this;
+  #grow({ mayGrow, nest, isCalm }: Place): void {
+    if (isCalm) return this.#store(this.#dice.pick(['int[]', 'double[]', 'int[][]']));
+    const dice = this.#dice;
     const kind = dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]'] as const);
     const array = this.#values.array(kind, 2);
     if (array === null) return this.#declare(kind);
@@ -238,25 +250,28 @@ class Generator {
     this.#line(nest > 0 ? `if (${array}.length() < 40) ${more}` : more);
   }
 
-  get dice(): Dice {
-    return this.#dice;
-  }
-
-  #leave({ nest, mayContinue }: Place): void {
-    const exits = [...(nest > 0 ? ['break;', 'break;'] : []), ...(mayContinue ? ['continue;', 'continue;'] : []), 'throw "stop";', this.#isMain ? 'say(7);' : `return ${this.#values.int(1)};`];
+  #leave({ nest, mayContinue, isCalm }: Place): void {
+    const exits = [...(nest > 0 ? ['break;', 'break;'] : []), ...(mayContinue ? ['continue;', 'continue;'] : []), 'throw "stop";', this.#isMain ? (isCalm ? 'trace++;' : 'say(7);') : `return ${this.#values.int(1)};`];
     this.#line(`if (${this.#values.condition(2)}) ${this.#dice.pick(exits)}`);
   }
 
   /** A limit that does not move as long as no array grows. */
   #limit(): string {
-    const { dice } = this;
+    const dice = this.#dice;
     const array = this.#values.array(dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'int[][]', 'P[]'] as const), 2);
     if (array !== null && dice.chance(55)) return `${array}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
-    return dice.chance(30) ? String(dice.below(14)) : this.#values.small();
+    return dice.chance(30) ? String(dice.below(10)) : this.#values.small();
   }
 
-  #loop(place: Place): void {
-    const { dice } = this;
+  #loop(outside: Place): void {
+    const wasCalm = this.#isCalm;
+    this.#isCalm ||= this.#dice.chance(65);
+    this.#writeLoop({ ...outside, isCalm: this.#isCalm });
+    this.#isCalm = wasCalm;
+  }
+
+  #writeLoop(place: Place): void {
+    const dice = this.#dice;
     const values = this.#values;
     const isBounded = dice.chance(35);
     const turns = isBounded ? this.#add('int', 'turns', true) : '';

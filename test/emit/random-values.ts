@@ -74,8 +74,8 @@ export class Values {
 
   small(): string {
     const name = this.name('int', ({ isSmall }) => isSmall);
-    if (name === null || this.dice.chance(25)) return String(this.dice.below(9));
-    return this.dice.pick([name, name, `(${name} + ${this.dice.below(3)})`, `(${this.dice.below(9)} - ${name})`, `(${name} * 2)`]);
+    if (name === null || this.dice.chance(25)) return String(this.dice.below(7));
+    return this.dice.pick([name, name, name, name, `(${name} + ${this.dice.below(3)})`, `(${this.dice.below(9)} - ${name})`, `(${name} * 2)`]);
   }
 
   /** Mostly in range of arrays of five to a dozen elements. */
@@ -83,7 +83,8 @@ export class Values {
     const { dice } = this;
     const i = this.name('int', ({ isSmall }) => isSmall) ?? String(dice.below(5));
     const c = dice.below(3) + 1;
-    switch (dice.below(18)) {
+    if (dice.chance(30)) return i;
+    switch (dice.below(24)) {
       case 0:
         return `${i} + ${c}`;
       case 1:
@@ -101,13 +102,16 @@ export class Values {
         return other === null || depth <= 0 ? i : `${other}[${this.index(other, depth - 1)}]`;
       }
       case 7:
-        return `${this.int(depth - 1)} & 3`;
+      case 13:
+      case 14:
+        return `${this.int(depth - 1)} & ${dice.pick(['3', '7', '7'])}`;
       case 8:
-        return `(${this.int(depth - 1)} % 4).abs()`;
+      case 15:
+        return `(${this.int(depth - 1)} % 6).abs()`;
       case 9:
         return String(dice.below(4));
       case 10:
-        return dice.chance(20) ? this.int(depth - 1) : i;
+        return dice.chance(15) ? this.int(depth - 1) : i;
       case 11:
         return `${i} / ${c + 1}`;
       case 12:
@@ -239,7 +243,7 @@ export class Values {
   /** A value of the kind that a variable can start with. */
   fresh(kind: Kind): string {
     const { dice } = this;
-    const list = (item: () => string): string => `[${Array.from({ length: dice.below(5) + (dice.chance(80) ? 5 : 1) }, item).join(', ')}]`;
+    const list = (item: () => string): string => `[${Array.from({ length: dice.below(5) + (dice.chance(90) ? 9 : 1) }, item).join(', ')}]`;
     switch (kind) {
       case 'int':
         return this.constant();
@@ -263,7 +267,7 @@ export class Values {
       case 'P[]':
         return list(() => this.fresh('P'));
       case 'int[][]':
-        return dice.chance(30) ? `new int[${dice.below(6) + 3}][${dice.below(6) + 3}]` : list(() => (dice.chance(6) ? 'null' : list(() => String(dice.below(9)))));
+        return dice.chance(30) ? `new int[${dice.below(6) + 6}][${dice.below(6) + 6}]` : list(() => (dice.chance(3) ? 'null' : list(() => String(dice.below(9)))));
     }
   }
 
