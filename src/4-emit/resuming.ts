@@ -277,7 +277,7 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
   const next = m.br_if('again', m.global.get(resumeGlobal, i32));
   const turn = resultType === none ? [call, next] : [m.local.set(0, call), next];
   const body = m.loop('again', m.block(null, turn, none));
-  m.addFunction(name, none, resultType, resultType === none ? [] : [resultType], resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)]));
+  m.addFunction(name, none, resultType, resultType === none ? [] : [resultType], resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)], resultType));
   fb.emitter.calls.note(wasmName, name);
   fb.emitter.calls.note(name, wasmName);
   return name;

@@ -106,6 +106,7 @@ describe('programs of any length', () => {
   it('a sum of 100,000 terms', () => compiles(`int x = 1; return ${Array(100_000).fill('x').join('+')};`));
   it('a text of 5,000 pieces', () => compiles(`string x = "a"; return ${Array(5000).fill('x').join('+')};`));
   it('20,000 assignments in a row', () => compiles(`int x = 0;\n${'x = x * 3 + 1;\n'.repeat(20_000)}return x;`));
+  it('2,000 assignments in a row beside a function that stops', () => compiles(`int sum(int n) { int s; for (int i = 0; i < n; i++) { s += i; if (s == 7) yield s; }\nreturn s; }\nint x = sum(5);\n${'x = x * 3 + 1;\n'.repeat(2000)}return x;`));
   it('2,000 branches of else if', () => compiles(`int x = 5;\n${Array.from({ length: 2000 }, (_, i) => `if (x == ${i}) yield ${i};\n`).join('else ')}return x;`));
   it('an array of 50,000 numbers', () => compiles(`int[] a = [${Array(50_000).fill('7').join()}]; return a.length();`));
 });
