@@ -1,6 +1,7 @@
 // Random programs that stress loops, well typed and sure to end: nests that count up, down and towards each other, over
 // arrays that are shared, replaced and resized meanwhile, with errors, clauses and calls in them. A seed names a program.
 
+import { ProgramWriter } from './program-writer.ts';
 import { Dice, elementKinds, Values } from './random-values.ts';
 import type { Kind, Variable } from './random-values.ts';
 
@@ -38,10 +39,7 @@ string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`
 class Generator {
   readonly #dice: Dice;
   readonly #values: Values;
-  #lines: string[] = [];
-  #scopes: Variable[][] = [[]];
-  #names = 0;
-  #indent = 0;
+  readonly #writer = new ProgramWriter(preamble);
   /** Functions that may be called, with the kinds of their parameters. */
   readonly #functions: { readonly name: string; readonly parameters: readonly Kind[]; readonly isCalm: boolean }[] = [];
   #isCalm = false;
@@ -50,69 +48,48 @@ class Generator {
 
   constructor(seed: number) {
     this.#dice = new Dice(seed);
-    this.#values = new Values(this.#dice, () => this.#scopes.flat(), () => (this.#dice.chance(50) ? this.#call() : null));
+    this.#values = new Values(this.#dice, () => this.#writer.variables, () => (this.#dice.chance(50) ? this.#call() : null));
   }
 
   program(): string {
-    this.#lines = preamble.split('\n');
     for (const kind of ['int', 'int[]', 'int[]', 'int[][]', 'double[]', 'P', 'P[]', 'string'] as const) if (this.#dice.chance(70)) this.#declare(kind, 'g');
     for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#function(count === 1 && this.#dice.chance(40));
     this.#isMain = true;
-    this.#block('main()', () => {
+    this.#writer.block('main()', () => {
       for (const kind of ['int[]', 'int', 'int[][]'] as const) this.#declare(kind);
       for (let count = this.#dice.below(4) + 3; count > 0; count--) {
-        this.#line('fuel = 60;');
+        this.#writer.line('fuel = 60;');
         if (this.#dice.chance(90)) this.#try(outermost);
         else this.#statement(outermost);
         this.#show();
       }
     });
-    return `${this.#lines.join('\n')}\n`;
-  }
-
-  #line(text: string): void {
-    this.#lines.push('  '.repeat(this.#indent) + text);
-  }
-
-  #block(head: string, body: () => void, tail = '}'): void {
-    this.#line(`${head} {`);
-    this.#indent += 1;
-    this.#scopes.push([]);
-    body();
-    this.#scopes.pop();
-    this.#indent -= 1;
-    this.#line(tail);
-  }
-
-  #add(kind: Kind, prefix = 'v', isFixed = false, isSmall = isFixed): string {
-    const name = `${prefix}${++this.#names}`;
-    this.#scopes.at(-1)!.push({ name, kind, isFixed, isSmall });
-    return name;
+    return this.#writer.text;
   }
 
   #declare(kind: Kind, prefix = 'v'): void {
     const isSmall = kind === 'int' && this.#dice.chance(60);
-    const isOther = this.#indent > 0 && this.#dice.chance(50);
+    const isOther = this.#writer.isInside && this.#dice.chance(50);
     const value = isSmall ? String(this.#dice.below(12)) : isOther ? this.#values.value(kind, 2) : this.#values.fresh(kind);
-    this.#line(`${kind} ${this.#add(kind, prefix, isSmall, isSmall)} = ${value};`);
+    this.#writer.line(`${kind} ${this.#writer.add(kind, prefix, isSmall, isSmall)} = ${value};`);
   }
 
   #function(isRecursive: boolean): void {
-    const name = `f${++this.#names}`;
+    const name = this.#writer.newName('f');
     const isCalm = this.#dice.chance(60);
     this.#isCalm = isCalm;
     const parameters = Array.from({ length: this.#dice.below(3) + 1 }, () => this.#dice.pick(kinds));
-    this.#scopes.push([]);
-    const names = parameters.map((kind) => `${kind} ${this.#add(kind, 'p')}`);
-    this.#recursion = isRecursive ? `${name}(${parameters.map((kind, at) => names[at]!.slice(kind.length + 1)).join(', ')})` : null;
-    this.#block(`int ${name}(${names.join(', ')})`, () => {
-      this.#line('if (fuel <= 0) return 1;');
-      this.#line('fuel -= 1;');
-      if (isRecursive) this.#line(`if (fuel % 3 == 0) return 2;`);
-      for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#statement({ ...outermost, depth: 3, isCalm });
-      this.#line(`return ${this.#values.int(2)};`);
+    this.#writer.scoped(() => {
+      const names = parameters.map((kind) => `${kind} ${this.#writer.add(kind, 'p')}`);
+      this.#recursion = isRecursive ? `${name}(${parameters.map((kind, at) => names[at]!.slice(kind.length + 1)).join(', ')})` : null;
+      this.#writer.block(`int ${name}(${names.join(', ')})`, () => {
+        this.#writer.line('if (fuel <= 0) return 1;');
+        this.#writer.line('fuel -= 1;');
+        if (isRecursive) this.#writer.line(`if (fuel % 3 == 0) return 2;`);
+        for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#statement({ ...outermost, depth: 3, isCalm });
+        this.#writer.line(`return ${this.#values.int(2)};`);
+      });
     });
-    this.#scopes.pop();
     this.#recursion = null;
     this.#isCalm = false;
     this.#functions.push({ name, parameters, isCalm });
@@ -129,8 +106,8 @@ class Generator {
 
   /** Everything in sight, as text. */
   #show(): void {
-    const seen = this.#scopes.flat().slice(-14);
-    this.#line(`yield \`\${trace} ${seen.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ')}\`;`);
+    const seen = this.#writer.variables.slice(-14);
+    this.#writer.line(`yield \`\${trace} ${seen.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ')}\`;`);
   }
 
   #body(place: Place): void {
@@ -139,22 +116,17 @@ class Generator {
   }
 
   #try(place: Place): void {
-    this.#line('try {');
-    this.#indent += 1;
-    this.#scopes.push([]);
-    this.#body(place);
-    this.#scopes.pop();
-    this.#indent -= 1;
-    if (this.#dice.chance(25)) this.#block('} catch (IndexOutOfBoundsError e)', () => this.#caught(place), '');
-    else this.#block('} catch (e)', () => this.#caught(place), '');
-    this.#lines[this.#lines.length - 1] = `${'  '.repeat(this.#indent)}}`;
+    this.#writer.line('try {');
+    this.#writer.inside(() => this.#body(place));
+    const clause = this.#dice.chance(25) ? '} catch (IndexOutOfBoundsError e)' : '} catch (e)';
+    this.#writer.block(clause, () => this.#caught(place));
   }
 
   #caught({ nest, mayContinue, isCalm }: Place): void {
-    this.#line(`trace = trace * 31 + e.length() + ${this.#values.name('int') ?? '1'};`);
+    this.#writer.line(`trace = trace * 31 + e.length() + ${this.#values.name('int') ?? '1'};`);
     if (!isCalm && nest < 2) this.#show();
-    if (!isCalm) this.#line(nest < 2 ? 'yield e;' : 'say(e.length());');
-    if (nest > 0 && this.#dice.chance(25)) this.#line(mayContinue && this.#dice.chance(50) ? 'continue;' : 'break;');
+    if (!isCalm) this.#writer.line(nest < 2 ? 'yield e;' : 'say(e.length());');
+    if (nest > 0 && this.#dice.chance(25)) this.#writer.line(mayContinue && this.#dice.chance(50) ? 'continue;' : 'break;');
   }
 
   #statement(place: Place): void {
@@ -169,15 +141,15 @@ class Generator {
       case 1:
       case 2: {
         const name = values.name('int', mutable);
-        return name === null ? this.#declare('int') : this.#line(`${name} ${dice.pick(['=', '+=', '-=', '^=', '*='])} ${values.int(3)};`);
+        return name === null ? this.#declare('int') : this.#writer.line(`${name} ${dice.pick(['=', '+=', '-=', '^=', '*='])} ${values.int(3)};`);
       }
       case 3:
         return this.#assign();
       case 4:
       case 5:
         if (depth <= 0) return this.#store('int[]');
-        this.#block(`if (${values.condition(1)})`, () => this.#body(place));
-        if (dice.chance(40)) this.#block('else', () => this.#body(place));
+        this.#writer.block(`if (${values.condition(1)})`, () => this.#body(place));
+        if (dice.chance(40)) this.#writer.block('else', () => this.#body(place));
         return;
       case 6:
         return depth <= 0 ? this.#store('int[]') : dice.chance(50) ? this.#try(place) : this.#grow(place);
@@ -187,24 +159,24 @@ class Generator {
         return this.#leave(place);
       case 9: {
         const call = this.#call();
-        return call === null ? this.#store('int[]') : this.#line(`${call};`);
+        return call === null ? this.#store('int[]') : this.#writer.line(`${call};`);
       }
       case 10: {
         const name = values.name('string', mutable);
-        return name === null ? this.#store('string[]') : this.#line(nest > 1 ? `if (${name}.length() < 50) ${name} += ${values.string(2)};` : `${name} = ${name} + ${values.string(2)};`);
+        return name === null ? this.#store('string[]') : this.#writer.line(nest > 1 ? `if (${name}.length() < 50) ${name} += ${values.string(2)};` : `${name} = ${name} + ${values.string(2)};`);
       }
       case 11: {
         const struct = values.struct(2);
         if (struct === null) return this.#store('int[][]');
-        return this.#line(dice.pick([`${struct}.x += ${values.int(2)};`, `${struct}.xs = ${values.value('int[]', 2)};`, `${struct}.x++;`, `${struct}.d = ${values.double(2)};`]));
+        return this.#writer.line(dice.pick([`${struct}.x += ${values.int(2)};`, `${struct}.xs = ${values.value('int[]', 2)};`, `${struct}.x++;`, `${struct}.d = ${values.double(2)};`]));
       }
       case 12:
         return this.#store(dice.pick(['double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]']));
       case 13:
         return this.#swap();
       case 14:
-        if (place.isCalm) return this.#line(`trace = trace * 31 + ${values.int(2)};`);
-        return this.#line(dice.chance(50) ? `say(${values.int(2)});` : `if (${values.condition(1)} && said++ < 60) yield ${values.int(1)};`);
+        if (place.isCalm) return this.#writer.line(`trace = trace * 31 + ${values.int(2)};`);
+        return this.#writer.line(dice.chance(50) ? `say(${values.int(2)});` : `if (${values.condition(1)} && said++ < 60) yield ${values.int(1)};`);
       default:
         return this.#store('int[]');
     }
@@ -214,7 +186,7 @@ class Generator {
     const kind = this.#dice.pick(kinds);
     const name = this.#values.name(kind, mutable);
     // Texts only grow by short pieces.
-    this.#line(name === null ? 'fuel += 0;' : `${name} = ${this.#values.value(kind, 2)};`);
+    this.#writer.line(name === null ? 'fuel += 0;' : `${name} = ${this.#values.value(kind, 2)};`);
   }
 
   #store(kind: Kind): void {
@@ -222,19 +194,19 @@ class Generator {
     if (array === null) return this.#declare(kind);
     const element = elementKinds[kind]!;
     const place = `${array}[${this.#values.index(array, 1)}]`;
-    if (element === 'int' && this.#dice.chance(40)) return this.#line(this.#dice.pick([`${place}++;`, `${place}--;`, `${place} += ${this.#values.int(2)};`, `${place} *= ${this.#values.int(1)};`, `${place} /= ${this.#values.int(1)};`]));
+    if (element === 'int' && this.#dice.chance(40)) return this.#writer.line(this.#dice.pick([`${place}++;`, `${place}--;`, `${place} += ${this.#values.int(2)};`, `${place} *= ${this.#values.int(1)};`, `${place} /= ${this.#values.int(1)};`]));
     const value = kind === 'int[][]' && this.#dice.chance(7) ? 'null' : this.#values.value(element, 2);
-    this.#line(`${place} = ${value};`);
+    this.#writer.line(`${place} = ${value};`);
   }
 
   #swap(): void {
     const kind = this.#dice.pick(['int[]', 'int[][]', 'double[]', 'P[]'] as const);
     const [a, b] = [this.#values.name(kind, mutable), this.#values.name(kind, mutable)];
     if (a === null || b === null) return this.#store('int[]');
-    const name = this.#add(kind);
-    this.#line(`${kind} ${name} = ${a};`);
-    this.#line(`${a} = ${b};`);
-    this.#line(`${b} = ${name};`);
+    const name = this.#writer.add(kind);
+    this.#writer.line(`${kind} ${name} = ${a};`);
+    this.#writer.line(`${a} = ${b};`);
+    this.#writer.line(`${b} = ${name};`);
   }
 
   #grow({ mayGrow, nest, isCalm }: Place): void {
@@ -245,19 +217,20 @@ class Generator {
     if (array === null) return this.#declare(kind);
     const element = this.#values.value(elementKinds[kind]!, 2);
     const less = [`${array}.pop();`, `${array}.clear();`, `${array}.removeAt(${this.#values.index(array, 1)});`, `${array}.reverse();`];
-    if (!mayGrow || dice.chance(30)) return this.#line(dice.pick(less));
+    if (!mayGrow || dice.chance(30)) return this.#writer.line(dice.pick(less));
     const more = dice.chance(70) ? `${array}.push(${element});` : `${array}.insert(${this.#values.index(array, 1)}, ${element});`;
-    this.#line(nest > 0 ? `if (${array}.length() < 40) ${more}` : more);
+    this.#writer.line(nest > 0 ? `if (${array}.length() < 40) ${more}` : more);
   }
 
   #leave({ nest, mayContinue, isCalm }: Place): void {
     const exits = [...(nest > 0 ? ['break;', 'break;'] : []), ...(mayContinue ? ['continue;', 'continue;'] : []), 'throw "stop";', this.#isMain ? (isCalm ? 'trace++;' : 'say(7);') : `return ${this.#values.int(1)};`];
-    this.#line(`if (${this.#values.condition(2)}) ${this.#dice.pick(exits)}`);
+    this.#writer.line(`if (${this.#values.condition(2)}) ${this.#dice.pick(exits)}`);
   }
 
   /** A limit that does not move as long as no array grows. */
-  #limit(): string {
+  #limit(isBounded: boolean): string {
     const dice = this.#dice;
+    if (isBounded && dice.chance(8)) return dice.pick(['9223372036854775807', '4611686018427387905', '2305843009213693953', '4294967297']);
     const array = this.#values.array(dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'int[][]', 'P[]'] as const), 2);
     if (array !== null && dice.chance(55)) return `${array}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
     return dice.chance(30) ? String(dice.below(10)) : this.#values.small();
@@ -274,94 +247,94 @@ class Generator {
     const dice = this.#dice;
     const values = this.#values;
     const isBounded = dice.chance(35);
-    const turns = isBounded ? this.#add('int', 'turns', true) : '';
-    if (isBounded) this.#line(`int ${turns} = ${dice.chance(85) ? dice.below(14) + 2 : dice.below(40)};`);
+    const turns = isBounded ? this.#writer.add('int', 'turns', true) : '';
+    if (isBounded) this.#writer.line(`int ${turns} = ${dice.chance(85) ? dice.below(14) + 2 : dice.below(40)};`);
     const inside: Place = { ...place, nest: place.nest + 1, mayContinue: true, mayGrow: place.mayGrow && isBounded };
     const body = (at: Place = inside): void => {
-      if (isBounded) this.#line(`if (--${turns} < 0) break;`);
+      if (isBounded) this.#writer.line(`if (--${turns} < 0) break;`);
       this.#body(at);
     };
     const isLong = place.nest === 0 && dice.chance(4);
     const step = dice.pick([1, 1, 1, 2, 3]);
-    const i = (): string => this.#add('int', 'i', !isBounded || dice.chance(70));
+    const i = (): string => this.#writer.add('int', 'i', !isBounded || dice.chance(70));
     switch (dice.below(isBounded ? 11 : 8)) {
       case 0:
       case 1:
       case 2: {
-        const limit = isLong ? '3000' : this.#limit();
+        const limit = isLong ? '3000' : this.#limit(isBounded);
         const first = dice.chance(70) ? '0' : dice.chance(50) ? values.small() : String(dice.below(5) - 2);
-        return this.#scoped(() => {
+        return this.#writer.scoped(() => {
           const name = i();
           const next = step === 1 ? dice.pick([`${name}++`, `++${name}`, `${name} += 1`, `${name} = ${name} + 1`]) : `${name} += ${step}`;
           const condition = dice.chance(15) ? `${limit} > ${name}` : `${name} ${dice.pick(['<', '<', '<='])} ${limit}`;
           const more = dice.chance(12) ? ` && ${values.condition(1)}` : '';
-          this.#block(`for (int ${name} = ${first}; ${condition}${more}; ${next}${this.#moreSteps()})`, body);
+          this.#writer.block(`for (int ${name} = ${first}; ${condition}${more}; ${next}${this.#moreSteps()})`, body);
         });
       }
       case 3: {
-        const first = `${this.#limit()} - ${dice.below(2)}`;
-        return this.#scoped(() => {
+        const first = `${this.#limit(isBounded)} - ${dice.below(2)}`;
+        return this.#writer.scoped(() => {
           const name = i();
           const next = step === 1 ? dice.pick([`${name}--`, `${name} -= 1`]) : `${name} -= ${step}`;
-          this.#block(`for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ${next}${this.#moreSteps()})`, body);
+          this.#writer.block(`for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ${next}${this.#moreSteps()})`, body);
         });
       }
       case 4: {
-        const last = `${this.#limit()} - 1`;
-        return this.#scoped(() => {
+        const last = `${this.#limit(isBounded)} - 1`;
+        return this.#writer.scoped(() => {
           const [a, b] = [i(), i()];
-          this.#block(`for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ${a}++, ${b}--)`, body);
+          this.#writer.block(`for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ${a}++, ${b}--)`, body);
         });
       }
       case 5: {
-        const limit = this.#limit();
-        const name = this.#add('int', 'i', true);
-        this.#line(`int ${name} = ${dice.below(2)};`);
+        const limit = this.#limit(isBounded);
+        const name = this.#writer.add('int', 'i', true);
+        this.#writer.line(`int ${name} = ${dice.below(2)};`);
         const more = dice.chance(20) ? ` && ${values.condition(1)}` : '';
-        return this.#block(`while (${name} < ${limit}${more})`, () => {
+        return this.#writer.block(`while (${name} < ${limit}${more})`, () => {
           body({ ...inside, mayContinue: isBounded });
-          this.#line(`${name} += ${step};`);
+          this.#writer.line(`${name} += ${step};`);
         });
       }
       case 6: {
-        const limit = this.#limit();
-        const name = this.#add('int', 'i', true);
-        this.#line(`int ${name} = ${dice.below(4) - 1};`);
-        return this.#block('do', () => {
+        const limit = this.#limit(isBounded);
+        const name = this.#writer.add('int', 'i', true);
+        this.#writer.line(`int ${name} = ${dice.below(4) - 1};`);
+        return this.#writer.block('do', () => {
           body({ ...inside, mayContinue: isBounded });
-          this.#line(`${name} += ${step};`);
+          this.#writer.line(`${name} += ${step};`);
         }, `} while (${name} < ${limit});`);
       }
       case 7: {
         const kind = dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]'] as const);
         const array = values.array(kind, 2);
         if (array === null) return this.#declare(kind);
-        return this.#scoped(() => {
-          const name = this.#add(elementKinds[kind]!);
-          this.#block(`foreach (${elementKinds[kind]!} ${name} in ${array})`, body);
+        return this.#writer.scoped(() => {
+          const name = this.#writer.add(elementKinds[kind]!);
+          this.#writer.block(`foreach (${elementKinds[kind]!} ${name} in ${array})`, body);
         });
       }
       case 8: {
         const edge = dice.pick(['9223372036854775807', '9223372036854775806', '9223372036854775800']);
-        return this.#scoped(() => {
-          const name = this.#add('int', 'i', true, false);
+        return this.#writer.scoped(() => {
+          const name = this.#writer.add('int', 'i', true, false);
           const first = `${edge} - ${dice.below(9)}`;
           const isUp = dice.chance(60);
           const head = isUp ? `int ${name} = ${first}; ${name} ${dice.pick(['<', '<='])} ${edge}; ${name} += ${step}` : `int ${name} = -${first.replace(' -', ' +')}; ${name} ${dice.pick(['>', '>='])} -${edge}${dice.chance(30) ? ' - 1' : ''}; ${name} -= ${step}`;
-          this.#block(`for (${head})`, body);
+          this.#writer.block(`for (${head})`, body);
         });
       }
       case 9: {
         const by = values.name('int') ?? '2';
-        const limit = dice.chance(30) ? values.int(1) : this.#limit();
+        const limit = dice.chance(30) ? values.int(1) : this.#limit(isBounded);
         const first = values.small();
-        return this.#scoped(() => {
+        return this.#writer.scoped(() => {
           const name = i();
-          this.#block(`for (int ${name} = ${first}; ${name} ${dice.pick(['<', '<=', '>'])} ${limit}; ${name} += ${by})`, body);
+          this.#writer.block(`for (int ${name} = ${first}; ${name} ${dice.pick(['<', '<=', '>'])} ${limit}; ${name} += ${by})`, body);
         });
       }
       default:
-        return this.#block(`while (${values.condition(2)})`, body);
+        return this.#writer.block(`while (${values.condition(2)})`, body);
     }
   }
 
@@ -370,11 +343,5 @@ class Generator {
     if (this.#dice.chance(88)) return '';
     const name = this.#values.name('int', mutable);
     return name === null ? '' : `, ${name} += ${this.#values.int(2)}`;
-  }
-
-  #scoped(write: () => void): void {
-    this.#scopes.push([]);
-    write();
-    this.#scopes.pop();
   }
 }
