@@ -23,6 +23,12 @@ interface Place {
   readonly depth: number;
 }
 
+interface Callable {
+  readonly name: string;
+  readonly parameters: readonly Kind[];
+  readonly isCalm: boolean;
+}
+
 const outermost: Place = { nest: 0, mayContinue: false, mayGrow: true, isCalm: false, depth: 4 };
 const mutable = (one: Variable): boolean => !one.isFixed;
 const kinds: readonly Kind[] = ['int', 'int', 'int', 'double', 'boolean', 'string', 'P', 'int[]', 'int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]', 'int[][]'];
@@ -41,7 +47,7 @@ class Generator {
   readonly #values: Values;
   readonly #writer = new ProgramWriter(preamble);
   /** Functions that may be called, with the kinds of their parameters. */
-  readonly #functions: { readonly name: string; readonly parameters: readonly Kind[]; readonly isCalm: boolean }[] = [];
+  readonly #functions: Callable[] = [];
   #isCalm = false;
   #isMain = false;
   #recursion: string | null = null;
@@ -53,11 +59,13 @@ class Generator {
 
   program(): string {
     for (const kind of ['int', 'int[]', 'int[]', 'int[][]', 'double[]', 'P', 'P[]', 'string'] as const) if (this.#dice.chance(70)) this.#declare(kind, 'g');
-    for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#function(count === 1 && this.#dice.chance(40));
+    this.#writer.line(`string globals() { return \`\${trace} ${describe(this.#writer.variables)}\`; }`);
+    for (let count = this.#dice.below(2) + 2; count > 0; count--) this.#function(count === 1 && this.#dice.chance(40));
     this.#isMain = true;
     this.#writer.block('main()', () => {
       for (const kind of ['int[]', 'int', 'int[][]'] as const) this.#declare(kind);
-      for (let count = this.#dice.below(4) + 3; count > 0; count--) {
+      for (const one of this.#functions) this.#tryOut(one);
+      for (let count = this.#dice.below(2) + 1; count > 0; count--) {
         this.#writer.line('fuel = 60;');
         if (this.#dice.chance(90)) this.#try(outermost);
         else this.#statement(outermost);
@@ -78,7 +86,7 @@ class Generator {
     const name = this.#writer.newName('f');
     const isCalm = this.#dice.chance(60);
     this.#isCalm = isCalm;
-    const parameters = Array.from({ length: this.#dice.below(3) + 1 }, () => this.#dice.pick(kinds));
+    const parameters: readonly Kind[] = ['int[]', 'int', ...Array.from({ length: this.#dice.below(3) }, () => this.#dice.pick(kinds))];
     this.#writer.scoped(() => {
       const names = parameters.map((kind) => `${kind} ${this.#writer.add(kind, 'p')}`);
       this.#recursion = isRecursive ? `${name}(${parameters.map((kind, at) => names[at]!.slice(kind.length + 1)).join(', ')})` : null;
@@ -86,7 +94,7 @@ class Generator {
         this.#writer.line('if (fuel <= 0) return 1;');
         this.#writer.line('fuel -= 1;');
         if (isRecursive) this.#writer.line(`if (fuel % 3 == 0) return 2;`);
-        for (let count = this.#dice.below(3) + 1; count > 0; count--) this.#statement({ ...outermost, depth: 3, isCalm });
+        for (let count = this.#dice.below(2) + 1; count > 0; count--) this.#loop({ ...outermost, depth: 3, isCalm });
         this.#writer.line(`return ${this.#values.int(2)};`);
       });
     });
@@ -104,10 +112,25 @@ class Generator {
     return `${name}(${operands.join(', ')})`;
   }
 
+  /** Calls a function with many things: its loops are to meet null, nothing, little and much. */
+  #tryOut({ name, parameters }: Callable): void {
+    const dice = this.#dice;
+    for (let count = 0; count < 10; count++) {
+      const operands = parameters.map((kind) => {
+        if (kind === 'int') return dice.chance(85) ? String(dice.below(13) - 2) : this.#values.constant();
+        if (kind !== 'double' && kind !== 'boolean' && dice.chance(10)) return 'null';
+        return dice.chance(40) ? (this.#values.name(kind) ?? this.#values.fresh(kind)) : this.#values.fresh(kind);
+      });
+      this.#writer.line('fuel = 20;');
+      this.#writer.line(`try { yield ${name}(${operands.join(', ')}); } catch (e) { yield e; }`);
+      if (count % 3 === 0) this.#show();
+    }
+  }
+
   /** Everything in sight, as text. */
   #show(): void {
-    const seen = this.#writer.variables.slice(-14);
-    this.#writer.line(`yield \`\${trace} ${seen.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ')}\`;`);
+    const seen = this.#writer.variables.filter(({ name }) => !name.startsWith('g')).slice(-8);
+    this.#writer.line(`yield \`\${globals()} ${describe(seen)}\`;`);
   }
 
   #body(place: Place): void {
@@ -340,8 +363,15 @@ class Generator {
 
   /** What a loop does besides in its step. */
   #moreSteps(): string {
-    if (this.#dice.chance(88)) return '';
+    if (this.#dice.chance(80)) return '';
     const name = this.#values.name('int', mutable);
-    return name === null ? '' : `, ${name} += ${this.#values.int(2)}`;
+    const array = this.#values.array('int[]', 1);
+    const counter = this.#writer.variables.at(-1)!.name;
+    return name === null ? '' : `, ${name} += ${array === null || this.#dice.chance(50) ? this.#values.int(2) : `${array}[${counter}]`}`;
   }
+}
+
+/** The inside of a template that shows the variables. */
+function describe(variables: readonly Variable[]): string {
+  return variables.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ');
 }
