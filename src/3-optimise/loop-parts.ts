@@ -22,15 +22,19 @@ export function canBePart(loop: Loop, locals: readonly Local[]): boolean {
   return can;
 }
 
-/** Which locals go in and out. `readElsewhere` are those that the function reads outside the loop. */
-export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, readElsewhere: ReadonlySet<LocalId>): LoopPart {
+/** Which locals go in and out. `conditions` stand in front of the loop; `readElsewhere` are the locals that the function reads outside it. */
+export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, conditions: readonly Expression[], readElsewhere: ReadonlySet<LocalId>): LoopPart {
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') assigned.add(node.local);
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
   const outputs = [...assigned].filter((local) => readElsewhere.has(local) || needed.includes(local)).toSorted((a, b) => a - b);
-  return { function: id, inputs: [...new Set([...needed, ...outputs])].toSorted((a, b) => a - b), outputs };
+  const tested: LocalId[] = [];
+  visitAll(conditions, (node) => {
+    if (node.kind === 'get-local') tested.push(node.local);
+  });
+  return { function: id, inputs: [...new Set([...needed, ...outputs, ...tested])].toSorted((a, b) => a - b), outputs };
 }
 
 /** The function that does the statements, which are the loop in its versions. */

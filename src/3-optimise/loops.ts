@@ -140,7 +140,7 @@ class Rewriter {
         return precondition === null ? [short] : inTwoVersions(short, precondition, around);
       }
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
-      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, rewritten) : null;
+      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, rewritten, precondition?.conditions ?? []) : null;
       if (part === null) return precondition === null ? [rewritten] : inTwoVersions(rewritten, precondition, around);
       if (counted === null || precondition === null) return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
       const { conditions, limit, unchecked } = precondition;
@@ -153,10 +153,10 @@ class Rewriter {
     });
   }
 
-  #describePart(written: Loop, rewritten: Loop): LoopPart {
+  #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart {
     const inside = countReads([written]);
     const elsewhere = new Set([...this.#reads].flatMap(([local, reads]) => (reads > (inside.get(local) ?? 0) ? [local] : [])));
-    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, elsewhere);
+    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, conditions, elsewhere);
   }
 
   #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
