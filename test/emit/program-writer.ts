@@ -2,6 +2,17 @@
 
 import type { Kind, Variable } from './random-values.ts';
 
+const shown: Readonly<Record<string, string>> = { string: 'showText', 'int[]': 'showInts' };
+
+/** What every program begins with. */
+export const preamble = `type P { int x; double d; int[] xs; P next; }
+int fuel = 60;
+int said = 0;
+int trace = 0;
+void say(int x) { if (said++ < 60) yield x; }
+string showInts(int[] xs) { return xs == null ? "null" : xs.length() < 30 ? \`\${xs}\` : \`\${xs.length()}:\${xs.sum()}\`; }
+string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`\${t.length()}:\${t.substring(t.length() - 20, t.length())}\`; }`;
+
 export class ProgramWriter {
   readonly #lines: string[];
   readonly #scopes: Variable[][] = [[]];
@@ -61,4 +72,9 @@ export class ProgramWriter {
     this.#scopes.at(-1)!.push({ name, kind, isFixed, isSmall });
     return name;
   }
+}
+
+/** The inside of a template that shows the variables. */
+export function describe(variables: readonly Variable[]): string {
+  return variables.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ');
 }

@@ -1,7 +1,7 @@
 // Random programs that stress loops, well typed and sure to end: nests that count up, down and towards each other, over
 // arrays that are shared, replaced and resized meanwhile, with errors, clauses and calls in them. A seed names a program.
 
-import { ProgramWriter } from './program-writer.ts';
+import { describe, preamble, ProgramWriter } from './program-writer.ts';
 import { Dice, elementKinds, Values } from './random-values.ts';
 import type { Kind, Variable } from './random-values.ts';
 
@@ -32,16 +32,6 @@ interface Callable {
 const outermost: Place = { nest: 0, mayContinue: false, mayGrow: true, isCalm: false, depth: 4 };
 const mutable = (one: Variable): boolean => !one.isFixed;
 const kinds: readonly Kind[] = ['int', 'int', 'int', 'double', 'boolean', 'string', 'P', 'int[]', 'int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]', 'int[][]'];
-const shown: Readonly<Record<string, string>> = { string: 'showText', 'int[]': 'showInts' };
-
-const preamble = `type P { int x; double d; int[] xs; P next; }
-int fuel = 60;
-int said = 0;
-int trace = 0;
-void say(int x) { if (said++ < 60) yield x; }
-string showInts(int[] xs) { return xs == null ? "null" : xs.length() < 30 ? \`\${xs}\` : \`\${xs.length()}:\${xs.sum()}\`; }
-string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`\${t.length()}:\${t.substring(t.length() - 20, t.length())}\`; }`;
-
 class Generator {
   readonly #dice: Dice;
   readonly #values: Values;
@@ -369,9 +359,4 @@ class Generator {
     const counter = this.#writer.variables.at(-1)!.name;
     return name === null ? '' : `, ${name} += ${array === null || this.#dice.chance(50) ? this.#values.int(2) : `${array}[${counter}]`}`;
   }
-}
-
-/** The inside of a template that shows the variables. */
-function describe(variables: readonly Variable[]): string {
-  return variables.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ');
 }

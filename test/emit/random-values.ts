@@ -6,7 +6,8 @@ export class Dice {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = (seed * 2_654_435_769 + 12_345) >>> 0;
+    // Seeds must not be steps of one sequence.
+    this.#state = Math.imul(seed ^ 0x5bd1_e995, 0x2c1b_3c6d) ^ (seed << 7);
   }
 
   /** A xorshift of 32 bits behind a counter. */
