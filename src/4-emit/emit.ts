@@ -21,7 +21,7 @@ import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Gate } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
-import { declareGrowingTexts } from './loose-texts.ts';
+import { declareGrowingTexts } from './text-building.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './resuming.ts';

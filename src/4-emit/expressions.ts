@@ -14,7 +14,7 @@ import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetHeld } from './held-arrays.ts';
 import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
-import { emitGetLocal, emitLongChain } from './loose-texts.ts';
+import { emitBuiltLength, emitGetLocal, emitLongChain } from './text-building.ts';
 import { isCheapChoice } from './choices.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
@@ -34,7 +34,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'null':
       return m.ref.null(fb.wasmType(node.type));
     case 'get-local':
-      return emitGetLocal(fb, node.local);
+      return emitGetLocal(fb, node);
     case 'get-global':
       return emitGetGlobal(fb, node.global);
     case 'get-field':
@@ -61,7 +61,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'call':
       return emitCall(fb, node);
     case 'library-call':
-      return emitLibraryCall(fb, node);
+      return emitBuiltLength(fb, node) ?? emitLibraryCall(fb, node);
     case 'array-literal':
       return emitArrayLiteral(fb, node);
     case 'struct-literal':

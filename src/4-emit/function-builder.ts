@@ -22,10 +22,10 @@ export type Context =
   /** A clause for a guard error: leaving it in any way raises the error again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
-/** The wasm locals of a text without its struct: the JS string, and its measure. */
-export interface GrowingText {
-  readonly text: number;
-  readonly measure: number;
+/** A wasm local that is no local of the typed tree. */
+export interface ExtraLocal {
+  readonly local: number;
+  readonly type: WasmType;
 }
 
 /** How a function that can stop in the midst of its loops keeps track of itself; resuming.ts says more. */
@@ -52,8 +52,8 @@ export class FunctionBuilder {
   readonly instance: FunctionInstance;
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
-  /** Text variables that loops append to, and the statements that do. */
-  readonly growingTexts = new Map<LocalId, GrowingText>();
+  /** The builders of text variables that loops append to, and the statements that do. */
+  readonly growingTexts = new Map<LocalId, ExtraLocal>();
   readonly appends = new Set<Statement>();
   /** The wasm local of how many turns there may still be in this call; null where they are not counted. */
   turns: number | null = null;

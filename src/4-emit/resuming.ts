@@ -7,11 +7,11 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import { nameOfResumption, wholeOf } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { externref, i32, none } from './binaryen.ts';
+import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall, emitUseOfStack } from './counting.ts';
 import type { Emitter } from './emitter.ts';
-import type { FunctionBuilder, Resumption } from './function-builder.ts';
+import type { ExtraLocal, FunctionBuilder, Resumption } from './function-builder.ts';
 
 const resumeGlobal = '$resume';
 
@@ -187,13 +187,7 @@ function emitRestore(fb: FunctionBuilder, { global, local, type }: Kept): Expres
   return fb.module.local.set(local, fb.module.global.get(global, type));
 }
 
-/** A wasm local. */
-interface Variable {
-  readonly local: number;
-  readonly type: WasmType;
-}
-
-interface Kept extends Variable {
+interface Kept extends ExtraLocal {
   readonly global: string;
 }
 
@@ -202,7 +196,7 @@ function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
   const locals = live.flatMap((local) => {
     const growing = fb.growingTexts.get(local);
     const own = { local: fb.localNumber(local), type: fb.localType(local) };
-    return growing === undefined ? [own] : [own, { local: growing.text, type: externref }, { local: growing.measure, type: i32 }];
+    return growing === undefined ? [own] : [own, growing];
   });
   const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
@@ -210,7 +204,7 @@ function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
 }
 
 /** Gives each its global: the first of a type the first of those, and so on. */
-function nameKept(emitter: Emitter, variables: readonly Variable[]): readonly Kept[] {
+function nameKept(emitter: Emitter, variables: readonly ExtraLocal[]): readonly Kept[] {
   const taken = new Map<WasmType, number>();
   return variables.map(({ local, type }) => {
     const index = taken.get(type) ?? 0;

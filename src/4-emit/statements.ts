@@ -10,7 +10,7 @@ import { emitSetGlobal } from './globals.ts';
 import { emitHoldArray, emitSetHeld } from './held-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
-import { emitSetLocal } from './loose-texts.ts';
+import { emitSetLocal } from './text-building.ts';
 import { emitCallPart, emitHandBack } from './resuming.ts';
 import { emitSetField } from './structs.ts';
 

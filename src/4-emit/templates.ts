@@ -5,7 +5,7 @@ import { branchOnNonNull, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElementText } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitLongChain } from './loose-texts.ts';
+import { emitLongChain } from './text-building.ts';
 import { emitStringConstant } from './strings.ts';
 
 /** A value as a template shows it. */

@@ -134,6 +134,7 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['points', pointsType],
   ['cells', cellsType],
   ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
+  ['TextBuilder', { kind: 'struct', id: 'prelude#TextBuilder', name: 'TextBuilder' }],
 ]);
 
 /** As formatType, with the file where two structs that are not the same are called the same. */
