@@ -3,7 +3,7 @@
 // when something else reads it; all else shares one.
 
 import type { CheckedFunction, Expression, LibraryCall, LocalId, Statement } from '../2-check/typed-tree.ts';
-import { hiddenTypes, intType, stringType } from '../language/types.ts';
+import { hiddenTypes, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLibraryCall } from './calls.ts';
@@ -16,6 +16,9 @@ const builderType = hiddenTypes.get('TextBuilder')!;
 
 /** So many pieces are evaluated before the first of them is appended; each of them takes a wasm local meanwhile. */
 const mostPieces = 64;
+
+/** What appends a number of a type. */
+const appendNumber: ReadonlyMap<Type['kind'], string> = new Map([['int', 'appendInt'], ['double', 'appendDouble']]);
 
 type Chain = Expression & { readonly kind: 'operate' | 'concat' };
 type SetLocal = Statement & { readonly kind: 'set-local' };
@@ -51,10 +54,10 @@ function isChain(node: Expression): node is Chain {
   return node.kind === 'concat' || isSum(node);
 }
 
-/** The int whose digits a text consists of; null for other texts. */
-function digitsOf(node: Expression): Expression | null {
-  if (node.kind === 'to-text') return node.operand.type.kind === 'int' ? node.operand : null;
-  return node.kind === 'library-call' && node.function === 'int.toString' ? node.arguments[0]! : null;
+/** The number whose digits a text consists of; null for other texts. */
+function numberOf(node: Expression): Expression | null {
+  if (node.kind === 'to-text') return appendNumber.has(node.operand.type.kind) ? node.operand : null;
+  return node.kind === 'library-call' && (node.function === 'int.toString' || node.function === 'double.toString') ? node.arguments[0]! : null;
 }
 
 /**
@@ -64,7 +67,7 @@ function digitsOf(node: Expression): Expression | null {
 export function emitLongChain(fb: FunctionBuilder, node: Expression): ExpressionRef | null {
   if (!isChain(node) || (fb.instance.trusted && isSum(node))) return null;
   const parts = partsOf(node);
-  if (parts.length === 2 && parts.every((part) => digitsOf(part.node) === null)) return null;
+  if (parts.length === 2 && parts.every((part) => numberOf(part.node) === null)) return null;
   return emitJoined(fb, parts, node);
 }
 
@@ -97,18 +100,18 @@ function callPrelude(fb: FunctionBuilder, name: string, operands: readonly Expre
 /** The wasm locals of pieces, used again for the next ones. */
 class PieceLocals {
   readonly #fb: FunctionBuilder;
-  readonly #known = new Map<Type, number[]>();
-  readonly #used = new Map<Type, number>();
+  readonly #known = new Map<Type['kind'], number[]>();
+  readonly #used = new Map<Type['kind'], number>();
 
   constructor(fb: FunctionBuilder) {
     this.#fb = fb;
   }
 
   take(type: Type): number {
-    const known = this.#known.get(type) ?? [];
-    const used = this.#used.get(type) ?? 0;
-    this.#known.set(type, known);
-    this.#used.set(type, used + 1);
+    const known = this.#known.get(type.kind) ?? [];
+    const used = this.#used.get(type.kind) ?? 0;
+    this.#known.set(type.kind, known);
+    this.#used.set(type.kind, used + 1);
     known[used] ??= this.#fb.newLocal(this.#fb.wasmType(type));
     return known[used];
   }
@@ -126,12 +129,12 @@ function emitPiece(fb: FunctionBuilder, { node, isOperand }: Part, chain: Expres
       ? (builder) => callPrelude(fb, 'appendUnit', [builder, m.i64.const(BigInt(node.value.charCodeAt(0)))], chain)
       : (builder) => callPrelude(fb, 'appendText', [builder, emitStringConstant(fb.emitter, node.value)], chain);
   }
-  const digits = digitsOf(node);
-  const type = digits === null ? stringType : intType;
+  const number = numberOf(node);
+  const type = number?.type ?? stringType;
   const local = locals.take(type);
-  const value = isOperand && digits === null ? emitNonNull(fb, node, () => `an operand of '+'`, node.span) : fb.expression(digits ?? node);
+  const value = isOperand && number === null ? emitNonNull(fb, node, () => `an operand of '+'`, node.span) : fb.expression(number ?? node);
   code.push(m.local.set(local, value));
-  return (builder) => callPrelude(fb, digits === null ? 'appendText' : 'appendInt', [builder, m.local.get(local, fb.wasmType(type))], chain);
+  return (builder) => callPrelude(fb, appendNumber.get(type.kind) ?? 'appendText', [builder, m.local.get(local, fb.wasmType(type))], chain);
 }
 
 function isSurrogate(unit: string): boolean {
