@@ -98,6 +98,7 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
 
   #callDirect(direct: WasmFunction, { returns }: ManifestExport, values: readonly unknown[]): CallResult {
     this.#state = 'running';
+    this.#execution.begin();
     const before = beginLongStacks();
     try {
       const value = apply(direct, values) as ScriptValue | undefined;
@@ -113,6 +114,7 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
 
   async #callWaiting(direct: WasmFunction, { returns }: ManifestExport, values: readonly unknown[]): Promise<CallResult> {
     this.#state = 'running';
+    this.#execution.begin();
     try {
       const value = (await this.#execution.enterSuspending(direct, values)) as ScriptValue | undefined;
       this.#state = 'ready';

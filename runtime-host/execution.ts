@@ -2,7 +2,7 @@
 // call is here or in library/; every failure leaves here as one of the classes of errors.ts.
 
 import { deepestValue } from '../src/abi/values.ts';
-import { errorTagExport, runExport, runtimeModule, stagingImport } from '../src/abi/imports.ts';
+import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
@@ -13,6 +13,10 @@ import { HostCalls } from './host-calls.ts';
 import { dateFunctions } from './library/date.ts';
 import { mathFunctions } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
+import { Enforcement, setDepth } from './limits/enforcement.ts';
+import { Meter } from './limits/meter.ts';
+import type { MemoryGauge } from './limits/meter.ts';
+import type { LimitOptions } from './limits/options.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -39,6 +43,10 @@ export interface Environment {
   readonly random: () => number;
   readonly clock: () => number;
   readonly world: World;
+  /** Null for a run without limits. */
+  readonly limits: LimitOptions | null;
+  /** Null where nothing measures the heap. */
+  readonly memory: MemoryGauge | null;
 }
 
 /** How a run ended: `result` is null for a program that returned nothing. */
@@ -72,6 +80,7 @@ export class Execution {
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
   readonly #turns = new Turns();
+  readonly #limits: Enforcement;
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
@@ -98,11 +107,26 @@ export class Execution {
     this.#consumer = consumer;
     this.#writer = new ValueWriter(program.manifest);
     this.#suspension = canSuspend() ? suspension : 'never';
+    const { limits, memory } = environment;
+    this.#limits = new Enforcement(limits === null ? null : new Meter(limits, memory, (work) => this.#callOut(work)), {
+      tell: (message) => this.#reader.turnTo(message),
+      makeError: ({ type, message }) => {
+        this.#notedStack = captureStack();
+        return new WebAssembly.Exception(this.#tag!, [findErrorType(type)!.id, message, -1]);
+      },
+      makeEnd: ({ type, message }) => {
+        const error = new ScriptError(type, message, this.#framesOf(readFrames(captureStack()), -1));
+        this.#outside = { error };
+        return error;
+      },
+    });
     this.#calls = new HostCalls(environment.world, {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
       signal: this.#end.signal,
       throwIfAborted: () => this.#throwIfAborted(),
+      pause: () => this.#limits.meter?.pause(),
+      resume: () => this.#limits.meter?.resume(),
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#throwOutside(error),
@@ -152,6 +176,7 @@ export class Execution {
     if (this.#exports === null) {
       this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
       this.#tag = this.#exports[errorTagExport] as WebAssembly.Tag;
+      setDepth(this.#exports, this.#environment.limits);
     }
     const found = this.#exports[name];
     return typeof found === 'function' ? (found as WasmFunction) : null;
@@ -161,6 +186,7 @@ export class Execution {
   enter(name: string, values: CheckedArguments): Awaitable<Result | null> {
     const work = this.find(name)!;
     this.#result = null;
+    this.begin();
     this.#reader.begin(values);
     if (this.maySuspend([name])) return this.enterSuspending(work, []).then(() => this.#result);
     try {
@@ -169,6 +195,20 @@ export class Execution {
     } finally {
       this.#program.staging?.wipe();
     }
+  }
+
+  /** A run or call begins, which has the limits for itself. */
+  begin(): void {
+    this.#limits.meter?.begin();
+  }
+
+  /** Units of fuel used by the run or call; null where they are not counted. */
+  get fuelUsed(): number | null {
+    const { meter } = this.#limits;
+    const used = this.find(usedExport);
+    if (meter === null || used === null) return null;
+    meter.settle(used() as number);
+    return meter.fuel;
   }
 
   /** Runs an export that may suspend. Rejects with what comes out of it. */
@@ -205,6 +245,8 @@ export class Execution {
       },
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
+      look: (units) => this.#limits.look(units),
+      reserve: (bytes) => this.#limits.reserve(bytes),
       noteStack: () => {
         this.#notedStack = captureStack();
       },
@@ -216,17 +258,31 @@ export class Execution {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
+    this.#limits.output(this.#textOfCurrent);
     let taken: Awaitable<void>;
     try {
       taken = this.#consumer(value, this.#textOfCurrent, printsAsJson);
     } catch (error) {
       this.#throwOutside(error);
     }
-    return this.#suspension === 'at-calls-and-yields' && taken instanceof Promise ? this.#untilAborted(taken) : undefined;
+    if (this.#suspension !== 'at-calls-and-yields' || !(taken instanceof Promise)) return undefined;
+    // Whoever iterates may take all the time there is.
+    this.#limits.meter?.pause();
+    return this.#untilAborted(taken).finally(() => this.#limits.meter?.resume());
+  }
+
+  /** Calls a function of the embedder's, whose failures are the embedder's too. */
+  #callOut<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      this.#throwOutside(error);
+    }
   }
 
   #throwIfAborted(): void {
     if (this.#end.signal.aborted) this.#throwOutside(new AbortError('the run was aborted'));
+    this.#limits.time();
   }
 
   /** Gives what the promise gives; if the run is aborted first, that ends it. */
@@ -240,7 +296,11 @@ export class Execution {
       };
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      promise.then((value) => this.#turns.next().then(() => resolve(value)), reject).finally(() => signal.removeEventListener('abort', abort));
+      const stopWatch = this.#limits.watch(reject);
+      promise.then((value) => this.#turns.next().then(() => resolve(value)), reject).finally(() => {
+        stopWatch();
+        signal.removeEventListener('abort', abort);
+      });
     });
   }
 
@@ -259,13 +319,7 @@ export class Execution {
 
   /** A function of the embedder's, whose failures are the embedder's too. */
   #embedders(work: () => number): () => number {
-    return () => {
-      try {
-        return work();
-      } catch (error) {
-        this.#throwOutside(error);
-      }
-    };
+    return () => this.#callOut(work);
   }
 
   /** Throws an error of the language, which the script may catch. */
@@ -296,8 +350,10 @@ export class Execution {
     const id = exception.getArg(tag, 0) as number;
     const message = exception.getArg(tag, 1) as string | null;
     const place = exception.getArg(tag, 2) as number;
-    const type = errorTypeOf(id);
-    return new ScriptError(type?.name ?? 'Error', message ?? 'null', this.#framesOf(readFrames(this.#notedStack ?? ''), place));
+    const type = errorTypeOf(id)?.name ?? 'Error';
+    const frames = this.#framesOf(readFrames(this.#notedStack ?? ''), place);
+    // The function that was one too many has only just begun: what matters is where it was called.
+    return new ScriptError(type, message ?? 'null', type === 'StackOverflowError' && frames.length > 1 ? frames.slice(1) : frames);
   }
 
   /** The engine looks for room on the stack when a function begins. */

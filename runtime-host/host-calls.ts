@@ -30,6 +30,9 @@ export interface CallingRun {
   readonly signal: AbortSignal;
   /** Throws if the run is aborted. */
   readonly throwIfAborted: () => void;
+  /** Around the time that a permission handler takes, which is not the script's. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   /** Ends what the run has begun and cannot wait for. */
   readonly abandon: () => void;
   /** Gives what the promise gives, unless the run is aborted first. */
@@ -100,8 +103,16 @@ export class HostCalls {
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
   #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
-    const limits = this.#world.gate.ask(request, called, read);
-    if (limits instanceof Promise) return this.#run.untilAborted(limits);
+    this.#run.pause();
+    let limits: Awaitable<Limits>;
+    try {
+      limits = this.#world.gate.ask(request, called, read);
+    } catch (error) {
+      this.#run.resume();
+      throw error;
+    }
+    if (limits instanceof Promise) return this.#run.untilAborted(limits).finally(() => this.#run.resume());
+    this.#run.resume();
     this.#run.throwIfAborted();
     return limits;
   }
@@ -139,7 +150,8 @@ export class HostCalls {
   }
 
   #fail(called: string, error: unknown): number {
-    if (this.#run.isOutside(error)) throw error;
+    // A limit that was reached is the script's error as it is.
+    if (this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
     if (error instanceof Failure) {
       this.#failure = error;
     } else {

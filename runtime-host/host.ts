@@ -2,10 +2,10 @@
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
 import {
-  callExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
+  callExport, depthExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
 } from '../src/abi/imports.ts';
 import { abiVersion, hasDefaults, isDirect, manifestSection } from '../src/abi/manifest.ts';
-import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
+import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
@@ -14,6 +14,9 @@ import { HostError } from './errors.ts';
 import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
 import { seededRandom } from './library/math.ts';
+import type { MemoryGauge } from './limits/meter.ts';
+import { checkLimits } from './limits/options.ts';
+import type { LimitOptions } from './limits/options.ts';
 import { ScriptRun } from './run.ts';
 import { World } from './world.ts';
 import type { WorldOptions } from './world.ts';
@@ -25,6 +28,8 @@ export interface ScriptOptions extends WorldOptions {
   readonly random?: number | (() => number);
   /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
   readonly clock?: number | (() => number);
+  /** What each run, and each call of an instance, may use. */
+  readonly limits?: LimitOptions;
 }
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */
@@ -91,16 +96,17 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
 /**
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
- * is not one of ours.
+ * is not one of ours. Where nothing measures the heap (`memory` is null), only single allocations are held to a limit of memory.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, memory: MemoryGauge | null = null): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
-  const environment = environmentOf(options);
+  const environment = environmentOf(options, memory);
   const module = compileModule(source);
   const manifest = readManifest(module);
   const imports = checkImports(module);
   checkExports(module, manifest);
+  checkGuards(manifest, options.limits);
   return new Script({ module, manifest, imports, staging: stagingOf(module) }, environment);
 }
 
@@ -189,7 +195,7 @@ function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
   const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
   const needed = [...entry, ...calls, `tag ${errorTagExport}`];
   for (const one of needed) if (!found.includes(one)) throw new HostError(`this module does not export the ${one}: it is damaged`);
-  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`]);
+  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`, `global ${depthExport}`]);
   for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${one}, which no module of Sluice does`);
 }
 
@@ -199,13 +205,27 @@ function waysInto(fn: ManifestExport): readonly string[] {
   return [...(direct ? [directExport(fn.name)] : []), ...(direct && !hasDefaults(fn) ? [] : [callExport(fn.name)])];
 }
 
-function environmentOf(options: ScriptOptions): () => Environment {
+/** What a limit needs of the module that it binds. */
+const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
+
+function checkGuards({ guards = [] }: Manifest, limits: LimitOptions | undefined): void {
+  for (const [name, guard] of Object.entries(guardOf)) {
+    const limit = limits?.[name as keyof LimitOptions];
+    if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
+    throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
+  }
+}
+
+function environmentOf(options: ScriptOptions, memory: MemoryGauge | null): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
   const world = new World(options);
+  const limits = options.limits === undefined ? null : checkLimits(options.limits);
   return () => ({
     world,
+    limits,
+    memory,
     random: typeof random === 'function' ? checkedRandom(random) : seededRandom(random),
     clock: typeof clock === 'function' ? checkedClock(clock) : () => clock,
   });

@@ -9,6 +9,7 @@ export type { Consumer } from './execution.ts';
 export type { PrivateNetwork } from './http/url-rules.ts';
 export { isWasm, loadScript, Script } from './host.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
+export type { LimitExtension, LimitKind, LimitOptions, LimitRequest, LimitValues } from './limits/options.ts';
 export type { Log, PermissionHandler } from './permissions/gate.ts';
 export { Denied, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from './permissions/grants.ts';
 export type { Denial, EnvConstraints, FileConstraints, Grant, HttpConstraints, PermissionAnswer, PluginConstraints } from './permissions/grants.ts';

@@ -5,6 +5,7 @@ import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
 import { createNodePlatform } from './platform/node.ts';
+import { memoryGauge } from './platform/node-memory.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
 export * from './index.ts';
@@ -14,7 +15,7 @@ export type { NodePlatformOptions } from './platform/node.ts';
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, memoryGauge);
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {

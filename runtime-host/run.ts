@@ -55,6 +55,11 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return { instantiateMs: this.#execution?.instantiateMs ?? 0, runMs: this.#execution?.runMs ?? 0 };
   }
 
+  /** Units of fuel used so far: calls, turns of loops, and work of the library. Null where they are not counted: without limits, and in modules without guards. */
+  get fuelUsed(): number | null {
+    return this.#execution?.fuelUsed ?? null;
+  }
+
   /** Hands each yielded value over as it comes, with its text on demand; the script does not wait. Rejects with what ended the run, if it failed. */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
@@ -120,6 +125,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   #end(outcome: Outcome): void {
     this.#hasEnded = true;
+    // What is still open for it is closed.
+    if (outcome.kind === 'failed') this.#execution?.abort();
     this.#ended.resolve(outcome);
   }
 

@@ -16,12 +16,12 @@ export interface RuntimeHooks {
   /** Throws where values are nested too deep. */
   readonly checkNesting: () => void;
   readonly takeFailure: () => number;
+  /** As the imports of these names. */
+  readonly look: (units: number) => number;
+  readonly reserve: (bytes: number) => number;
   /** An error is about to leave the script. */
   readonly noteStack: () => void;
 }
-
-/** How much a module with limits may use before it asks again. */
-const unitsBetweenLooks = 16_384;
 
 type ImportFunction = (...parameters: never[]) => unknown;
 
@@ -67,7 +67,8 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     readStaged: (count: number) => reader.readStaged(staging!, count),
 
     failure: () => hooks.takeFailure(),
-    look: () => unitsBetweenLooks,
+    look: hooks.look,
+    reserve: hooks.reserve,
     uncaught: () => hooks.noteStack(),
   } satisfies Record<RuntimeImportName, unknown>;
 }

@@ -29,6 +29,9 @@ declare namespace WebAssembly {
     constructor(limits: { readonly initial: number; readonly maximum?: number });
     readonly buffer: ArrayBuffer;
   }
+  class Global {
+    value: unknown;
+  }
   class Tag {
     constructor(type: { readonly parameters: readonly string[] });
   }

@@ -1,6 +1,6 @@
 // The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
-import type { EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
+import type { CompiledLimits, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
 import { noteRecursion, optimise } from './3-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
@@ -15,6 +15,8 @@ export interface CheckOptions {
   /** Gives the text of imported files; without one an import is a diagnostic. */
   readonly reader?: SourceReader;
 }
+
+const allLimits: CompiledLimits = { use: true, depth: true, memory: true };
 
 export interface CompileOptions extends CheckOptions, EmitOptions {}
 
@@ -43,7 +45,8 @@ export function checkSource(name: string, text: string, options: CheckOptions = 
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   const checked = checkSource(name, text, options);
   if (checked.program === null) return { ...checked, artifact: null };
+  const { limits = allLimits, optimise: optimises = true, turnsInARow } = options;
   const { emit } = await import('./4-emit/emit.ts');
-  const program = options.limits === undefined ? checked.program : noteRecursion(checked.program);
-  return { ...checked, artifact: emit(options.optimise === false ? program : optimise(program, options.turnsInARow), options) };
+  const program = limits.use === true || limits.depth === true ? noteRecursion(checked.program) : checked.program;
+  return { ...checked, artifact: emit(optimises ? optimise(program, turnsInARow) : program, { ...options, limits }) };
 }

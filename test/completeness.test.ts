@@ -230,7 +230,7 @@ describe('the wasm boundary', () => {
 
   it('is crossed by compiled cases', async () => {
     for (const testCase of running.filter(({ name }) => topics.includes(name.split('/')[0]!))) {
-      const { artifact } = await compile(testCase.name, testCase.text, { limits: { use: true } });
+      const { artifact } = await compile(testCase.name, testCase.text, { limits: { use: true, memory: true } });
       if (artifact === null) continue;
       await loadScript(artifact.wasm);
       const module = new WebAssembly.Module(artifact.wasm);

@@ -7,6 +7,7 @@ import type { Expression, GetElement, SetElement } from '../2-check/typed-tree.t
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
+import { bytesOfElement, emitReserve } from './allocation.ts';
 import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitFail, emitNonNull, isNeverNull } from './errors.ts';
@@ -32,10 +33,12 @@ export function emitStoreElement(fb: FunctionBuilder, array: ExpressionRef, inde
 }
 
 /** A new array of `count` (i32) zeros or nulls. */
-export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => ExpressionRef): ExpressionRef {
+export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => ExpressionRef, span: Span): ExpressionRef {
   const m = fb.module;
+  const type = fb.emitter.types.heapType(arrayOf(element));
+  const reserve = emitReserve(fb, count(), bytesOfElement(element), span);
   const elements = m.array.new_default(fb.emitter.types.elementsType(element), count());
-  return m.struct.new([elements, count()], fb.emitter.types.heapType(arrayOf(element)));
+  return m.block(null, [reserve, m.struct.new([elements, count()], type)], referenceTo(type, false));
 }
 
 /** Array, index, null test, bounds test, array.get. */
@@ -126,7 +129,7 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   const local = fb.newLocal(known);
   const read = (): ExpressionRef => m.local.get(local, known);
   return m.block(null, [
-    m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count))),
+    m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count), node.span)),
     ...(node.elements.every(isConstant) ? emitConstants(fb, read, node.elements, element) : emitStores(fb, read, node.elements, 0, element)),
     read(),
   ], known);
@@ -164,7 +167,7 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
     const longest = m.i64.const(longestArray(node.lengths.length - 1 === depth ? innerType(type, depth) : type));
     return fb.call(fb.emitter.requestPrelude('testNewLength'), [count(), longest], node.span);
   });
-  const made = emitDimension(fb, type, counts);
+  const made = emitDimension(fb, type, counts, node.span);
   return m.block(null, [...setup, ...tests, ...emitTotalTest(fb, counts, innerType(type, counts.length - 1), node.span), made], referenceTo(fb.emitter.types.heapType(type), false));
 }
 
@@ -188,11 +191,11 @@ export function longestArray(element: Type): bigint {
   return BigInt(element.kind === 'boolean' ? longestArrays.boolean : longestArrays.other);
 }
 
-function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[]): ExpressionRef {
+function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[], span: Span): ExpressionRef {
   const m = fb.module;
   const element = elementOf(type);
   const [count, ...inner] = counts as readonly [() => ExpressionRef, ...(() => ExpressionRef)[]];
-  const outer = emitNewDefault(fb, element, () => m.i32.wrap(count()));
+  const outer = emitNewDefault(fb, element, () => m.i32.wrap(count()), span);
   if (inner.length === 0) return outer;
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const array = fb.newLocal(known);
@@ -200,7 +203,7 @@ function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => 
   const loop = fb.newLabel('fill');
   const read = (): ExpressionRef => m.local.get(array, known);
   const readTurn = (): ExpressionRef => m.local.get(turn, i32);
-  const store = emitStoreElement(fb, read(), readTurn(), emitDimension(fb, element, inner), element);
+  const store = emitStoreElement(fb, read(), readTurn(), emitDimension(fb, element, inner, span), element);
   const next = m.block(null, [store, m.local.set(turn, m.i32.add(readTurn(), m.i32.const(1))), m.br(loop)], none);
   return m.block(null, [
     m.local.set(array, outer),

@@ -59,6 +59,11 @@ export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   return [emitUse(fb, m.i32.const(1)), ...(fb.instance.fn.isRecursive === true ? [emitAsk(fb, fb.instance.fn.span)] : [])];
 }
 
+/** Work of the library, as long as `units` (i32) turns of a loop. */
+export function emitUseOfLibrary(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
+  return fb.module.block(null, [emitUse(fb, units), emitAsk(fb, span)], none);
+}
+
 /** What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on V8). */
 export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];

@@ -3,10 +3,9 @@
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import { usedExport } from '../abi/imports.ts';
-import type { Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
+import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
-import { defaultTurns } from '../language/settings.ts';
 import { substitute } from '../language/types.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
@@ -34,7 +33,7 @@ const gate: Gate = {
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. */
 export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), { turnsInARow: options.turnsInARow ?? defaultTurns, counts: options.limits?.use === true, countsDepth: options.limits?.depth === true });
+  const emitter = new Emitter(program, new Prelude(storedPrelude), options);
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
@@ -95,6 +94,7 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
     return { name, type: describeType(emitter, type), required: initialiser === null };
   }) ?? null;
   const waits = emitter.waitingExports();
+  const guards = guardsOf(emitter);
   return {
     abi: abiVersion,
     name: program.name,
@@ -105,9 +105,14 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
     results: describeSent(emitter, emitter.results),
     structs: describeStructs(emitter),
     ...(waits.length === 0 ? {} : { waits }),
+    ...(guards.length === 0 ? {} : { guards }),
     namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
     locations: emitter.locations.table(binaryenMap),
   };
+}
+
+function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guard[] {
+  return [...(counts ? ['use' as const] : []), ...(countsDepth ? ['depth' as const] : []), ...(countsMemory ? ['memory' as const] : [])];
 }
 
 /** Binaryen ends the module with the name of its map, which nobody else needs. */

@@ -8,6 +8,8 @@ export interface CompiledLimits {
   readonly use?: boolean;
   /** Count how deep calls are nested. */
   readonly depth?: boolean;
+  /** Count what is allocated whose size is not fixed, and ask the host now and then. */
+  readonly memory?: boolean;
 }
 
 export interface EmitOptions {
@@ -15,7 +17,7 @@ export interface EmitOptions {
   readonly optimise?: boolean;
   /** As the program was optimised for. */
   readonly turnsInARow?: number;
-  /** Limits to compile in. Default none. */
+  /** Limits to compile in. Default all of them; `{}` for none. */
   readonly limits?: CompiledLimits;
   /** Also make a source map (version 3, with the sources in it). Default false. */
   readonly sourceMap?: boolean;

@@ -2,7 +2,7 @@
 // string constants that have been asked for so far. Functions are emitted on demand, so that a module
 // holds what the program can reach and nothing else.
 
-import { runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
+import { depthExport, runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
@@ -10,9 +10,11 @@ import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Str
 import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { LibraryRegistry } from '../library/registry.ts';
+import { defaultDepth, defaultTurns } from '../language/settings.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { CallGraph } from './call-graph.ts';
+import type { EmitOptions } from './emitted-program.ts';
 import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import { HeapTypes } from './heap-types.ts';
@@ -80,11 +82,14 @@ export class Emitter {
   readonly counts: boolean;
   /** Whether it is counted how deep calls are nested. */
   readonly countsDepth: boolean;
+  /** Whether it is counted what is allocated. */
+  readonly countsMemory: boolean;
 
-  constructor(program: CheckedProgram, prelude: Prelude, settings: { readonly turnsInARow: number; readonly counts: boolean; readonly countsDepth: boolean }) {
-    this.turnsInARow = settings.turnsInARow;
-    this.counts = settings.counts;
-    this.countsDepth = settings.countsDepth;
+  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, limits = {} }: EmitOptions) {
+    this.turnsInARow = turnsInARow;
+    this.counts = limits.use === true;
+    this.countsDepth = limits.depth === true;
+    this.countsMemory = limits.memory === true;
     this.#program = program;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
@@ -111,6 +116,16 @@ export class Emitter {
   /** Asks for a prelude function by the name in its file. */
   requestPrelude(name: string, typeArgument: Type | null = null): FunctionInstance {
     return this.request(`prelude#${name}`, typeArgument);
+  }
+
+  /** How many bytes of frames calls may take together, as the host sets it. */
+  readDepth(): ExpressionRef {
+    const m = this.module;
+    this.declare('$depth', () => {
+      m.addGlobal('$depth', i32, true, m.i32.const(defaultDepth));
+      m.addGlobalExport('$depth', depthExport);
+    });
+    return m.global.get('$depth', i32);
   }
 
   /** Asks for a function that follows from a type, made when it is first wanted. */

@@ -2,7 +2,6 @@
 // instructions that want a place. Everything that the topics need in order to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../2-check/typed-tree.ts';
-import { defaultDepth } from '../language/settings.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -172,7 +171,7 @@ export class FunctionBuilder {
 
   /** How many bytes of frames what is called may take. */
   depth(): ExpressionRef {
-    return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.module.i32.const(defaultDepth);
+    return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.emitter.readDepth();
   }
 
   /** How many wasm locals there are by now. */

@@ -5,10 +5,13 @@ import { elementKinds } from '../abi/imports.ts';
 import { deepestValue } from '../abi/values.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
 import { eqref, f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
+import { emitUseOfLibrary } from './counting.ts';
 import { emitDivide, emitRemainder } from './division.ts';
 import { emitFail, emitRaise } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -58,12 +61,12 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCodeArray', [u!, cut(fb, from!), cut(fb, to!)]), cut(fb, length!)),
   'text.copyUnits': (fb, [s, to, at]) => fb.module.drop(fb.emitter.callStringBuiltin('intoCharCodeArray', [emitText(fb, s!), to!, cut(fb, at!)])),
 
-  'units.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(units), cut(fb, n!)),
+  'units.new': (fb, [n], { node }) => emitNewRow(fb, n!, units, node.span),
   'units.count': (fb, [u]) => widen(fb, fb.module.array.len(u!)),
   'units.move': (fb, [to, at, from, start, n]) => fb.module.array.copy(to!, cut(fb, at!), from!, cut(fb, start!), cut(fb, n!)),
   'units.get': (fb, [u, at]) => widen(fb, fb.module.array.get(u!, cut(fb, at!), i32, false)),
   'units.set': (fb, [u, at, unit]) => fb.module.array.set(u!, cut(fb, at!), cut(fb, unit!)),
-  'points.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(points), cut(fb, n!)),
+  'points.new': (fb, [n], { node }) => emitNewRow(fb, n!, points, node.span),
   'points.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
   'points.set': (fb, [p, at, point]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, point!)),
 
@@ -74,14 +77,14 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return isRepeatable(like!) ? longest : fb.module.block(null, [fb.module.drop(like!), longest], i64);
   },
   'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
-  'array.setCapacity': (fb, [a, n], { typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!),
+  'array.setCapacity': (fb, [a, n], { node, typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!, node.span),
   'array.count': (fb, [a]) => widen(fb, emitCount(fb, a!)),
   'array.setCount': (fb, [a, n]) => fb.module.struct.set(arrayFields.length, a!, cut(fb, n!)),
   'array.get': (fb, [a, at], { typeArgument }) => emitLoadElement(fb, a!, cut(fb, at!), typeArgument!),
   'array.set': (fb, [a, at, x], { typeArgument }) => emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!),
-  'array.new': (fb, [like, n], { typeArgument }) =>
+  'array.new': (fb, [like, n], { node, typeArgument }) =>
     fb.reuse(n!, i64, (read) => {
-      const made = emitNewDefault(fb, typeArgument!, () => cut(fb, read()));
+      const made = emitNewDefault(fb, typeArgument!, () => cut(fb, read()), node.span);
       return isRepeatable(like!) ? made : fb.module.block(null, [fb.module.drop(like!), made]);
     }, fb.emitter.types.wasmType({ kind: 'array', element: typeArgument! })),
   'array.move': (fb, [to, at, from, start, n], { typeArgument }) =>
@@ -112,6 +115,9 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
   'limits.look': (fb, [used]) => fb.module.i64.extend_s(fb.emitter.callRuntime('look', [cut(fb, used!)])),
+  'limits.askMemory': (fb, [bytes]) => fb.module.i64.extend_s(fb.emitter.callRuntime('reserve', [fb.module.f64.convert_s.i64(bytes!)])),
+  'limits.reserve': (fb, [bytes], { node }) => (fb.emitter.countsMemory ? emitReserveBytes(fb, bytes!, node.span) : dropped(fb, bytes!)),
+  'limits.use': (fb, [units], { node }) => (fb.emitter.counts ? emitUseOfLibrary(fb, cut(fb, units!), node.span) : dropped(fb, units!)),
   'stream.failure': (fb) => widen(fb, fb.emitter.callRuntime('failure', [])),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
   'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),
@@ -137,6 +143,10 @@ function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
 
 function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.module.i64.extend_u(value);
+}
+
+function dropped(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  return isRepeatable(value) ? fb.module.block(null, [], none) : fb.module.drop(value);
 }
 
 /** i64.trunc_sat behind a range test; NaN fails it too. */
@@ -168,15 +178,18 @@ function emitRound(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
 }
 
 /** Moves the elements that count to a new, larger store. */
-function emitSetCapacity(fb: FunctionBuilder, array: ExpressionRef, capacity: ExpressionRef, element: Type): ExpressionRef {
+function emitSetCapacity(fb: FunctionBuilder, array: ExpressionRef, capacity: ExpressionRef, element: Type, span: Span): ExpressionRef {
   const m = fb.module;
   const elementsType = fb.emitter.types.elementsType(element);
   const type = referenceTo(elementsType, false);
   const store = fb.newLocal(type);
+  const count = fb.newLocal(i32);
   const read = (): ExpressionRef => m.local.get(store, type);
   return fb.reuse(array, fb.emitter.types.wasmType({ kind: 'array', element }), (target) =>
     m.block(null, [
-      m.local.set(store, m.array.new_default(elementsType, cut(fb, capacity))),
+      m.local.set(count, cut(fb, capacity)),
+      emitReserve(fb, m.local.get(count, i32), bytesOfElement(element), span),
+      m.local.set(store, m.array.new_default(elementsType, m.local.get(count, i32))),
       m.array.copy(read(), m.i32.const(0), emitElements(fb, target(), element), m.i32.const(0), emitCount(fb, target())),
       m.struct.set(arrayFields.elements, target(), read()),
     ], none));

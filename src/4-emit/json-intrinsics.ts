@@ -4,6 +4,7 @@
 import type { Expression } from '../2-check/typed-tree.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import { emitNewRow } from './allocation.ts';
 import { eqref, f64, i32, i64, referenceTo, smallInt } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
@@ -47,7 +48,7 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'element.toJson': (fb, [x, depth], { node, typeArgument }) => emitElementToJson(fb, typeArgument!, x!, depth!, node.span),
   'element.cast': (fb, [j, depth], { node, typeArgument }) => emitElementCast(fb, typeArgument!, j!, depth!, node.span),
 
-  'cells.new': (fb, [n]) => fb.module.array.new_default(fb.emitter.types.heapType(cells), fb.module.i32.wrap(n!)),
+  'cells.new': (fb, [n], { node }) => emitNewRow(fb, n!, cells, node.span),
   'cells.count': (fb, [c]) => fb.module.i64.extend_u(fb.module.array.len(c!)),
   'cells.get': (fb, [c, at]) => fb.module.array.get(c!, fb.module.i32.wrap(at!), eqref, false),
   'cells.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),

@@ -81,6 +81,9 @@ export const runtimeImports = {
   /** Asked every now and then by modules with limits: so many units were used; how many more until the next time, or minus the error type to raise, of which `readString` gives the message. */
   look: row(['i32'], 'i32'),
 
+  /** Before so many bytes are allocated, every now and then: how many more until the next time, or minus an error type, as `look` does. */
+  reserve: row(['f64'], 'i32'),
+
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),
 } satisfies Record<string, RuntimeImport>;
@@ -120,6 +123,9 @@ export function callExport(name: string): string {
 
 /** How many units were used since the host was asked last: () -> i32. Only in modules with limits. */
 export const usedExport = 'used';
+
+/** A global: how many bytes of frames calls may take together (i32). Only in modules that count how deep calls are nested. */
+export const depthExport = 'depth';
 
 /** The tag of every script error: (i32 error type, externref message, i32 location of the throw, -1 if unknown). */
 export const errorTagExport = 'error';

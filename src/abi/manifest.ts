@@ -7,6 +7,9 @@ import type { TypeDescriptor } from './values.ts';
 export const abiVersion = 1;
 export const manifestSection = 'sluice:manifest';
 
+/** `use`: fuel and time; `depth`: nested calls; `memory`: what is allocated. */
+export type Guard = 'use' | 'depth' | 'memory';
+
 export interface Manifest {
   readonly abi: number;
   /** The file that was compiled, as it was named to the compiler. */
@@ -22,6 +25,8 @@ export interface Manifest {
   readonly structs: readonly ManifestStruct[];
   /** Exports of the module that can reach a call that may wait for the host; absent where none can. */
   readonly waits?: readonly string[];
+  /** Limits that the module keeps count of by itself; absent where there are none. */
+  readonly guards?: readonly Guard[];
   /** Namespaces that the program calls. */
   readonly namespaces: readonly string[];
   readonly locations: LocationTable;

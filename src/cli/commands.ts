@@ -2,6 +2,7 @@
 
 import type { Command, Option } from './command.ts';
 import { determinismOptions } from './determinism.ts';
+import { limitOptions } from './limits.ts';
 import { permissionOptions } from './permissions/options.ts';
 
 const argument: Option = {
@@ -28,7 +29,7 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, ...permissionOptions],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
       { name: 'output', short: 'o', value: 'OUT.wasm', summary: 'Where the module goes; beside the script if left out.' },
       { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
       report,
+      { name: 'no-guards', value: null, summary: 'Leave out what limits of fuel, time, memory and depth need. Such a module runs only where there are none.' },
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
     ],
     examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
@@ -70,7 +72,7 @@ export const commands: readonly Command[] = [
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, ...permissionOptions],
+    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, ...limitOptions, ...permissionOptions],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },

@@ -10,6 +10,7 @@ import type { CommandInput } from './command.ts';
 import { readDeterminism } from './determinism.ts';
 import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
+import { readLimits } from './limits.ts';
 import { loadFile } from './load.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
@@ -17,7 +18,7 @@ import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run') }, !input.switches.has('no-cache'));
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run') }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

@@ -24,6 +24,9 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('void copyUnits(string s, units to, int at)', 'Writes every unit of s, beginning at `at`.', intrinsic('text.copyUnits')),
 
   internal('int look(int used)', 'Asks the host how much may be used until the next time; below 0 it is minus an error type.', intrinsic('limits.look')),
+  internal('int askMemory(int bytes)', 'Asks the host before so many bytes are allocated: how many more may be until the next time; below 0 it is minus an error type.', intrinsic('limits.askMemory')),
+  internal('void reserve(int bytes)', 'Before so many bytes are allocated; nothing where that is not counted.', throwingIntrinsic('limits.reserve')),
+  internal('void use(int units)', 'Work of the library that takes as long as so many turns of a loop; nothing where that is not counted.', throwingIntrinsic('limits.use')),
 
   internal('units newUnits(int n)', 'n units, all zero.', intrinsic('units.new')),
   internal('int unitsCount(units u)', 'How many units there are.', intrinsic('units.count')),

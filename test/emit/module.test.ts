@@ -4,10 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import createWabt from 'wabt';
 import { compile } from '../../src/compile.ts';
-import type { EmittedProgram } from '../../src/4-emit/emitted-program.ts';
+import type { CompiledLimits, EmittedProgram } from '../../src/4-emit/emitted-program.ts';
 
-async function build(text: string): Promise<EmittedProgram> {
-  const { artifact, diagnostics } = await compile('test.slu', text, { text: true, sourceMap: true });
+async function build(text: string, limits: CompiledLimits = {}): Promise<EmittedProgram> {
+  const { artifact, diagnostics } = await compile('test.slu', text, { text: true, sourceMap: true, limits });
   expect(diagnostics).toEqual([]);
   return artifact!;
 }
@@ -58,6 +58,15 @@ describe('a module', () => {
     const { wasm } = await build('int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\nexport string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }');
     const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);
     expect(found.toSorted()).toEqual(['function call.g', 'function call.h', 'function direct.f', 'function direct.g', 'function direct.run', 'function initialise', 'function run', 'tag error']);
+  });
+
+  it('with limits also imports what asks, and exports what was used and how deep calls may nest', async () => {
+    const { wasm, manifest } = await build('int f(int n) { return n == 0 ? 0 : f(n - 1); }\nmain(int n) { return new int[n].length() + f(n); }', { use: true, depth: true, memory: true });
+    const module = new WebAssembly.Module(wasm);
+    expect(manifest.guards).toEqual(['use', 'depth', 'memory']);
+    expect(WebAssembly.Module.exports(module).map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual(['function run', 'function used', 'global depth', 'tag error']);
+    expect(WebAssembly.Module.imports(module).map(({ name }) => name)).toEqual(expect.arrayContaining(['look', 'reserve']));
+    expect((await build('main() { }')).manifest.guards).toBeUndefined();
   });
 
   it('imports the staging memory only if int[] or double[] go through it', async () => {

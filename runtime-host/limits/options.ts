@@ -1,0 +1,72 @@
+// The limits of a run, as the host's owner gives them.
+
+import { HostError } from '../errors.ts';
+
+/** What can be extended while a run goes on. */
+export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes'] as const;
+export type LimitKind = (typeof limitKinds)[number];
+
+/** Whole numbers above zero; what is left out, null or 0 is not limited. */
+export type LimitValues = { readonly [Kind in LimitKind]?: number | null };
+
+/** A limit has been reached: may the run go on? */
+export interface LimitRequest {
+  readonly kind: LimitKind;
+  /** How much was used, or is about to be. */
+  readonly used: number;
+  readonly limit: number;
+  /** How often limits of this run have been extended already. */
+  readonly times: number;
+}
+
+export interface LimitExtension {
+  /** Above the limit so far; `most` bounds it. */
+  readonly newLimit: number;
+}
+
+/** What a run may use. Modules that were compiled without guards cannot be held to fuel, time, memory and depth. */
+export interface LimitOptions extends LimitValues {
+  /**
+   * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for each of
+   * its variables. Above 524,288, which it is if left out, the thread needs a larger stack than engines give it.
+   */
+  readonly depthBytes?: number;
+  /** Asked when a limit is reached, at most a hundred times a run. Anything but an extension ends the run. */
+  readonly onLimit?: (request: LimitRequest) => LimitExtension | null | undefined;
+  /** No extension goes beyond these. */
+  readonly most?: LimitValues;
+}
+
+/** What each limit is called, and how much of it there may be. */
+const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
+  fuel: 'a number of calls and turns of loops',
+  timeMs: 'a number of milliseconds',
+  memoryBytes: 'a number of bytes',
+  outputItems: 'a number of values',
+  outputBytes: 'a number of bytes',
+  depthBytes: 'a number of bytes',
+};
+
+/** Throws HostError for what is no limit: otherwise it would mean something else than it says. */
+export function checkLimits(options: unknown): LimitOptions {
+  if (typeof options !== 'object' || options === null) throw new HostError('the option limits is an object, such as { fuel: 1_000_000, timeMs: 1000 }');
+  const known: readonly string[] = [...limitKinds, 'depthBytes', 'onLimit', 'most'];
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw new HostError(`there is no limit ${name}: there are ${[...limitKinds, 'depthBytes'].join(', ')}, and onLimit and most`);
+  }
+  const { onLimit, most, ...values } = options as LimitOptions;
+  checkValues(values, 'limits');
+  if (most !== undefined) {
+    if (typeof most !== 'object' || most === null) throw new HostError('limits.most is an object of limits, such as { fuel: 1_000_000 }');
+    checkValues(most, 'limits.most');
+  }
+  if (onLimit !== undefined && typeof onLimit !== 'function') throw new HostError('limits.onLimit is a function that takes a request and answers { newLimit }, or nothing');
+  return Object.freeze({ ...(options as LimitOptions) });
+}
+
+function checkValues(values: Readonly<Record<string, unknown>>, where: string): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'number' || !(value >= 0)) throw new HostError(`${where}.${name} is ${wordsOf[name as LimitKind] ?? 'no limit'}, above zero`);
+  }
+}

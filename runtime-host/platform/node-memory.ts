@@ -1,0 +1,31 @@
+// What V8 says of its heap.
+
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { MemoryGauge } from '../limits/meter.ts';
+
+/** Null in Bun, which has another engine. */
+export const memoryGauge: MemoryGauge | null = process.versions['bun'] === undefined ? createGauge() : null;
+
+function createGauge(): MemoryGauge {
+  let collect: (() => void) | null = null;
+  return {
+    used: () => getHeapStatistics().used_heap_size,
+    collect: () => {
+      collect ??= findCollector();
+      collect();
+    },
+  };
+}
+
+/** V8 gives new contexts a function for it while this flag is set, which changes nothing else. */
+function findCollector(): () => void {
+  try {
+    setFlagsFromString('--expose-gc');
+    return runInNewContext('gc') as () => void;
+  } catch {
+    return () => {};
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
+}

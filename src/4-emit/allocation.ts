@@ -1,0 +1,43 @@
+// What is allocated, where that is counted: everything whose size the program decides. What has a fixed size goes with the
+// turns and calls that make it, at which the host is asked too.
+
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { i32, none, referenceTo } from './binaryen.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+
+const header = 16;
+const bytesOf: Readonly<Partial<Record<Type['kind'], number>>> = { boolean: 1, units: 2, points: 4 };
+
+/** How many bytes an element takes; a reference counts as 8, as it does in engines that do not compress them. */
+export function bytesOfElement(type: Type): number {
+  return bytesOf[type.kind] ?? 8;
+}
+
+/** Before `count` (i32) elements of so many bytes are allocated. */
+export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach: number, span: Span): ExpressionRef {
+  const m = fb.module;
+  const bytes = m.i64.add(m.i64.mul(m.i64.extend_u(count), m.i64.const(BigInt(bytesEach))), m.i64.const(BigInt(header)));
+  return emitReserveBytes(fb, bytes, span);
+}
+
+/** As `emitReserve`, for a number of bytes (i64). */
+export function emitReserveBytes(fb: FunctionBuilder, bytes: ExpressionRef, span: Span): ExpressionRef {
+  if (!fb.emitter.countsMemory) return fb.module.block(null, [], none);
+  return fb.call(fb.emitter.requestPrelude('reserveMemory'), [bytes], span);
+}
+
+/** `n` (i64) units, points or cells, all zero. */
+export function emitNewRow(fb: FunctionBuilder, n: ExpressionRef, type: Type, span: Span): ExpressionRef {
+  const m = fb.module;
+  const heapType = fb.emitter.types.heapType(type);
+  if (!fb.emitter.countsMemory) return m.array.new_default(heapType, m.i32.wrap(n));
+  const count = fb.newLocal(i32);
+  const read = (): ExpressionRef => m.local.get(count, i32);
+  return m.block(null, [
+    m.local.set(count, m.i32.wrap(n)),
+    emitReserve(fb, read(), bytesOfElement(type), span),
+    m.array.new_default(heapType, read()),
+  ], referenceTo(heapType, false));
+}

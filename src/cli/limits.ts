@@ -1,0 +1,56 @@
+// `--max-time` and its like: what a run may use.
+
+import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
+import { defaultDepth } from '../language/settings.ts';
+import { valueOf } from './command.ts';
+import type { CommandInput, Option, OptionGroup } from './command.ts';
+import { UsageError } from './exit.ts';
+import { readByteSize } from './permissions/byte-size.ts';
+import { quote } from './quote.ts';
+
+type Name = 'max-time' | 'max-memory' | 'max-depth' | 'max-fuel' | 'max-output';
+
+interface LimitFlag {
+  readonly value: string;
+  readonly summary: string;
+  readonly limit: Exclude<keyof LimitOptions, 'onLimit' | 'most'>;
+  /** Null for what is no such value. */
+  readonly read: (text: string) => number | null;
+  readonly takes: string;
+  /** Where the flag is not given. */
+  readonly usual: number;
+}
+
+const size = { value: 'SIZE', read: readByteSize, takes: 'a number of bytes, or a size such as 64MiB' } as const;
+
+const flags: Readonly<Record<Name, LimitFlag>> = {
+  'max-time': { value: 'SECONDS', summary: 'How long a run may take; 60 if left out.', limit: 'timeMs', read: readSeconds, takes: 'a number of seconds', usual: 60_000 },
+  'max-memory': { ...size, summary: 'How much memory a run may use; 1GiB if left out.', limit: 'memoryBytes', usual: 2 ** 30 },
+  'max-depth': { ...size, summary: 'How much of the stack nested calls may use, 64 bytes each and 8 for each variable; 512KiB if left out.', limit: 'depthBytes', usual: defaultDepth },
+  'max-fuel': { value: 'N', summary: 'How many calls and turns of loops there may be; any number if left out.', limit: 'fuel', read: readCount, takes: 'a whole number', usual: 0 },
+  'max-output': { ...size, summary: 'How much a run may yield, as it is printed; any amount if left out.', limit: 'outputBytes', usual: 0 },
+};
+
+const group: OptionGroup = { title: 'Limits', summary: 'what a run may use; 0 is no limit.' };
+
+export const limitOptions: readonly Option[] = Object.entries(flags).map(([name, { value, summary }]) => ({ name, value, summary, group }));
+
+/** Throws UsageError for a value that is no limit. */
+export function readLimits(input: CommandInput, command: string): ScriptOptions {
+  const limits = Object.entries(flags).map(([name, { limit, read, takes, usual }]) => {
+    const text = valueOf(input, name);
+    const value = text === undefined ? usual : read(text);
+    if (value === null) throw new UsageError(`--${name} takes ${takes}, not ${quote(text!)}`, command);
+    return [limit, value] as const;
+  });
+  return { limits: Object.fromEntries(limits) };
+}
+
+function readSeconds(text: string): number | null {
+  const milliseconds = Number(text) * 1000;
+  return /^\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(Math.ceil(milliseconds)) ? milliseconds : null;
+}
+
+function readCount(text: string): number | null {
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+}

@@ -1,0 +1,59 @@
+// Limits on the command line.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Folder, sluice } from './sluice.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+const endless = 'main() {\n  yield 1;\n  while (true) { }\n}\n';
+
+describe('limits', () => {
+  it.each([
+    ['--max-time=0.2', 'TimeoutError: this run may not take longer than 200 ms'],
+    ['--max-fuel=100000', 'QuotaExceededError: this run may not use more than 100,000 calls and turns of loops'],
+  ])('%s ends a loop without end', (flag, message) => {
+    folder.write('a.slu', endless);
+    expect(sluice(['run', 'a.slu', flag], { folder: folder.path })).toEqual({ code: 3, stdout: '1\n', stderr: `${message}\n    at main (a.slu:3:3)\n` });
+  });
+
+  it.each([
+    ['--max-memory=16MiB', 'main() { int[][] all = []; while (true) all.push(new int[1000]); }', 'MemoryLimitError: this run may not use more memory than 16 MiB'],
+    ['--max-depth=10KiB', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(1000); }', 'StackOverflowError: calls are nested too deep'],
+    ['--max-output=100', 'main() { while (true) yield "ten letters"; }', 'QuotaExceededError: this run may not yield more than 100 bytes'],
+  ])('%s is held to', (flag, text, message) => {
+    folder.write('a.slu', text);
+    const { code, stderr } = sluice(['run', 'a.slu', flag], { folder: folder.path });
+    expect([code, stderr.split('\n')[0]]).toEqual([3, message]);
+  });
+
+  it('of 0 are none', () => {
+    folder.write('a.slu', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(7000); }');
+    expect(sluice(['run', 'a.slu'], { folder: folder.path }).code).toBe(3);
+    expect(sluice(['run', 'a.slu', '--max-depth=0', '--max-time=0', '--max-memory=0'], { folder: folder.path })).toMatchObject({ code: 0, stdout: '7000\n' });
+  });
+
+  it.each([
+    ['--max-time=soon', '--max-time takes a number of seconds, not soon'],
+    ['--max-time=-1', '--max-time takes a number of seconds, not -1'],
+    ['--max-memory=much', '--max-memory takes a number of bytes, or a size such as 64MiB, not much'],
+    ['--max-fuel=1.5', '--max-fuel takes a whole number, not 1.5'],
+  ])('such as %s are none', (flag, message) => {
+    folder.write('a.slu', endless);
+    const { code, stderr } = sluice(['run', 'a.slu', flag], { folder: folder.path });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('do not bind a module without guards, which is refused', () => {
+    folder.write('a.slu', 'main() { return 7; }');
+    expect(sluice(['build', 'a.slu', '--no-guards'], { folder: folder.path }).code).toBe(0);
+    const refused = sluice(['run', 'a.wasm'], { folder: folder.path });
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('a.wasm: this module was compiled without the guards');
+    expect(sluice(['run', 'a.wasm', '--max-time=0', '--max-memory=0', '--max-depth=0'], { folder: folder.path })).toMatchObject({ code: 0, stdout: '7\n' });
+  });
+});
