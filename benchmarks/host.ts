@@ -105,7 +105,7 @@ async function bareImport(): Promise<number> {
   for (let round = 0; round < 9; round++) {
     let result: unknown;
     const instance = new WebAssembly.Instance(module, {
-      sluice: { hasArgument: () => 1, readInt: () => BigInt(turns), readNull: () => 0, writeInt: (value: bigint) => { result = value; }, finish: () => {}, uncaught: () => {} },
+      sluice: { hasArgument: () => 1, readInt: () => BigInt(turns), readNull: () => 0, writeInt: (value: bigint) => { result = value; }, finish: () => {}, message: () => '', uncaught: () => {} },
       Date: { now },
     });
     const began = performance.now();

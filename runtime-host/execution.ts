@@ -6,6 +6,7 @@ import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } f
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
+import { messageOf } from './error-messages.ts';
 import { AbortError, InternalError, ScriptError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
@@ -247,6 +248,7 @@ export class Execution {
       takeFailure: () => this.#calls.takeFailure(),
       look: (units) => this.#limits.look(units),
       reserve: (bytes) => this.#limits.reserve(bytes),
+      messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
       noteStack: () => {
         this.#notedStack = captureStack();
       },

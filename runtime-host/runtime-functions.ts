@@ -19,6 +19,7 @@ export interface RuntimeHooks {
   /** As the imports of these names. */
   readonly look: (units: number) => number;
   readonly reserve: (bytes: number) => number;
+  readonly messageOf: (row: number, numbers: readonly bigint[]) => string;
   /** An error is about to leave the script. */
   readonly noteStack: () => void;
 }
@@ -69,6 +70,7 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     failure: () => hooks.takeFailure(),
     look: hooks.look,
     reserve: hooks.reserve,
+    message: (row: number, ...numbers: bigint[]) => hooks.messageOf(row, numbers),
     uncaught: () => hooks.noteStack(),
   } satisfies Record<RuntimeImportName, unknown>;
 }

@@ -4,6 +4,7 @@
 // the host before it is thrown, so that the stack can be noted while it is still there.
 
 import { errorTagExport } from '../abi/imports.ts';
+import { errorMessages } from '../abi/messages.ts';
 import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Type } from '../language/types.ts';
@@ -13,7 +14,7 @@ import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitBeforeBody } from './resuming.ts';
-import { emitStringConstant, emitText, wrapText } from './strings.ts';
+import { emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
 /** Set once a guard error's clause has ended: from then on no clause catches anything. */
@@ -38,10 +39,20 @@ export function emitRaise(fb: FunctionBuilder, errorType: ExpressionRef, message
   return m.block(null, [fb.at(span, m.call('$raise', [errorType, message, place], none)), m.unreachable()]);
 }
 
-/** A call of a prelude function that raises an error and never returns. */
-export function emitFail(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], span: Span, typeArgument: Type | null = null): ExpressionRef {
+/** Raises an error whose text is a row of src/abi/messages.ts with these numbers. */
+export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: readonly ExpressionRef[]): ExpressionRef {
   const m = fb.module;
-  return m.block(null, [fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span), m.unreachable()]);
+  const row = node.kind === 'library-call' && node.arguments[0]?.kind === 'int' ? Number(node.arguments[0].value) : -1;
+  const known = errorMessages[row];
+  if (known === undefined) throw new Error('no such message');
+  const message = fb.emitter.callRuntime('message', [m.i32.const(row), ...numbers]);
+  return emitRaise(fb, m.i32.const(known.error), message, fb.place(node.span), node.span);
+}
+
+/** A call of a prelude function that raises an error and never returns; `use` says what null was in the way of. */
+export function emitFail(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], span: Span, use?: string, typeArgument: Type | null = null): ExpressionRef {
+  const m = fb.module;
+  return m.block(null, [fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span, use), m.unreachable()]);
 }
 
 /**
@@ -49,7 +60,7 @@ export function emitFail(fb: FunctionBuilder, name: string, operands: readonly E
  * is the expression where it has been emitted already. The type is a non-null reference, but for what is known
  * not to be null: engines look for null for nothing where they read a field.
  *
- * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull what) unreachable)`
+ * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull) unreachable)`
  */
 export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => string, span: Span, value?: ExpressionRef): ExpressionRef {
   const m = fb.module;
@@ -57,7 +68,7 @@ export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => s
   if (fb.instance.trusted || isNeverNull(node)) return reference;
   const there = fb.newLabel('there');
   const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
-  const fail = emitFail(fb, 'failNull', [emitStringConstant(fb.emitter, what())], span);
+  const fail = emitFail(fb, 'failNull', [], span, what());
   return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
 }
 

@@ -156,12 +156,12 @@ export class FunctionBuilder {
     return m.block(null, [m.local.set(local, value), use(() => m.local.get(local, type))], resultType);
   }
 
-  /** The number of the place of a span; runtime code passes on the place of the call in the script. */
-  place(span: Span): ExpressionRef {
+  /** The number of the place of a span, and of what is used there; runtime code passes on the place of the call in the script. */
+  place(span: Span, use?: string): ExpressionRef {
     if (this.instance.trusted) {
       return this.instance.takesPlace ? this.module.local.get(this.instance.fn.parameters.length, i32) : this.module.i32.const(-1);
     }
-    return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name));
+    return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name, use));
   }
 
   /** The number of the wasm parameter that says how many bytes of frames there may still be. */
@@ -187,10 +187,10 @@ export class FunctionBuilder {
     return expression;
   }
 
-  /** Calls a function of the program or the prelude; `span` is the place of the call. */
-  call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span): ExpressionRef {
+  /** Calls a function of the program or the prelude; `span` is the place of the call, and of what is used there. */
+  call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     this.emitter.calls.note(this.instance.wasmName, target.wasmName);
-    const all = target.takesPlace ? [...operands, this.place(span)] : target.takesDepth ? [...operands, this.depth()] : operands;
+    const all = target.takesPlace ? [...operands, this.place(span, use)] : target.takesDepth ? [...operands, this.depth()] : operands;
     const returns = substitute(target.fn.returns, target.typeArgument);
     return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)));
   }

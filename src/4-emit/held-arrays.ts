@@ -104,6 +104,6 @@ function emitPathTest(fb: FunctionBuilder, { array, elements }: HeldArray): read
 
 function emitRangeTest(fb: FunctionBuilder, { array, length }: HeldArray, index: () => ExpressionRef, element: Type, span: Span): ExpressionRef {
   const m = fb.module;
-  const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, element);
+  const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, 'an element', element);
   return m.if(m.i64.ge_u(index(), fb.getLocal(length)), fail);
 }

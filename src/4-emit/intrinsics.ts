@@ -13,7 +13,7 @@ import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElem
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
 import { emitUseOfLibrary } from './counting.ts';
 import { emitDivide, emitRemainder } from './division.ts';
-import { emitFail, emitRaise } from './errors.ts';
+import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
 import { jsonIntrinsics } from './json-intrinsics.ts';
@@ -129,6 +129,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'staging.read': (fb, [n]) => fb.emitter.callRuntime('readStaged', [cut(fb, n!)]),
 
   'raise.message': (fb, [type, message], { node }) => emitRaise(fb, cut(fb, type!), emitText(fb, message!), fb.place(node.span), node.span),
+  'raise.row': (fb, [, ...numbers], { node }) => emitRaiseRow(fb, node, numbers),
+  'raise.place': (fb, _operands, { node }) => widen(fb, fb.place(node.span)),
 };
 
 /** What is noted of a text's characters; which of the two it is, follows from the measure. */

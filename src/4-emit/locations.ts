@@ -11,19 +11,27 @@ export class LocationRecorder {
   readonly #files = new Map<SourceFile, number>();
   readonly #functions = new Map<string, number>();
   readonly #places: number[] = [];
-  readonly #numbers = new Map<string, number>();
+  /** Places that begin alike: more than one where different things are used at it. */
+  readonly #numbers = new Map<string, number[]>();
+  readonly #uses = new Map<number, string>();
 
-  /** The number of the place where `span` begins, inside the function of that name. */
-  placeOf(span: Span, functionName: string): number {
+  /** The number of the place where `span` begins, inside the function of that name, and where something is used that null can be in the way of. */
+  placeOf(span: Span, functionName: string, use?: string): number {
     const file = numberOf(this.#files, span.file);
     const fn = numberOf(this.#functions, functionName);
     const key = `${file} ${span.start} ${fn}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    const known = this.#numbers.get(key) ?? [];
+    const found = known.find((place) => use === undefined || (this.#uses.get(place) ?? use) === use);
+    if (found !== undefined) return this.#noteUse(found, use);
     const { line, column } = positionAt(span.file, span.start);
     const place = this.#places.length / 4;
     this.#places.push(file, line, column, fn);
-    this.#numbers.set(key, place);
+    this.#numbers.set(key, [...known, place]);
+    return this.#noteUse(place, use);
+  }
+
+  #noteUse(place: number, use: string | undefined): number {
+    if (use !== undefined) this.#uses.set(place, use);
     return place;
   }
 
@@ -34,7 +42,20 @@ export class LocationRecorder {
       functions: [...this.#functions.keys()],
       places: this.#places,
       code: decodeMap(binaryenMap),
+      ...this.#tableOfUses(),
     };
+  }
+
+  #tableOfUses(): Pick<LocationTable, 'uses' | 'used'> {
+    if (this.#uses.size === 0) return {};
+    const uses = new Map<string, number>();
+    let last = 0;
+    const used = [...this.#uses].toSorted(([a], [b]) => a - b).flatMap(([place, use]) => {
+      const difference = place - last;
+      last = place;
+      return [difference, numberOf(uses, use)];
+    });
+    return { uses: [...uses.keys()], used };
   }
 
   /** A source map (version 3) of the same table, with the sources in it. */

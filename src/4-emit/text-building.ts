@@ -220,7 +220,7 @@ function emitAppend(fb: FunctionBuilder, node: SetLocal): ExpressionRef {
   const [first, ...rest] = partsOf(value as Chain);
   const { local: builder } = fb.growingTexts.get(local)!;
   const readBuilder = (): ExpressionRef => readBuilderOf(fb, local);
-  const fail = emitFail(fb, 'failNull', [emitStringConstant(fb.emitter, `an operand of '+'`)], first!.node.span);
+  const fail = emitFail(fb, 'failNull', [], first!.node.span, `an operand of '+'`);
   const isNull = m.i32.and(m.ref.is_null(fb.getLocal(local)), m.ref.is_null(readBuilder()));
   const code: ExpressionRef[] = [m.if(isNull, fail)];
   fb.countStatements(rest.length);

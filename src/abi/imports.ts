@@ -83,6 +83,8 @@ export const runtimeImports = {
 
   /** Before so many bytes are allocated, every now and then: how many more until the next time, or minus an error type, as `look` does. */
   reserve: row(['f64'], 'i32'),
+  /** The text of an error that the module raises itself: a row of `errorMessages` and the numbers that stand in it. */
+  message: row(['i32', 'i64', 'i64', 'i64'], 'string'),
 
   /** Called before an error that no clause will catch is thrown: the host notes the stack. */
   uncaught: row([]),

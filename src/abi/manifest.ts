@@ -81,6 +81,10 @@ export interface LocationTable {
   readonly functions: readonly string[];
   readonly places: readonly number[];
   readonly code: readonly number[];
+  /** What is used where null could be in the way, for the message of that error. */
+  readonly uses?: readonly string[];
+  /** Pairs: a place as a difference to the one before, and what is used there as an index into `uses`. */
+  readonly used?: readonly number[];
 }
 
 /** What a thrown error or a frame of the stack points to; line and column count from 1. */
@@ -97,4 +101,14 @@ export function locationOf(table: LocationTable, place: number): ScriptLocation 
   if (place < 0 || at + 3 >= table.places.length) return null;
   const [file, line, column, fn] = table.places.slice(at, at + 4) as [number, number, number, number];
   return { file: table.files[file]!, line, column, function: table.functions[fn]! };
+}
+
+/** What is used at a place, in the words of an error; null where nothing is noted. */
+export function useAt({ uses = [], used = [] }: LocationTable, place: number): string | null {
+  let at = 0;
+  for (let index = 0; index + 1 < used.length; index += 2) {
+    at += used[index]!;
+    if (at === place) return uses[used[index + 1]!] ?? null;
+  }
+  return null;
 }

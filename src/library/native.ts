@@ -122,6 +122,9 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
 
   internal('void raise(int errorType, string message)', 'Raises an error at the place in the script that called the prelude.', throwingIntrinsic('raise.message')),
 
+  internal('void fail(int row, int a, int b, int c)', 'As raise, with a row of src/abi/messages.ts, a literal, and the numbers in its text.', throwingIntrinsic('raise.row')),
+  internal('int place()', 'The number of the place in the script that called the prelude.', intrinsic('raise.place')),
+
   internal('int hashSeed()', 'A number that scripts cannot know, so that nobody can write keys that collide.', host()),
 
   // What the host does better. Texts go in and come out well formed.

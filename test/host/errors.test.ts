@@ -31,6 +31,26 @@ describe('errors of the script', () => {
     expect(error.cause).toBeUndefined();
   });
 
+  it('get their words from the host, by a number', async () => {
+    const locations = { files: ['a.slu'], functions: ['main'], places: [0, 1, 1, 0, 0, 2, 1, 0, 0, 3, 1, 0], code: [], uses: [`field 'x'`, 'an element'], used: [0, 1, 2, 0] };
+    const says = (row: number, ...numbers: readonly bigint[]): string => `(call $yieldString (call $message (i32.const ${row}) ${[0, 1, 2].map((at) => `(i64.const ${numbers[at] ?? 0n})`).join(' ')}))`;
+    const bits = new BigInt64Array(new Float64Array([1e30, -4, NaN]).buffer);
+    const script = await loadScript(assemble({
+      runtime: ['yieldString', 'message'],
+      main: [
+        says(0, 0n), says(0, 2n), says(0, 1n), says(1, -7n, 9007199254740993n), says(2, 3n, 2n, 1n), says(3),
+        ...[...bits].map((number) => says(4, number)), says(4711),
+      ].join(' '),
+    }, { locations }));
+    const seen: unknown[] = [];
+    await script.run().forEach((value) => seen.push(value));
+    expect(seen).toEqual([
+      'cannot use an element of null', `cannot use field 'x' of null`, 'cannot use a part of null',
+      'index -7 is out of bounds for length 9007199254740993', 'range 3 to 2 is out of bounds for length 1', 'division by zero',
+      '1e+30 does not fit into an int', '-4.0 does not fit into an int', 'NaN does not fit into an int', 'an error of an unknown kind',
+    ]);
+  });
+
   it('can be raised by the host and caught by the script', async () => {
     const script = await loadScript(assemble({
       runtime: ['yieldString', 'yieldInt'],
