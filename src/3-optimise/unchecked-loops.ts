@@ -49,6 +49,9 @@ const largestLoop = 500;
 /** So many nodes take so much longer than the check of one index that its worth is less than that of the look. */
 const nodesForCheck = 80;
 
+/** A division or a square root takes as long as so many other nodes. */
+const slowNode = 20;
+
 const half = 1n << 31n;
 
 /** What stands in front of a loop that needs no checks, and the accesses that need none behind it. */
@@ -92,11 +95,18 @@ function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null 
 /** The groups, or none where they are not worth a second loop. */
 function worthIt(groups: readonly Group[], loop: Loop): readonly Group[] {
   let nodes = 0;
-  visitAll([loop], () => {
+  let time = 0;
+  visitAll([loop], (node) => {
     nodes += 1;
+    time += isSlow(node) ? slowNode : 1;
   });
   const saved = groups.reduce((sum, { members }) => sum + members.length, 0);
-  return nodes > largestLoop || nodes > saved * nodesForCheck ? [] : groups;
+  return nodes > largestLoop || time > saved * nodesForCheck ? [] : groups;
+}
+
+function isSlow(node: Node): boolean {
+  if (node.kind === 'library-call') return node.function === 'Math.sqrt';
+  return node.kind === 'operate' && (node.operator === '/(double,double)' || (/^[/%]\(int,int\)$/.test(node.operator) && node.operands[1]!.kind !== 'int'));
 }
 
 /** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
