@@ -127,7 +127,7 @@ export type Statement =
   | SetHeld
   /** From the optimiser: runs a loop of the function that was taken out of it. */
   | { readonly kind: 'call-part'; readonly part: LoopPart; readonly span: Span }
-  /** At the end of a part: gives these locals back, in the order of its outputs. */
+  /** At the end of a part: gives these locals back, in the order of its outputs, and says that the loop is over. */
   | { readonly kind: 'hand-back'; readonly locals: readonly LocalId[]; readonly span: Span }
   | { readonly kind: 'block'; readonly statements: readonly Statement[]; readonly span: Span };
 
@@ -224,7 +224,7 @@ export interface Loop {
   readonly resume?: ResumePoint;
 }
 
-/** A loop as a function of its own: without a result, its parameters are the inputs. */
+/** A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was over. */
 export interface LoopPart {
   readonly function: FunctionId;
   /** Locals of the function that it was taken out of. */

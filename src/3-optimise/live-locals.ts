@@ -105,7 +105,9 @@ class Walk {
     this.#loops.push({ id: node.id, atBreak: after, atContinue: afterBody });
     const beforeBody = this.#beforeAll(node.body, afterBody);
     this.#loops.pop();
-    const atTurn = (node.testFirst ? test(beforeBody) : beforeBody) | known;
+    // The limit that is counted to may be another expression than that of the condition.
+    const limit = node.counted === undefined ? none : this.#using(node.counted.limit, none);
+    const atTurn = (node.testFirst ? test(beforeBody) : beforeBody) | limit | known;
     if (atTurn !== known) this.#hasGrown = true;
     this.atTurns.set(node.id, atTurn);
     return atTurn;

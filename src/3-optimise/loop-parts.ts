@@ -3,7 +3,7 @@
 // replace by its optimised code meanwhile.
 
 import type { CheckedFunction, CountedLoop, Expression, FunctionId, Local, LocalId, Loop, LoopPart, Statement } from '../2-check/typed-tree.ts';
-import { intType, voidType } from '../language/types.ts';
+import { booleanType, intType } from '../language/types.ts';
 import { copyStatements } from './copy-loop.ts';
 import { findLiveLocals } from './live-locals.ts';
 import { arithmetic, fits, getLocal, int } from './make.ts';
@@ -48,7 +48,7 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
   const { span } = statements[0]!;
   const body = [...copyStatements(statements, rename), { kind: 'hand-back', locals: part.outputs.map(rename), span } as const];
   const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
-  return { id: part.function, name: fn.name, parameters, locals, returns: voidType, body, generic: false, knowsDepth: fn.knowsDepth === true, span };
+  return { id: part.function, name: fn.name, parameters, locals, returns: booleanType, body, generic: false, knowsDepth: fn.knowsDepth === true, span };
 }
 
 /** Loops of constant length up to this are short by themselves. */

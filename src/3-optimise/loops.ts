@@ -135,13 +135,14 @@ class Rewriter {
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, newLoop: () => (this.#lastLoop += 1) };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
+      const settled = withLimit(rewritten, precondition?.limit);
       if (counted !== null && hasFewTurns(counted, before)) {
         const short: Loop = { ...rewritten, isShort: true };
         return precondition === null ? [short] : inTwoVersions(short, precondition, around);
       }
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
-      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, rewritten, precondition?.conditions ?? []) : null;
-      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(rewritten, precondition, around);
+      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, settled, precondition?.conditions ?? []) : null;
+      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, around);
       if (counted === null || precondition === null) return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
       const { conditions, limit, unchecked } = precondition;
       const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
@@ -149,7 +150,7 @@ class Rewriter {
       // The condition itself, not the limit that stands for it: the length of null is an error.
       const call: Statement = { kind: 'if', condition: rewritten.condition!, then: [{ kind: 'call-part', part, span }], otherwise: [], span };
       const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
-      return this.#withPart(choice, part, inTwoVersions(rewritten, precondition, around));
+      return this.#withPart(choice, part, inTwoVersions(settled, precondition, around));
     });
   }
 
@@ -205,6 +206,13 @@ class Rewriter {
     if (access.checked) this.#indices.set(access, this.scopes.resolveIndex(index));
     return access;
   }
+}
+
+/** The loop counts to this limit, which holds once its condition has been tested; for texts it is not always their length. */
+function withLimit(loop: Loop, limit: Expression | undefined): Loop {
+  if (limit === undefined || loop.counted === undefined) return loop;
+  const isText = loop.counted.limit.kind === 'library-call' && loop.counted.limit.function === 'string.length';
+  return isText ? loop : { ...loop, counted: { ...loop.counted, limit } };
 }
 
 function hasLoop(statements: readonly Statement[]): boolean {

@@ -28,7 +28,7 @@ export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): C
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
     const neverStops = often.has(id);
     const [improved, ...parts] = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
-    for (const part of parts) functions.set(part.id, addResumePoints(part));
+    for (const part of parts) functions.set(part.id, part);
     return neverStops ? improved : addResumePoints(improved);
   };
   for (const [id, fn] of program.functions) functions.set(id, improve(fn, id));

@@ -8,6 +8,7 @@ import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
+import type { KeptLocals, Variable } from './kept-locals.ts';
 import { attachPlace } from './locations.ts';
 
 /** How many operations in a row stand in one instruction; the value of more of them goes through a local. */
@@ -21,12 +22,6 @@ export type Context =
   /** A clause for a guard error: leaving it in any way raises the error again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
-/** A wasm local that is no local of the typed tree. */
-export interface ExtraLocal {
-  readonly local: number;
-  readonly type: WasmType;
-}
-
 /** How a function that can stop in the midst of its loops keeps track of itself; resuming.ts says more. */
 export interface Resumption {
   /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
@@ -34,8 +29,8 @@ export interface Resumption {
   /** Whether this call goes on with one before. */
   readonly isContinued: number;
   readonly leaveLabel: string;
-  /** What puts the locals back, for each point. */
-  readonly restores: { readonly point: number; readonly restore: readonly ExpressionRef[] }[];
+  /** The locals that are kept at some point. */
+  readonly kept: KeptLocals;
   /** The last point of the statement that is being written. */
   lastPoint: number;
 }
@@ -52,7 +47,7 @@ export class FunctionBuilder {
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
   /** The builders of text variables that loops append to, and the statements that do. */
-  readonly growingTexts = new Map<LocalId, ExtraLocal>();
+  readonly growingTexts = new Map<LocalId, Variable>();
   readonly appends = new Set<Statement>();
   /** The wasm local of how many turns there may still be in this call; null where they are not counted. */
   turns: number | null = null;
@@ -180,9 +175,9 @@ export class FunctionBuilder {
   }
 
   /** Marks an instruction with the place of the span, for stacks. */
-  at(span: Span, expression: ExpressionRef): ExpressionRef {
+  at(span: Span, expression: ExpressionRef, use?: string): ExpressionRef {
     if (!this.instance.trusted) {
-      this.#pendingPlaces.push([expression, this.emitter.locations.placeOf(span, this.instance.fn.name)]);
+      this.#pendingPlaces.push([expression, this.emitter.locations.placeOf(span, this.instance.fn.name, use)]);
     }
     return expression;
   }
@@ -192,7 +187,7 @@ export class FunctionBuilder {
     this.emitter.calls.note(this.instance.wasmName, target.wasmName);
     const all = target.takesPlace ? [...operands, this.place(span, use)] : target.takesDepth ? [...operands, this.depth()] : operands;
     const returns = substitute(target.fn.returns, target.typeArgument);
-    return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)));
+    return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)), use);
   }
 
   /** Adds the function to the module. */

@@ -1,14 +1,15 @@
 // Branches, loops and the jumps out of them.
 
 import { chainOf } from '../2-check/typed-tree.ts';
-import type { CountedLoop, Expression, If, Loop, LoopId, ResumePoint, Statement } from '../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, If, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitAddUp, emitCount, turnsAtOnce } from './counting.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitArrival, emitBranchCondition, emitNextTurns, emitTurnOrAsk, emitTurnOrPart } from './resuming.ts';
-import { emitStrip, stripLength } from './strips.ts';
+import { emitCallPart } from './parts.ts';
+import { emitArrival, emitBranchCondition, emitGoOn, emitNextTurns, emitStop, emitTurnOrAsk, stopsIn } from './resuming.ts';
+import { cannotWrap, emitComparison, emitStrip, stripLength } from './strips.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
 const longestNest = 20;
@@ -50,7 +51,7 @@ const shortLoopWeight = 16;
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
-  if (node.counted !== undefined && node.resume !== undefined) return emitInStrips(fb, node, node.counted, node.resume);
+  if (node.counted !== undefined && stopsIn(fb, node)) return emitInStrips(fb, node, node.counted);
   const m = fb.module;
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
@@ -65,8 +66,7 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   // A turn counts when it is over, so before a test that comes last.
   const early = isCounted && !node.testFirst ? [emitCount(fb, m.i32.const(1))] : [];
   const parts = [body, step, ...early, ...(node.testFirst ? [] : leave), ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1)];
-  const arrival = node.resume === undefined ? [] : [emitArrival(fb, node.resume)];
-  const loop = m.block(breakLabel, [...arrival, m.loop(turnLabel, m.block(null, parts, none))], none);
+  const loop = m.block(breakLabel, [...emitArrival(fb, node), m.loop(turnLabel, m.block(null, parts, none))], none);
   return atOnce === null ? loop : m.block(null, [atOnce.begin, loop, ...atOnce.count()], none);
 }
 
@@ -80,38 +80,43 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
  *       block $continue  body  end
  *       step
  *       (br_if $turn (variable < stop))
- *     (br_if $break (eqz condition))
+ *     (br_if $break (eqz (variable < limit)))
  *     br $strip                          resuming.ts counts the turns here
  * ```
+ * Where nothing has to be counted or looked at in between, one strip is as long as a call may be.
  */
-function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop, resume: ResumePoint): ExpressionRef {
+function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): ExpressionRef {
   const m = fb.module;
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
   const stripLabel = fb.newLabel('strip');
   const turnLabel = fb.newLabel('turn');
-  const leave = (): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(fb.expression(node.condition!)));
+  const leave = (condition: ExpressionRef): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(condition));
   fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
   const body = m.block(continueLabel, [fb.block(node.body)], none);
   fb.contexts.pop();
-  const { begin, goesOn } = emitStrip(fb, counted);
+  const { counts, turnsInARow } = fb.emitter;
+  const isOneStrip = !counts && cannotWrap(counted);
+  const { begin, goesOn } = emitStrip(fb, counted, isOneStrip ? turnsInARow : stripLength(fb));
   const atOnce = turnsAtOnce(fb, node);
-  const { counts } = fb.emitter;
   const each = counts && atOnce === null ? [emitCount(fb, m.i32.const(1))] : [];
   const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), ...each, m.br_if(turnLabel, goesOn)], none));
-  const next = emitNextTurns(fb, resume, stripLabel, counts ? 0 : stripLength(fb), node.span);
-  const strip = m.block(null, [begin, turn, leave(), ...(atOnce?.count() ?? []), ...next], none);
-  const loop = m.block(breakLabel, [emitArrival(fb, resume), ...(atOnce === null ? [] : [atOnce.begin]), leave(), m.loop(stripLabel, strip)], none);
+  const next = isOneStrip ? emitStop(fb, node) : emitNextTurns(fb, node, stripLabel, counts ? 0 : stripLength(fb));
+  // The condition has looked at the array whose length is the limit.
+  const goesOnAfter = emitComparison(fb, counted.comparison, fb.getLocal(counted.variable), fb.expression(counted.limit));
+  const strip = m.block(null, [begin, turn, leave(goesOnAfter), ...(atOnce?.count() ?? []), ...next], none);
+  const strips = isOneStrip ? strip : m.loop(stripLabel, strip);
+  const loop = m.block(breakLabel, [...emitArrival(fb, node), ...(atOnce === null ? [] : [atOnce.begin]), leave(fb.expression(node.condition!)), strips], none);
   return atOnce === null ? loop : m.block(null, [loop, ...atOnce.count()], none);
 }
 
 /** `isCounted`: every turn is counted, and `done` of them are not yet. */
 function emitBackEdge(fb: FunctionBuilder, node: Loop, turnLabel: string, isCounted: boolean, done: number): readonly ExpressionRef[] {
   const m = fb.module;
-  if (node.part !== undefined) return emitTurnOrPart(fb, node.part, turnLabel, done, node.span);
-  if (node.resume !== undefined) {
+  if (node.part !== undefined) return fb.turns === null ? [m.br(turnLabel)] : [emitGoOn(fb, turnLabel, done), emitCallPart(fb, node.part, node.span)];
+  if (stopsIn(fb, node)) {
     const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
-    return emitNextTurns(fb, node.resume, turnLabel, weight, node.span);
+    return emitNextTurns(fb, node, turnLabel, weight);
   }
   if (!isCounted) return [m.br(turnLabel)];
   if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(turnLabel)];

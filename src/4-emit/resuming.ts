@@ -2,7 +2,7 @@
 // until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
 // the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
-import type { If, LocalId, LoopPart, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
+import type { If, Loop, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
 import { chainOf } from '../2-check/typed-tree.ts';
 import { nameOfResumption, wholeOf } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
@@ -10,8 +10,10 @@ import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall, emitUseOfStack } from './counting.ts';
-import type { Emitter } from './emitter.ts';
-import type { ExtraLocal, FunctionBuilder, Resumption } from './function-builder.ts';
+import type { FunctionBuilder, Resumption } from './function-builder.ts';
+import { emitKeep, emitRestore, KeptLocals } from './kept-locals.ts';
+import type { Variable } from './kept-locals.ts';
+import { emitHandBack, handedBack } from './parts.ts';
 
 const resumeGlobal = '$resume';
 
@@ -24,14 +26,14 @@ interface Points {
 /** Gets a function ready that has loops to stop at. */
 export function declareResuming(fb: FunctionBuilder): void {
   const points = joinPoints(fb.instance.fn.body);
-  if (points !== null || (fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.body.some(hasLoop))) fb.turns = fb.newLocal(i32);
+  if (points !== null || handedBack(fb) !== null || (fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.body.some(hasLoop))) fb.turns = fb.newLocal(i32);
   if (points === null) return;
   fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
   fb.resumption = {
     point: fb.newLocal(i32),
     isContinued: fb.newLocal(i32),
     leaveLabel: fb.newLabel('leave'),
-    restores: [],
+    kept: new KeptLocals(fb.emitter),
     lastPoint: points.last,
   };
 }
@@ -125,32 +127,33 @@ export function emitBeforeBody(fb: FunctionBuilder, node: Try, setup: readonly E
 }
 
 /** Before a loop: whoever was on the way to its own point has arrived. */
-export function emitArrival(fb: FunctionBuilder, { point, lastPoint }: ResumePoint): ExpressionRef {
+export function emitArrival(fb: FunctionBuilder, { resume }: Loop): readonly ExpressionRef[] {
   const { resumption, module: m } = fb;
+  if (resume === undefined) return [];
   const arrive = m.local.set(resumption!.point, m.i32.const(0));
-  return point === lastPoint ? arrive : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(point)), arrive);
+  return [resume.point === resume.lastPoint ? arrive : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(resume.point)), arrive)];
+}
+
+/** Whether the function stops in this loop when there have been many turns of it. */
+export function stopsIn(fb: FunctionBuilder, { resume, isShort, part }: Loop): boolean {
+  return resume !== undefined || (handedBack(fb) !== null && isShort !== true && part === undefined);
 }
 
 /** `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the function. */
-export function emitNextTurns(fb: FunctionBuilder, resume: ResumePoint, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
+export function emitNextTurns(fb: FunctionBuilder, loop: Loop, nextLabel: string, done: number): readonly ExpressionRef[] {
+  return [emitGoOn(fb, nextLabel, done), ...emitAddUpAndAsk(fb, loop.span), ...emitStop(fb, loop)];
+}
+
+/** Keeps the locals, and leaves the function; a part gives back what it has come to. */
+export function emitStop(fb: FunctionBuilder, { resume }: Loop): readonly ExpressionRef[] {
   const m = fb.module;
-  const { restores, leaveLabel } = fb.resumption!;
-  const kept = findKept(fb, resume);
-  restores.push({ point: resume.point, restore: kept.map((one) => emitRestore(fb, one)) });
+  if (resume === undefined) return emitHandBack(fb, handedBack(fb)!, true);
+  const { kept, leaveLabel } = fb.resumption!;
   return [
-    emitGoOn(fb, nextLabel, done),
-    ...emitAddUpAndAsk(fb, span),
-    ...kept.map((one) => emitKeep(fb, one)),
+    ...kept.keep(findLive(fb, resume)).map((one) => emitKeep(m, one)),
     m.global.set(resumeGlobal, m.i32.const(resume.point)),
     m.br(leaveLabel),
   ];
-}
-
-/** `turns -= 1; (br_if $next (turns > 0))`, and behind it the call of what goes on with the loop. */
-export function emitTurnOrPart(fb: FunctionBuilder, part: LoopPart, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
-  const m = fb.module;
-  if (fb.turns === null) return [m.br(nextLabel)];
-  return [emitGoOn(fb, nextLabel, done), emitCallPart(fb, part, span)];
 }
 
 /** Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on. */
@@ -158,75 +161,29 @@ export function emitTurnOrAsk(fb: FunctionBuilder, nextLabel: string, done: numb
   return [emitGoOn(fb, nextLabel, done), ...emitAddUpAndAsk(fb, span), fb.module.br(nextLabel)];
 }
 
-function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
+/** `turns -= done; (br_if $next (turns > 0))` */
+export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
   const m = fb.module;
   const turns = fb.turns!;
   const left = done === 0 ? m.local.get(turns, i32) : m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32);
   return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
 }
 
-/** Calls a part; it leaves what it gives back in the globals of kept locals. */
-export function emitCallPart(fb: FunctionBuilder, { function: id, inputs, outputs }: LoopPart, span: Span): ExpressionRef {
-  const m = fb.module;
-  const operands = inputs.map((local) => fb.expression({ kind: 'get-local', local, type: fb.instance.fn.locals[local]!.type, span }));
-  const kept = nameKept(fb.emitter, outputs.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })));
-  return m.block(null, [fb.call(fb.emitter.request(id, null), operands, span), ...kept.map((one) => emitRestore(fb, one))], none);
-}
-
-/** The end of a part. */
-export function emitHandBack(fb: FunctionBuilder, locals: readonly LocalId[]): ExpressionRef {
-  const kept = nameKept(fb.emitter, locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })));
-  return fb.module.block(null, kept.map((one) => emitKeep(fb, one)), none);
-}
-
-function emitKeep(fb: FunctionBuilder, { global, local, type }: Kept): ExpressionRef {
-  return fb.module.global.set(global, fb.module.local.get(local, type));
-}
-
-function emitRestore(fb: FunctionBuilder, { global, local, type }: Kept): ExpressionRef {
-  return fb.module.local.set(local, fb.module.global.get(global, type));
-}
-
-interface Kept extends ExtraLocal {
-  readonly global: string;
-}
-
-/** The wasm locals that are wanted after a point, and the globals that hold them meanwhile. */
-function findKept(fb: FunctionBuilder, { live }: ResumePoint): readonly Kept[] {
-  const locals = live.flatMap((local) => {
-    const growing = fb.growingTexts.get(local);
-    const own = { local: fb.localNumber(local), type: fb.localType(local) };
-    return growing === undefined ? [own] : [own, growing];
-  });
+/** The wasm locals that are wanted after a point. */
+function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable[] {
+  const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
+  // A builder that is there goes on to be used, so none may come from elsewhere.
+  const builders = fb.growingTexts.values();
   const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
-  return nameKept(fb.emitter, [...locals, ...masks, ...depth]);
-}
-
-/** Gives each its global: the first of a type the first of those, and so on. */
-function nameKept(emitter: Emitter, variables: readonly ExtraLocal[]): readonly Kept[] {
-  const taken = new Map<WasmType, number>();
-  return variables.map(({ local, type }) => {
-    const index = taken.get(type) ?? 0;
-    taken.set(type, index + 1);
-    return { local, type, global: declareKept(emitter, type, index) };
-  });
-}
-
-function declareKept(emitter: Emitter, type: WasmType, index: number): string {
-  // Binaryen's numbers of types are not the same in every process.
-  const types = emitter.once('kept types', () => new Map<WasmType, number>());
-  if (!types.has(type)) types.set(type, types.size);
-  const name = `$kept${types.get(type)}.${index}`;
-  emitter.declare(name, () => emitter.module.addGlobal(name, type, true, emitter.zero(type)));
-  return name;
+  return [...locals, ...builders, ...masks, ...depth];
 }
 
 /**
  * The whole function around its body:
  * ```
  * f(a, b):
- *   if ($resume) { point = $resume; $resume = 0; isContinued = 1; locals of that point = globals }
+ *   if ($resume) { point = $resume; $resume = 0; isContinued = 1; locals = globals }
  *   turns = turnsInARow
  *   block $leave
  *     body, in which what stands before the point is skipped while `point` is not zero
@@ -242,7 +199,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
   const use = fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)] : emitUseOfStack(fb);
   const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
   if (resumption === null) return m.block(null, [...begin, ...use, ...body]);
-  const { point, isContinued, leaveLabel, restores } = resumption;
+  const { point, isContinued, leaveLabel, kept } = resumption;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
   const again = m.call(declareDriver(fb, resultType), [], resultType);
   const end = returns.kind === 'void' ? [m.return()] : [];
@@ -251,8 +208,8 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
       m.local.set(point, m.global.get(resumeGlobal, i32)),
       m.global.set(resumeGlobal, m.i32.const(0)),
       m.local.set(isContinued, m.i32.const(1)),
-      ...restores.filter(({ restore }) => restore.length > 0)
-        .map((at) => m.if(m.i32.eq(m.local.get(point, i32), m.i32.const(at.point)), m.block(null, [...at.restore], none))),
+      // What matters at other points alone gets any value.
+      ...kept.all().map((one) => emitRestore(m, one)),
     ], none), ...(use.length === 0 ? [] : [m.block(null, [...use], none)])),
     ...begin,
     m.block(leaveLabel, [...body, ...end], none),

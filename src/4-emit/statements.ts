@@ -10,9 +10,9 @@ import { emitSetGlobal } from './globals.ts';
 import { emitHoldArray, emitSetHeld } from './held-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
-import { emitSetLocal } from './text-building.ts';
-import { emitCallPart, emitHandBack } from './resuming.ts';
+import { emitCallPart, emitHandBack } from './parts.ts';
 import { emitSetField } from './structs.ts';
+import { emitSetLocal } from './text-building.ts';
 
 export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionRef {
   const m = fb.module;
@@ -32,7 +32,7 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
     case 'call-part':
       return emitCallPart(fb, node.part, node.span);
     case 'hand-back':
-      return emitHandBack(fb, node.locals);
+      return fb.module.block(null, [...emitHandBack(fb, node.locals, false)]);
     case 'set-member':
       return emitSetMember(fb, node);
     case 'set-item':

@@ -31,7 +31,7 @@ export interface Strip {
  * ```
  * A variable that is about to wrap gets an end that it has passed already, and so a strip of one turn.
  */
-export function emitStrip(fb: FunctionBuilder, counted: CountedLoop): Strip {
+export function emitStrip(fb: FunctionBuilder, counted: CountedLoop, turns: number): Strip {
   const m = fb.module;
   const stop = fb.newLocal(i64);
   const limit = fb.newLocal(i64);
@@ -39,7 +39,7 @@ export function emitStrip(fb: FunctionBuilder, counted: CountedLoop): Strip {
   const readLimit = (): ExpressionRef => m.local.get(limit, i64);
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';
   const distance = goesUp ? m.i64.sub(readLimit(), variable()) : m.i64.sub(variable(), readLimit());
-  const advance = emitAdvance(fb, counted, distance);
+  const advance = emitAdvance(fb, counted, distance, BigInt(turns));
   const end = goesUp ? m.i64.add(variable(), advance) : m.i64.sub(variable(), advance);
   const wraps = emitWraps(fb, counted, readLimit);
   const passed = m.i64.const(goesUp ? lowest : highest);
@@ -53,9 +53,8 @@ export function emitStrip(fb: FunctionBuilder, counted: CountedLoop): Strip {
 }
 
 /** How far the variable goes in a strip. */
-function emitAdvance(fb: FunctionBuilder, { comparison, step, limitStep }: CountedLoop, distance: ExpressionRef): ExpressionRef {
+function emitAdvance(fb: FunctionBuilder, { comparison, step, limitStep }: CountedLoop, distance: ExpressionRef, turns: bigint): ExpressionRef {
   const m = fb.module;
-  const turns = BigInt(stripLength(fb));
   if (limitStep !== 0n) {
     const both = emitSmaller(fb, distance, m.i64.const(turns * 2n));
     return m.i64.shr_u(m.i64.add(both, m.i64.const(1n)), m.i64.const(1n));
@@ -78,6 +77,12 @@ function emitSmaller(fb: FunctionBuilder, one: ExpressionRef, other: ExpressionR
   ], i64);
 }
 
+/** Whether no step can lead beyond what a number holds. */
+export function cannotWrap({ comparison, step, limitStep }: Pick<CountedLoop, 'comparison' | 'step' | 'limitStep'>): boolean {
+  const isOpen = comparison === '<' || comparison === '>';
+  return step.kind === 'int' && (limitStep !== 0n || (isOpen && (step.value === 1n || step.value === -1n)));
+}
+
 /** Whether a step could lead beyond what a number holds; null where it cannot. */
 function emitWraps(fb: FunctionBuilder, { comparison, step, limitStep }: CountedLoop, limit: () => ExpressionRef): ExpressionRef | null {
   const m = fb.module;
@@ -85,13 +90,12 @@ function emitWraps(fb: FunctionBuilder, { comparison, step, limitStep }: Counted
     const isOdd = m.i64.ge_u(m.i64.sub(fb.expression(step), m.i64.const(1n)), m.i64.const(largestStep));
     return m.i32.or(isOdd, m.i64.gt_s(limit(), m.i64.const(highest - largestStep)));
   }
+  if (cannotWrap({ comparison, step, limitStep })) return null;
   const size = step.value < 0n ? -step.value : step.value;
-  const isOpen = comparison === '<' || comparison === '>';
-  if (limitStep !== 0n || (isOpen && size === 1n)) return null;
   return step.value > 0n ? m.i64.gt_s(limit(), m.i64.const(highest - size)) : m.i64.lt_s(limit(), m.i64.const(lowest + size));
 }
 
-function emitComparison(fb: FunctionBuilder, comparison: CountedLoop['comparison'], left: ExpressionRef, right: ExpressionRef): ExpressionRef {
+export function emitComparison(fb: FunctionBuilder, comparison: CountedLoop['comparison'], left: ExpressionRef, right: ExpressionRef): ExpressionRef {
   const { i64: instructions } = fb.module;
   switch (comparison) {
     case '<':

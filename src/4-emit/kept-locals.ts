@@ -1,0 +1,62 @@
+// Locals that are put into globals: those of a function that stops and is called anew, and what a part of a function gives
+// back. Whoever puts them there is the last to run before they are taken out again, so all share the same globals.
+
+import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
+import type { Emitter } from './emitter.ts';
+
+/** A wasm local. */
+export interface Variable {
+  readonly local: number;
+  readonly type: WasmType;
+}
+
+/** A local and the global that holds it meanwhile. */
+export interface Kept extends Variable {
+  readonly global: string;
+}
+
+/** Locals with their globals: the first of a type has the first of those, and so on. */
+export class KeptLocals {
+  readonly #emitter: Emitter;
+  readonly #kept = new Map<number, Kept>();
+  readonly #taken = new Map<WasmType, number>();
+
+  constructor(emitter: Emitter) {
+    this.#emitter = emitter;
+  }
+
+  /** These with their globals, which they get now if they have none. */
+  keep(variables: readonly Variable[]): readonly Kept[] {
+    return variables.map((variable) => this.#kept.get(variable.local) ?? this.#add(variable));
+  }
+
+  /** All that there are. */
+  all(): readonly Kept[] {
+    return [...this.#kept.values()];
+  }
+
+  #add({ local, type }: Variable): Kept {
+    const index = this.#taken.get(type) ?? 0;
+    this.#taken.set(type, index + 1);
+    const kept = { local, type, global: declareKept(this.#emitter, type, index) };
+    this.#kept.set(local, kept);
+    return kept;
+  }
+}
+
+function declareKept(emitter: Emitter, type: WasmType, index: number): string {
+  // Binaryen's numbers of types are not the same in every process.
+  const types = emitter.once('kept types', () => new Map<WasmType, number>());
+  if (!types.has(type)) types.set(type, types.size);
+  const name = `$kept${types.get(type)}.${index}`;
+  emitter.declare(name, () => emitter.module.addGlobal(name, type, true, emitter.zero(type)));
+  return name;
+}
+
+export function emitKeep(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+  return m.global.set(global, m.local.get(local, type));
+}
+
+export function emitRestore(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+  return m.local.set(local, m.global.get(global, type));
+}
