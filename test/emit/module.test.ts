@@ -1,6 +1,7 @@
 // What a module consists of: only what its program reaches, valid for an independent validator where that
 // knows the instructions, and small where the program is.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import createWabt from 'wabt';
 import { compile } from '../../src/compile.ts';
@@ -39,6 +40,13 @@ describe('a module', () => {
     const artifact = await build('main() { return 42; }');
     expect(importsOf(artifact)).toEqual(['sluice.finish', 'sluice.writeInt']);
     expect(codeSize(artifact)).toBeLessThanOrEqual(400);
+  });
+
+  it('of some loops over objects takes 3 KB', async () => {
+    const artifact = await build(readFileSync(new URL('../../benchmarks/programs/nbody/main.slu', import.meta.url), 'utf8'));
+    expect(codeSize(artifact)).toBeLessThanOrEqual(3072);
+    // The words of its errors are the host's.
+    expect(importsOf(artifact)).toEqual(['sluice.finish', 'sluice.hasArgument', 'sluice.message', 'sluice.readInt', 'sluice.uncaught', 'sluice.writeDouble']);
   });
 
   it('imports only what the program reaches', async () => {
