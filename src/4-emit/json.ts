@@ -11,6 +11,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
 const jsonObject = hiddenTypes.get('JsonObject')!;
+const jsonForm = hiddenTypes.get('JsonForm')!;
 const cells = { kind: 'cells' } as const;
 
 /** The prelude's smallObject: with more keys an object has an index. */
@@ -26,11 +27,9 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   const count = m.i64.const(BigInt(members.length));
   fb.countStatements(members.length);
   if (members.length <= smallObject) {
-    const hash = fb.emitter.requestPrelude('hashOf');
-    const entries = members.flatMap(({ key, value }) => [emitStringConstant(fb.emitter, key), fb.expression(value)]);
-    const hashes = members.map(({ key }) => m.drop(fb.call(hash, [emitStringConstant(fb.emitter, key)], node.span)));
-    const object = m.struct.new([m.array.new_fixed(fb.emitter.types.heapType(cells), entries), count, m.ref.null(fb.wasmType({ kind: 'points' }))], fb.emitter.types.heapType(jsonObject));
-    return m.block(null, [...hashes, object], referenceTo(fb.emitter.types.heapType(jsonObject), false));
+    const values = members.map(({ value }) => fb.expression(value));
+    const row = m.array.new_fixed(fb.emitter.types.heapType(cells), values);
+    return m.struct.new([emitForm(fb, node), row], fb.emitter.types.heapType(jsonObject));
   }
   const type = fb.wasmType(jsonObject);
   const local = fb.newLocal(type);
@@ -41,6 +40,17 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
       fb.call(append, [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)], node.span)),
     m.local.get(local, type),
   ], type);
+}
+
+/** The form of a small object, asked for once. */
+function emitForm(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
+  const m = fb.module;
+  const type = fb.wasmType(jsonForm);
+  const name = `$form:${JSON.stringify(members.map(({ key }) => key))}`;
+  fb.emitter.declare(name, () => m.addGlobal(name, type, true, m.ref.null(type)));
+  const keys = m.array.new_fixed(fb.emitter.types.heapType(cells), members.map(({ key }) => emitStringConstant(fb.emitter, key)));
+  const ask = m.global.set(name, fb.call(fb.emitter.requestPrelude('formOfKeys'), [keys], span));
+  return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), ask), m.global.get(name, type)], type);
 }
 
 /** The elements of a json array in one go, or one after the other where there are many. */

@@ -127,7 +127,7 @@ export function typeKey(type: Type): string {
   return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }
 
-/** The names of types that only the prelude and its library use; a json object is a struct of the prelude's. */
+/** The names of types that only the prelude and its library use; a json object and its form are structs of the prelude's. */
 export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['T', typeVariable],
   ['units', unitsType],
@@ -135,6 +135,7 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['cells', cellsType],
   ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
   ['TextBuilder', { kind: 'struct', id: 'prelude#TextBuilder', name: 'TextBuilder' }],
+  ['JsonForm', { kind: 'struct', id: 'prelude#JsonForm', name: 'JsonForm' }],
 ]);
 
 /** As formatType, with the file where two structs that are not the same are called the same. */
