@@ -45,6 +45,10 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     wrapText(fb.emitter, fb.emitter.callStringBuiltin('substring', [emitText(fb, s!), cut(fb, from!), cut(fb, to!)]), cut(fb, length!)),
   'text.join2': (fb, [a, b, length]) =>
     wrapText(fb.emitter, fb.emitter.callStringBuiltin('concat', [emitText(fb, a!), emitText(fb, b!)]), cut(fb, length!)),
+  'text.join3': (fb, [a, b, c, length]) => {
+    const first = fb.emitter.callStringBuiltin('concat', [emitText(fb, a!), emitText(fb, b!)]);
+    return wrapText(fb.emitter, fb.emitter.callStringBuiltin('concat', [first, emitText(fb, c!)]), cut(fb, length!));
+  },
   'text.isSame': (fb, [a, b]) => fb.module.ref.eq(a!, b!),
   'text.sameUnits': (fb, [a, b]) => fb.emitter.callStringBuiltin('equals', [emitText(fb, a!), emitText(fb, b!)]),
   'text.compareUnits': (fb, [a, b]) => fb.module.i64.extend_s(fb.emitter.callStringBuiltin('compare', [emitText(fb, a!), emitText(fb, b!)])),

@@ -10,6 +10,7 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('int unitAt(string s, int at)', 'The UTF-16 unit at a position.', intrinsic('text.unitAt')),
   internal('string slice(string s, int from, int to, int measure)', 'Units from `from` to `to`, with their measure.', intrinsic('text.slice')),
   internal('string join2(string a, string b, int measure)', 'Both in a row, with their measure.', intrinsic('text.join2')),
+  internal('string join3(string a, string b, string c, int measure)', 'All three in a row, with their measure.', intrinsic('text.join3')),
   internal('boolean isSame(string a, string b)', 'The same object, or both null.', intrinsic('text.isSame')),
   internal('boolean sameUnits(string a, string b)', 'Equal content.', intrinsic('text.sameUnits')),
   internal('int compareUnits(string a, string b)', 'Order by UTF-16 units: negative, 0 or positive.', intrinsic('text.compareUnits')),
