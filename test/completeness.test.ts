@@ -145,7 +145,7 @@ describe('every node of the typed tree has a case', () => {
     'get-field': true,
     'get-element': true,
     'get-held': true,
-    fits: true,
+    fits: true, within: true,
     'low-word': true,
     operate: true,
     logical: true,

@@ -299,6 +299,8 @@ export type Expression =
   | GetHeld
   /** From the optimiser: whether `0 <= index < length`, both ints. */
   | { readonly kind: 'fits'; readonly index: Expression; readonly length: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: whether raw elements have this index, which lies from -2^31 up to below 2^32. */
+  | { readonly kind: 'within'; readonly index: Expression; readonly elements: Expression; readonly type: Type; readonly span: Span }
   /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
   | { readonly kind: 'low-word'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */

@@ -138,19 +138,19 @@ class Rewriter {
       const settled = withLimit(rewritten, precondition?.limit);
       if (counted !== null && hasFewTurns(counted, before)) {
         const short: Loop = { ...rewritten, isShort: true };
-        return precondition === null ? [short] : inTwoVersions(short, precondition, around);
+        return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
       }
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
       const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, settled, precondition?.conditions ?? []) : null;
-      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, around);
+      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
       if (counted === null || precondition === null) return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
-      const { conditions, limit, unchecked } = precondition;
-      const fast: Loop = { ...withoutChecks(rewritten, unchecked, around), isShort: true };
+      const { conditions, limit } = precondition;
+      const fast = withoutChecks({ ...rewritten, isShort: true }, precondition, around);
       const { span } = node;
       // The condition itself, not the limit that stands for it: the length of null is an error.
       const call: Statement = { kind: 'if', condition: rewritten.condition!, then: [{ kind: 'call-part', part, span }], otherwise: [], span };
       const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
-      return this.#withPart(choice, part, inTwoVersions(settled, precondition, around));
+      return this.#withPart(choice, part, inTwoVersions(settled, precondition, false, around));
     });
   }
 

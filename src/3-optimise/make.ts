@@ -33,6 +33,11 @@ export function fits(index: Expression, length: Expression): Expression {
   return { kind: 'fits', index, length, type: booleanType, span: index.span };
 }
 
+/** Whether raw elements have this index, which must lie from -2^31 up to below 2^32. */
+export function within(index: Expression, elements: Expression): Expression {
+  return { kind: 'within', index, elements, type: booleanType, span: index.span };
+}
+
 /** Whether all are true, tested from left to right. */
 export function all(conditions: readonly [Expression, ...(readonly Expression[])]): Expression {
   const [first, ...others] = conditions;

@@ -28,6 +28,8 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return node.checked ? [node.held.array, node.index] : [node.index];
     case 'fits':
       return [node.index, node.length];
+    case 'within':
+      return [node.index, node.elements];
     case 'operate':
       return node.operands;
     case 'logical':
@@ -104,6 +106,8 @@ export function withOperands(node: Expression | SimpleStatement, operands: reado
       return node.checked ? { ...node, held: { ...node.held, array: a }, index: b } : { ...node, index: a };
     case 'fits':
       return { ...node, index: a, length: b };
+    case 'within':
+      return { ...node, index: a, elements: b };
     case 'operate':
       return { ...node, operands };
     case 'logical':

@@ -27,6 +27,7 @@ function isQuietNode(node: Node): boolean {
     case 'get-local':
     case 'get-global':
     case 'fits':
+    case 'within':
     case 'logical':
     case 'conditional':
     case 'low-word':

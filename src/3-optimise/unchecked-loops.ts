@@ -10,6 +10,8 @@ import type { CountedLoop, Expression, GetHeld, LocalId, Loop, LoopId, SetHeld, 
 import { intType } from '../language/types.ts';
 import type { Changes } from './changes.ts';
 import { copyLoop, withoutUnread } from './copy-loop.ts';
+import { findExactEnd, withExactEnd } from './exact-loops.ts';
+import type { ExactEnd } from './exact-loops.ts';
 import { readLinear } from './linear.ts';
 import type { Linear } from './linear.ts';
 import type { LoopScopes } from './loop-scopes.ts';
@@ -33,6 +35,7 @@ export interface Surroundings {
 
 /** Accesses to one array whose indices move alike; their offsets lie from `low` to `high`. */
 interface Group {
+  readonly elements: LocalId;
   readonly length: LocalId;
   readonly linear: Linear;
   readonly members: Access[];
@@ -62,6 +65,8 @@ export interface Precondition {
   readonly conditions: readonly Expression[];
   /** Those that need no check then; none where nothing can be saved. */
   readonly unchecked: ReadonlySet<Node>;
+  /** How the loop can end with an array then. */
+  readonly exactEnd: ExactEnd | null;
 }
 
 /** What lets a loop that has no other in it run without checks; null where its limit is not known in front of it. */
@@ -70,18 +75,32 @@ export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surro
   if (limit === null) return null;
   const isTiny = counted.comparison.startsWith('<') && limit.kind === 'int' && limit.value < fewestTurns;
   const groups = isTiny ? [] : worthIt(findGroups(loop, counted, around), loop);
-  return { limit, conditions: listConditions(counted, limit, groups, loop), unchecked: new Set<Node>(groups.flatMap(({ members }) => members)) };
+  const reaches = groups.flatMap(({ linear: { coefficient, base }, low, high, elements }) =>
+    coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable ? [{ elements, low, high }] : []);
+  return {
+    limit,
+    conditions: listConditions(counted, limit, groups, loop),
+    unchecked: new Set<Node>(groups.flatMap(({ members }) => members)),
+    exactEnd: findExactEnd(loop, counted, limit, reaches, around.scopes.locals),
+  };
 }
 
-/** The loop in two versions, if that saves a check. */
-export function inTwoVersions(loop: Loop, { conditions, unchecked }: Precondition, around: Surroundings): readonly Statement[] {
+/** The loop in two versions, if that saves a check. `runsThrough`: nothing stops it and goes on with it later. */
+export function inTwoVersions(loop: Loop, precondition: Precondition, runsThrough: boolean, around: Surroundings): readonly Statement[] {
+  const { conditions, unchecked } = precondition;
   const [first, ...others] = conditions;
   if (unchecked.size === 0 || first === undefined) return [loop];
-  return [{ kind: 'if', condition: all([first, ...others]), then: [withoutChecks(loop, unchecked, around)], otherwise: [loop], span: loop.span }];
+  const fast = runsThrough ? withoutChecks(loop, precondition, around) : withoutThese(loop, unchecked, around);
+  return [{ kind: 'if', condition: all([first, ...others]), then: [fast], otherwise: [loop], span: loop.span }];
+}
+
+/** A copy, or two, of a loop that runs through, for where the precondition holds. */
+export function withoutChecks(loop: Loop, { unchecked, exactEnd }: Precondition, around: Surroundings): Statement {
+  return withExactEnd(withoutThese(loop, unchecked, around), exactEnd, around.newLoop);
 }
 
 /** A copy of the loop in which these accesses are not checked. */
-export function withoutChecks(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
+function withoutThese(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
   return noteQuiet(withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals));
 }
 
@@ -120,7 +139,7 @@ function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surr
   });
   for (const { access, linear, key } of accesses.filter(({ always }) => always)) {
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { length: access.held.length, linear, members: [access], low: linear.offset, high: linear.offset });
+    if (group === undefined) groups.set(key, { ...access.held, linear, members: [access], low: linear.offset, high: linear.offset });
     else {
       group.members.push(access);
       if (linear.offset < group.low) group.low = linear.offset;
@@ -130,7 +149,7 @@ function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surr
   for (const { access, linear, key } of accesses.filter(({ always }) => !always)) {
     const group = groups.get(key);
     // A condition that stands in front of `a[i - 1]` often knows why: only what is not at an edge is looked at for it.
-    if (group === undefined && linear.offset === 0n) groups.set(key, { length: access.held.length, linear, members: [access], low: 0n, high: 0n });
+    if (group === undefined && linear.offset === 0n) groups.set(key, { ...access.held, linear, members: [access], low: 0n, high: 0n });
     else if (group !== undefined && group.low <= linear.offset && linear.offset <= group.high) group.members.push(access);
   }
   return [...groups.values()];

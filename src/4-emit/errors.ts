@@ -100,6 +100,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'get-element':
     case 'get-held':
     case 'fits':
+    case 'within':
     case 'low-word':
     case 'logical':
     case 'widen':

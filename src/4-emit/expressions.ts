@@ -45,6 +45,9 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetHeld(fb, node);
     case 'fits':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
+    // Just what engines compare themselves, so that they leave out the check of an access with this index behind it.
+    case 'within':
+      return m.i32.lt_u(m.i32.wrap(fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
     case 'low-word':
       return m.i64.extend_u(emitWord(fb, node.operand));
     case 'operate':

@@ -80,6 +80,8 @@ export function show(fn: CheckedFunction): string[] {
         return `word(${value(node.operand)})`;
       case 'fits':
         return `(${value(node.index)} fits ${value(node.length)})`;
+      case 'within':
+        return `(${value(node.index)} within ${value(node.elements)})`;
       case 'operate':
         return node.operands.length === 1
           ? `(${node.operator.slice(0, node.operator.indexOf('('))}${value(node.operands[0]!)})`

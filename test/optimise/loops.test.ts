@@ -94,6 +94,27 @@ describe('a loop inside another', () => {
   });
 });
 
+describe('a loop that runs through', () => {
+  /** What is compared with the end of an array, the proviso of the loop first. */
+  const ends = (inner: string): string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`)).flatMap((line) => line.match(/!?\(([^!]*) within /)?.[1] ?? []);
+
+  it.each([
+    ['the array that it goes through', 'for (int i = 0; i < n; i++) total += a[i];', ['n', 'i']],
+    ['an array that it goes through up to and with the limit', 'for (int i = 1; i <= n; i++) total += a[i];', ['(n + 1)', 'i']],
+    ['what reaches furthest ahead', 'for (int i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1];', ['((n - 1) + 1)', '(i + 1)']],
+    ['the first element, downwards', 'for (int i = n; i >= 0; i--) total += a[i];', ['i']],
+    ['the first element, down to a limit', 'for (int i = n; i > 1; i--) total += a[i - 2];', ['(i + -2)']],
+  ])('may end with %s', (_name, inner, conditions) => expect(ends(inner)).toEqual(conditions));
+
+  it.each([
+    ['with none if it is not at the first element', 'for (int i = n; i >= 1; i--) total += a[i];'],
+    ['with none if the indices move by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i];'],
+    ['with none if the array begins elsewhere', 'for (int i = 0; i < n; i++) total += a[i + n];'],
+    ['with none if the limit comes towards it', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];'],
+    ['with none if only some turns make the access', 'for (int i = 0; i < n; i++) { if (total > 3) total += a[i + 1]; }'],
+  ])('ends %s', (_name, inner) => expect(ends(inner)).toEqual([]));
+});
+
 describe('texts', () => {
   it('give their characters out of an array', () => {
     expect(unchecked('int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");')).toEqual(['a[i]']);
