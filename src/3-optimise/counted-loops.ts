@@ -103,6 +103,18 @@ function isLimit(limit: Expression, changes: Changes): boolean {
   return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
 }
 
+/** The constant at which the variable begins, if that is set shortly before the loop. */
+export function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigint | null {
+  for (const node of before.toReversed()) {
+    if (node.kind !== 'set-local') return null;
+    if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;
+    let isPure = true;
+    visitAll([node.value], ({ kind }) => (isPure &&= kind !== 'set-local'));
+    if (!isPure) return null;
+  }
+  return null;
+}
+
 /** Whether arrays of the type keep their length; texts always do. */
 export function isSizeUnchanged(array: Expression, changes: Changes): boolean {
   if (array.type.kind === 'string') return true;

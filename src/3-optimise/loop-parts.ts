@@ -54,11 +54,11 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
 /** Loops of constant length up to this are short by themselves. */
 const fewTurns = 256n;
 
-/** Whether it can be seen that the loop has few turns: it counts up from a constant, which is set right before it, to another. */
-export function hasFewTurns({ variable, comparison, limit, step, limitStep }: CountedLoop, before: Statement | undefined): boolean {
-  if (before?.kind !== 'set-local' || before.local !== variable || before.value.kind !== 'int') return false;
+/** Whether it can be seen that the loop has few turns: it counts up from a constant to another. */
+export function hasFewTurns({ comparison, limit, step, limitStep }: CountedLoop, start: bigint | null): boolean {
+  if (start === null) return false;
   if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !comparison.startsWith('<')) return false;
-  return limit.value < 2n ** 62n && (limit.value - before.value.value) / step.value < fewTurns;
+  return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewTurns;
 }
 
 /** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */

@@ -5,7 +5,7 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
 import { partSuffix } from '../abi/names.ts';
 import type { ProgramChanges } from './changes.ts';
-import { findCount, withStepApart } from './counted-loops.ts';
+import { findCount, startOf, withStepApart } from './counted-loops.ts';
 import { canBePart, describePart, hasFewTurns, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
 import { all } from './make.ts';
@@ -62,7 +62,7 @@ class Rewriter {
   statements(nodes: readonly Statement[]): readonly Statement[] {
     const named: LocalId[] = [];
     const rewritten = nodes.flatMap((node, index) => {
-      const made = node.kind === 'loop' ? this.#loop(node, nodes[index - 1]) : this.#statement(node);
+      const made = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : this.#statement(node);
       if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
@@ -90,7 +90,7 @@ class Rewriter {
       case 'if':
         return [this.#if(node)];
       case 'loop':
-        return this.#loop(node, undefined);
+        return this.#loop(node, []);
       case 'return':
       case 'finish':
         return [node.value === null ? node : { ...node, value: this.#expression(node.value) }];
@@ -122,7 +122,8 @@ class Rewriter {
     return { ...node, body, clauses };
   }
 
-  #loop(written: Loop, before: Statement | undefined): readonly Statement[] {
+  /** `before`: what stands in front of it in the same block. */
+  #loop(written: Loop, before: readonly Statement[]): readonly Statement[] {
     const node = withStepApart(written);
     const { neverStops, turnsInARow } = this.#circumstances;
     const changes = this.#circumstances.changes.of([node]);
@@ -133,10 +134,11 @@ class Rewriter {
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       if (hasLoop(whole.body)) return [whole];
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
-      const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, newLoop: () => (this.#lastLoop += 1) };
+      const start = counted === null ? null : startOf(counted, before);
+      const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, start, newLoop: () => (this.#lastLoop += 1) };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
       const settled = withLimit(rewritten, precondition?.limit);
-      if (counted !== null && hasFewTurns(counted, before)) {
+      if (counted !== null && hasFewTurns(counted, start)) {
         const short: Loop = { ...rewritten, isShort: true };
         return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
       }

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly scopes: LoopScopes;
   /** The indices of accesses, by names that the loop does not set. */
   readonly indices: ReadonlyMap<Access, Expression>;
+  /** Where the variable begins; null where that is not seen. */
+  readonly start: bigint | null;
   /** An id that no loop of the function has. */
   readonly newLoop: () => LoopId;
 }
@@ -79,7 +81,7 @@ export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surro
     coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable ? [{ elements, low, high }] : []);
   return {
     limit,
-    conditions: listConditions(counted, limit, groups, loop),
+    conditions: listConditions(counted, limit, groups, loop, around.start),
     unchecked: new Set<Node>(groups.flatMap(({ members }) => members)),
     exactEnd: findExactEnd(loop, counted, limit, reaches, around.scopes.locals),
   };
@@ -175,7 +177,7 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
 }
 
 /** What must hold for the loop without the checks of the groups, if it makes a turn. */
-function listConditions(counted: CountedLoop, limit: Expression, groups: readonly Group[], { span }: Loop): Precondition['conditions'] {
+function listConditions(counted: CountedLoop, limit: Expression, groups: readonly Group[], { span }: Loop, start: bigint | null): Precondition['conditions'] {
   const variable = getLocal(counted.variable, intType, span);
   const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
   if (groups.length === 0) return step;
@@ -187,10 +189,13 @@ function listConditions(counted: CountedLoop, limit: Expression, groups: readonl
   // Indices in range are small, and so is what moves just as they do.
   const isPlainIndex = ({ linear }: Group): boolean => linear.base?.kind === 'get-local' && moving.includes(linear.base.local);
   const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), isSmall(limit)];
-  const ends = groups.flatMap(({ linear, low, high, length }) => {
+  const ends = groups.flatMap((group) => {
+    const { linear, low, high, length } = group;
     const at = (value: Expression, offset: bigint): Expression => fits(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
     const { coefficient } = linear;
     if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
+    // What begins at a small constant and goes on to an index in range is in range before.
+    if (goesUp && start !== null && isPlainIndex(group) && start + low >= 0n && start < half) return [at(most, high)];
     if (typeof coefficient !== 'bigint') return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });

@@ -8,7 +8,7 @@ import { emitAddUp, emitCount, turnsAtOnce } from './counting.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitCallPart } from './parts.ts';
-import { emitArrival, emitBranchCondition, emitGoOn, emitNextTurns, emitStop, emitTurnOrAsk, stopsIn } from './resuming.ts';
+import { emitArrival, emitBranchCondition, emitGoOn, emitNextTurns, emitStop, emitTurnOrAsk, hasPoints, stopsIn } from './resuming.ts';
 import { cannotWrap, emitComparison, emitStrip, stripLength } from './strips.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
@@ -21,6 +21,8 @@ const longestNest = 20;
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
   const chain = chainOf(node);
   if (chain.length > longestNest) return emitChain(fb, chain);
+  const tests = testsInFront(node.condition);
+  if (tests.length > 1 && !hasPoints(fb, node)) return emitInFront(fb, node, tests);
   const condition = emitBranchCondition(fb, node);
   const then = fb.block(node.then);
   return node.otherwise.length === 0
@@ -34,6 +36,31 @@ function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
   const links = chain.map((link) =>
     m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])));
   return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
+}
+
+/** What the optimiser has looked at in front of a loop, in order; nothing for other conditions. */
+function testsInFront(condition: Expression): readonly Expression[] {
+  if (condition.kind === 'fits') return [condition];
+  if (condition.kind !== 'logical' || condition.operator !== '&&' || condition.right.kind !== 'fits') return [];
+  const left = testsInFront(condition.left);
+  return left.length === 0 ? [] : [...left, condition.right];
+}
+
+/**
+ * A jump for each test, all of which are easy to foresee: worked out as one condition they take three times as many
+ * instructions.
+ * ```
+ * block $end
+ *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
+ *   otherwise
+ * ```
+ */
+function emitInFront(fb: FunctionBuilder, node: If, tests: readonly Expression[]): ExpressionRef {
+  const m = fb.module;
+  const end = fb.newLabel('end');
+  const otherwise = fb.newLabel('otherwise');
+  const leave = tests.map((test) => m.br_if(otherwise, m.i32.eqz(fb.expression(test))));
+  return m.block(end, [m.block(otherwise, [...leave, fb.block(node.then), m.br(end)], none), fb.block(node.otherwise)], none);
 }
 
 /** For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may be. */

@@ -120,6 +120,11 @@ export function emitBranchCondition(fb: FunctionBuilder, node: If): ExpressionRe
   return m.if(emitIsRunning(fb, resumption), condition, isInside);
 }
 
+/** Whether the function can be entered inside the statement. */
+export function hasPoints(fb: FunctionBuilder, node: Statement): boolean {
+  return fb.resumption !== null && pointsIn(node) !== null;
+}
+
 /** What a try does before its body; it is done already on the way to a point inside. */
 export function emitBeforeBody(fb: FunctionBuilder, node: Try, setup: readonly ExpressionRef[]): readonly ExpressionRef[] {
   const { resumption, module: m } = fb;

@@ -120,3 +120,18 @@ describe('texts', () => {
     expect(unchecked('int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");')).toEqual(['a[i]']);
   });
 });
+
+describe('what is looked at in front of a loop', () => {
+  /** What has to fit an array before the loop runs without checks. */
+  const looks = (body: string): string[] => linesOf(withArrays(body)).flatMap((line) => (/^ *if .* fits \$length/.test(line) ? [...line.matchAll(/([^&]*) fits \$length/g)].map(([, index]) => index!.replace(/^.*if \(*|^ *\(*/, '')) : []));
+
+  it.each([
+    ['the last index alone where it begins at a constant', 'for (int i = 0; i < n; i++) total += a[i];', ['n - 1)']],
+    ['so where another variable is set in between', 'for (int i = 1, j = n; i < j; i++, j--) total += a[i - 1];', ['j + -1)']],
+    ['the first and the last where it begins anywhere', 'int i = total; for (; i < n; i++) total += a[i];', ['i', 'n - 1)']],
+    ['both where the first has another index', 'for (int i = 0; i < n; i++) total += a[i] + a[i - 1];', ['i + -1)', 'n - 1)']],
+    ['both where it begins below zero', 'for (int i = -1; i < n; i++) total += a[i];', ['i', 'n - 1)']],
+    ['both where it begins too high for 32 bits', 'for (int i = 4294967296; i < n; i++) total += a[i];', ['i', 'n - 1)']],
+    ['both where it begins at what another variable holds', 'int i = 0; int k = i++; for (; i < n; i++) total += a[i] + k;', ['i', 'n - 1)']],
+  ])('is %s', (_name, body, indices) => expect(looks(body)).toEqual(indices));
+});
