@@ -1,4 +1,4 @@
-// Arrays: a struct of the elements and how many of them count; boolean elements are bytes. An index is
+// Arrays: the elements, or where they may be resized a struct of them and how many of them count; boolean elements are bytes. An index is
 // compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
 import { longestArrays } from '../abi/values.ts';
@@ -15,12 +15,14 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
 
 export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
+  if (fb.emitter.types.isFixed(element)) return array;
   const type = referenceTo(fb.emitter.types.elementsType(element), false);
   return fb.module.struct.get(arrayFields.elements, array, type, false);
 }
 
 /** The length as an i32. */
-export function emitCount(fb: FunctionBuilder, array: ExpressionRef): ExpressionRef {
+export function emitCount(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
+  if (fb.emitter.types.isFixed(element)) return fb.module.array.len(array);
   return fb.module.struct.get(arrayFields.length, array, i32, false);
 }
 
@@ -38,7 +40,13 @@ export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => 
   const type = fb.emitter.types.heapType(arrayOf(element));
   const reserve = emitReserve(fb, count(), bytesOfElement(element), span);
   const elements = m.array.new_default(fb.emitter.types.elementsType(element), count());
-  return m.block(null, [reserve, m.struct.new([elements, count()], type)], referenceTo(type, false));
+  return m.block(null, [reserve, emitWrapped(fb, elements, count, element)], referenceTo(type, false));
+}
+
+/** Elements, all of which count, as an array. */
+function emitWrapped(fb: FunctionBuilder, elements: ExpressionRef, count: () => ExpressionRef, element: Type): ExpressionRef {
+  const { types } = fb.emitter;
+  return types.isFixed(element) ? elements : fb.module.struct.new([elements, count()], types.heapType(arrayOf(element)));
 }
 
 /** Array, index, null test, bounds test, array.get. */
@@ -77,6 +85,7 @@ interface Access {
   readonly setup: readonly ExpressionRef[];
   readonly array: () => ExpressionRef;
   readonly index: () => ExpressionRef;
+  readonly element: Type;
   readonly held: readonly (() => ExpressionRef)[];
 }
 
@@ -104,12 +113,12 @@ function holdAccess(
   const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : hold(index, i64);
   const held = following.map(({ value, type }) => hold(value, type));
   const tested = hold(emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array), knownType);
-  return { setup, array: tested, index: readIndex, held };
+  return { setup, array: tested, index: readIndex, element: elementOf(fb.resolve(arrayNode.type)), held };
 }
 
 function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): ExpressionRef {
   const m = fb.module;
-  const length = (): ExpressionRef => m.i64.extend_u(emitCount(fb, place.array()));
+  const length = (): ExpressionRef => m.i64.extend_u(emitCount(fb, place.array(), place.element));
   const fail = emitFail(fb, 'failIndex', [place.index(), length()], span);
   return m.if(m.i64.ge_u(place.index(), length()), fail);
 }
@@ -123,7 +132,7 @@ export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { reado
   const count = node.elements.length;
   if (count <= 1000) {
     const elements = m.array.new_fixed(elementsType, node.elements.map((value) => fb.expression(value)));
-    return m.struct.new([elements, m.i32.const(count)], fb.emitter.types.heapType(type));
+    return emitWrapped(fb, elements, () => m.i32.const(count), element);
   }
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const local = fb.newLocal(known);
@@ -208,7 +217,7 @@ function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => 
   return m.block(null, [
     m.local.set(array, outer),
     m.local.set(turn, m.i32.const(0)),
-    m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read())), next)),
+    m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read(), element)), next)),
     read(),
   ], known);
 }

@@ -20,6 +20,7 @@ import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
+import { findResized } from './resized-arrays.ts';
 
 /** A function to be emitted: a generic one once for each type that stands for `T`. */
 export interface FunctionInstance {
@@ -93,7 +94,7 @@ export class Emitter {
     this.#program = program;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
-    this.types = new HeapTypes(this.structs);
+    this.types = new HeapTypes(this.structs, findResized(program));
   }
 
   /** Asks for a function of the program or the prelude. */

@@ -1,6 +1,7 @@
 // Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
 //   string   struct { text: (ref extern), characters: eqref, measure: i32, hash: i32 }
-//   T[]      struct { elements: (ref elements of T), length: i32 }, boolean elements packed to i8
+//   T[]      an array of the elements, boolean packed to i8; where the program resizes arrays of this type
+//            struct { elements: (ref elements of T), length: i32 }
 //   a struct struct of its fields, in order
 //   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or the prelude's JsonObject
@@ -12,6 +13,7 @@ import type { StructType, Type } from '../language/types.ts';
 import type { Struct, StructId } from '../2-check/typed-tree.ts';
 import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
+import type { IsResized } from './resized-arrays.ts';
 
 /** Field numbers of the runtime's own structs. */
 // A text's `characters` are null, its units if a loop went through it, or where each begins in a text beyond the BMP.
@@ -34,9 +36,16 @@ export type Box = { readonly kind: 'boxed-int' } | { readonly kind: 'boxed-doubl
 export class HeapTypes {
   readonly #structs: ReadonlyMap<StructId, Struct>;
   readonly #built = new Map<string, HeapType>();
+  readonly #isResized: IsResized;
 
-  constructor(structs: ReadonlyMap<StructId, Struct>) {
+  constructor(structs: ReadonlyMap<StructId, Struct>, isResized: IsResized) {
     this.#structs = structs;
+    this.#isResized = isResized;
+  }
+
+  /** Whether arrays of this element type are nothing but their elements. */
+  isFixed(element: Type): boolean {
+    return !this.#isResized(element);
   }
 
   /** The wasm type of a variable of the type. */
@@ -69,7 +78,7 @@ export class HeapTypes {
   /** The heap type behind a reference type. */
   heapType(type: Type): HeapType {
     if (type.kind === 'json') return eqHeapType;
-    return this.#heapTypeOf(shapeOf(type));
+    return this.#heapTypeOf(this.#shapeOf(type));
   }
 
   /** The heap type of a boxed json value. */
@@ -134,15 +143,15 @@ export class HeapTypes {
       case 'array':
         return [{ kind: 'elements', element: shape.element }];
       case 'elements':
-        return hasShape(shape.element) ? [shapeOf(shape.element)] : [];
+        return hasShape(shape.element) ? [this.#shapeOf(shape.element)] : [];
       case 'struct':
-        return this.#struct(shape.type).fields.filter((field) => hasShape(field.type)).map((field) => shapeOf(field.type));
+        return this.#struct(shape.type).fields.filter((field) => hasShape(field.type)).map((field) => this.#shapeOf(field.type));
     }
   }
 
   #define(builder: HeapTypeBuilder, index: number, shape: Shape, refer: (shape: Shape, nullable: boolean) => WasmType): void {
     const field = (type: WasmType, mutable: boolean) => ({ type, packedType: notPacked, mutable });
-    const storage = (type: Type): WasmType => (type.kind === 'json' ? eqref : isReference(type) ? refer(shapeOf(type), true) : this.wasmType(type));
+    const storage = (type: Type): WasmType => (type.kind === 'json' ? eqref : isReference(type) ? refer(this.#shapeOf(type), true) : this.wasmType(type));
     switch (shape.kind) {
       case 'string':
         builder.setStructType(index, [field(externString, false), field(eqref, true), field(i32, true), field(i32, true)]);
@@ -172,6 +181,10 @@ export class HeapTypes {
         builder.setStructType(index, this.#struct(shape.type).fields.map((part) => field(storage(part.type), true)));
         return;
     }
+  }
+
+  #shapeOf(type: Type): Shape {
+    return type.kind === 'array' && this.isFixed(type.element) ? { kind: 'elements', element: type.element } : shapeOf(type);
   }
 
   #struct(type: StructType): Struct {

@@ -22,7 +22,7 @@ export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionR
     ], none),
     m.block(null, [
       fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
-      fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read()))),
+      fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read(), elementOf(fb.resolve(node.array.type))))),
     ], none),
   ));
 }

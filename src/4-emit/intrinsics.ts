@@ -82,7 +82,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
   'array.setCapacity': (fb, [a, n], { node, typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!, node.span),
-  'array.count': (fb, [a]) => widen(fb, emitCount(fb, a!)),
+  'array.count': (fb, [a], { typeArgument }) => widen(fb, emitCount(fb, a!, typeArgument!)),
   'array.setCount': (fb, [a, n]) => fb.module.struct.set(arrayFields.length, a!, cut(fb, n!)),
   'array.get': (fb, [a, at], { typeArgument }) => emitLoadElement(fb, a!, cut(fb, at!), typeArgument!),
   'array.set': (fb, [a, at, x], { typeArgument }) => emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!),
@@ -196,7 +196,7 @@ function emitSetCapacity(fb: FunctionBuilder, array: ExpressionRef, capacity: Ex
       m.local.set(count, cut(fb, capacity)),
       emitReserve(fb, m.local.get(count, i32), bytesOfElement(element), span),
       m.local.set(store, m.array.new_default(elementsType, m.local.get(count, i32))),
-      m.array.copy(read(), m.i32.const(0), emitElements(fb, target(), element), m.i32.const(0), emitCount(fb, target())),
+      m.array.copy(read(), m.i32.const(0), emitElements(fb, target(), element), m.i32.const(0), emitCount(fb, target(), element)),
       m.struct.set(arrayFields.elements, target(), read()),
     ], none));
 }

@@ -55,7 +55,7 @@ function declareMove(emitter: Emitter, direction: Direction, element: Type): str
   emitter.declare(name, () => {
     declareMemory(emitter);
     const m = emitter.module;
-    const elements = referenceTo(emitter.types.elementsType(element), false);
+    const elements = referenceTo(emitter.types.elementsType(element), true);
     const [at, count, from] = [1, 2, 3];
     const end = count;
     const read = (local: number): ExpressionRef => m.local.get(local, i32);

@@ -21,6 +21,9 @@ export const arrayMethods = methods(arrayOf(typeVariable), 'T[]', 'Methods of ev
   fn('T[] copy()', 'A new array of the same elements.', prelude('copyArray'), 'int[] xs = [1]; int[] ys = xs.copy(); ys.push(2); xs → [1]'),
 ]);
 
+/** Those that make an array longer or shorter. */
+export const resizingMethods: ReadonlySet<string> = new Set(['push', 'pop', 'insert', 'removeAt', 'clear'].map((name) => `T[].${name}`));
+
 const sort = 'Sorts ascending, in place; equal elements keep their order.';
 
 export const intArrayMethods = methods(arrayOf(intType), 'int[]', 'Methods of int[].', [
