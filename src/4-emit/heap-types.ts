@@ -5,8 +5,7 @@
 //   a struct struct of its fields, in order
 //   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or the prelude's JsonObject
-// Types are built when first asked for, together with all that they reach and that is not there yet,
-// as one recursion group.
+// Types are built when first asked for, with all that they reach and that is not there yet, as one recursion group.
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
