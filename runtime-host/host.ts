@@ -18,6 +18,7 @@ import type { MemoryGauge } from './limits/meter.ts';
 import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
 import { ScriptRun } from './run.ts';
+import { isWasm } from './wasm-bytes.ts';
 import { World } from './world.ts';
 import type { WorldOptions } from './world.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
@@ -111,12 +112,6 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
-const wasmMagic = [0x00, 0x61, 0x73, 0x6d];
-
-/** Whether bytes begin as every WebAssembly module does. */
-export function isWasm(bytes: Uint8Array): boolean {
-  return wasmMagic.every((byte, at) => bytes[at] === byte);
-}
 
 function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;

@@ -44,6 +44,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
   { name: 'antlr4ng', only: ['src/1-parse/'] },
   { name: 'ipaddr.js', only: ['runtime-host/http/addresses.ts'] },
   { name: '#binaryen', only: ['src/4-emit/binaryen.ts'] },
+  { name: '#loading', only: ['src/cli/engine-flags.ts'] },
 ];
 
 /** Where Node may be touched; everything else runs in any engine. */

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import type { Plugin } from 'rolldown';
 import type { LibraryFunction } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
+import { withoutXPath } from './without-xpath.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** Where the bundles are put. */
@@ -35,7 +36,7 @@ function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation'>[] {
 
 export const bundles = [
   { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly] },
-  { entry: 'src/index.ts', file: 'sluice.js', plugins: [] },
+  { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath] },
 ] as const;
 
 /** Makes every bundle. */

@@ -3,11 +3,11 @@
 
 import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
-import { checkServerIdentity, connect as connectSecurely, rootCertificates } from 'node:tls';
 import { withoutLastDot } from '../http/domains.ts';
 import { isAddress, isSameIp } from '../http/ip-text.ts';
 import { hostnameOf, isSecure, portOf } from '../http/url-fields.ts';
 import { sliceText } from '../permissions/untampered.ts';
+import { nodeModule } from './node-modules.ts';
 
 export interface ConnectionTarget {
   readonly url: URL;
@@ -19,7 +19,7 @@ export interface ConnectionTarget {
 
 /** What Node trusts, and more; undefined for no more. */
 export function trustedBeside(certificates: readonly string[]): readonly string[] | undefined {
-  return certificates.length === 0 ? undefined : [...rootCertificates, ...certificates];
+  return certificates.length === 0 ? undefined : [...nodeModule('node:tls').rootCertificates, ...certificates];
 }
 
 /** The host of a URL as sockets take it: an address of IPv6 without its brackets. */
@@ -35,15 +35,15 @@ const unset: object = { path: undefined, localAddress: undefined, localPort: und
 export function openConnection({ url, addresses, trusted }: ConnectionTarget, refuse: () => void): Socket {
   const host = socketHost(url);
   const options = { ...unset, host, port: portOf(url), lookup: fixedLookup(addresses), autoSelectFamily: true };
-  const security = {
+  const security = () => ({
     // Stated, since the environment and Node's flags have a say in what is left out.
     rejectUnauthorized: true,
-    checkServerIdentity,
+    checkServerIdentity: nodeModule('node:tls').checkServerIdentity,
     servername: isAddress(hostnameOf(url)) ? '' : withoutLastDot(host),
     ALPNProtocols: ['http/1.1'],
     ...(trusted === undefined ? {} : { ca: [...trusted] }),
-  };
-  const socket = isSecure(url) ? connectSecurely({ ...options, ...security }) : connect(options);
+  });
+  const socket = isSecure(url) ? nodeModule('node:tls').connect({ ...options, ...security() }) : connect(options);
   socket.prependOnceListener('connect', () => {
     if (!includes(addresses, socket.remoteAddress ?? '')) refuse();
   });

@@ -1,7 +1,6 @@
 // HTTP by Node: a connection for each exchange, to an address that was looked up once and asked about, and nothing kept.
 
 import { lookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../http/addresses.ts';
@@ -10,6 +9,7 @@ import { hostOf, hostnameOf, pathnameOf, searchOf } from '../http/url-fields.ts'
 import { faultOf, receive } from './node-answer.ts';
 import { openConnection, socketHost, trustedBeside } from './node-connection.ts';
 import type { ConnectionTarget } from './node-connection.ts';
+import { nodeModule } from './node-modules.ts';
 import { NetworkFault } from './platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange } from './platform.ts';
 
@@ -65,7 +65,7 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
       reject(error);
       connection.destroy();
     };
-    const request: ClientRequest = requestHttp({
+    const request: ClientRequest = nodeModule('node:http').request({
       ...unset,
       method,
       path: `${pathnameOf(url)}${searchOf(url)}`,

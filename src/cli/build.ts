@@ -6,7 +6,7 @@ import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
 import type { FileContent } from './files.ts';
 import { keepScript, writeFiles } from './files.ts';
-import { compileText, readScript } from './load.ts';
+import { compileText, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {

@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from './code-cache.ts';
 import { packagePath } from './package.ts';
 
 const mostEntries = 500;
@@ -64,11 +64,6 @@ export function forgetCompiled(name: string, text: string): void {
 function entryPath(name: string, text: string): string | null {
   const compiler = compilerId();
   return compiler === null ? null : join(cacheFolder(), `${hashOf(JSON.stringify([compiler, name, text]))}${suffix}`);
-}
-
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME: given } = process.env;
-  return join(given === undefined || given === '' ? join(homedir(), '.cache') : given, 'sluice');
 }
 
 /** A hash of the compiler, which the build leaves beside it. */

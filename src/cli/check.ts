@@ -12,7 +12,7 @@ import { exitCodes } from './exit.ts';
 import { fileReader } from './file-reader.ts';
 import { replaceScript } from './files.ts';
 import { mendText } from './fix.ts';
-import { readScript } from './load.ts';
+import { readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {

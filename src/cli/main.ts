@@ -5,6 +5,7 @@ import { HostError, InternalError } from '../../runtime-host/errors.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
+import { keepCode } from './code-cache.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
 import { commandHelp, generalHelp, usageLine } from './help.ts';
@@ -17,6 +18,7 @@ import { quote } from './quote.ts';
 export async function main(words: readonly string[]): Promise<number> {
   try {
     leavePackageRoot();
+    keepCode();
     const code = await dispatch(words);
     stdout.flush();
     stderr.flush();

@@ -8,7 +8,8 @@ import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { decodeScript, keepScript, readBytes, writeFiles } from './files.ts';
-import { compileText, loadModule } from './load.ts';
+import { compileText } from './compile-text.ts';
+import { loadModule } from './load.ts';
 import { stdout } from './output.ts';
 import { declareTypes, typeNameOf } from './type-declarations.ts';
 

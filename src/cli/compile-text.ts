@@ -1,0 +1,35 @@
+// From a file to a module, with everything said that there is to say. Nothing of the host is loaded for it, which takes
+// as long to load as a short script to check.
+
+import { isWasm } from '../../runtime-host/wasm-bytes.ts';
+import type { EmitOptions, EmittedProgram } from '../4-emit/emitted-program.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { writeDiagnostics } from './diagnostics.ts';
+import { forOneProgram } from './engine-flags.ts';
+import { reportNothingTo } from './entry-fault.ts';
+import { UsageError } from './exit.ts';
+import { fileReader } from './file-reader.ts';
+import { decodeScript, readBytes } from './files.ts';
+
+export interface Compiled {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly artifact: EmittedProgram | null;
+}
+
+/** Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
+export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions, read: string[] = [], format = 'text'): Promise<Compiled> {
+  const { compile } = await import('../compile.ts');
+  const result = await forOneProgram(text, () => compile(path, text, { ...options, reader: fileReader(read) }));
+  const { program } = result;
+  const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
+  const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
+  writeDiagnostics(path, compiled.diagnostics, format);
+  return compiled;
+}
+
+/** The text of a file that must be a script. */
+export function readScript(path: string, command: string): string {
+  const bytes = readBytes(path);
+  if (isWasm(bytes)) throw new UsageError(`sluice ${command} takes a script, and ${path} is a module that is built already`, command);
+  return decodeScript(path, bytes);
+}
