@@ -16,17 +16,19 @@ interface Variant {
   readonly title: string;
   readonly flags: string;
   readonly options: CompileOptions;
+  /** Runs are held to limits that they do not reach. */
+  readonly isLimited: boolean;
 }
 
 const variants: readonly Variant[] = [
-  { suffix: '', title: 'Sluice', flags: '', options: {} },
-  { suffix: '-limits', title: 'Sluice with limits', flags: 'fuel, time and depth compiled in', options: { limits: { use: true, depth: true } } },
+  { suffix: '', title: 'Sluice', flags: 'no guards', options: { limits: {} }, isLimited: false },
+  { suffix: '-limits', title: 'Sluice with limits', flags: 'guards of fuel, time, memory and depth, and limits', options: {}, isLimited: true },
 ];
 
 const worker = new URL('workers/sluice.ts', import.meta.url).pathname;
 
 /** Every variant on every Node. */
-export const sluice: readonly Competitor[] = variants.flatMap(({ suffix, title, flags, options }) =>
+export const sluice: readonly Competitor[] = variants.flatMap(({ suffix, title, flags, options, isLimited }) =>
   nodes.map((node) => ({
     id: `sluice${suffix}${node.suffix}`,
     title: node.suffix === '' ? title : `${title}, ${node.title}`,
@@ -37,13 +39,13 @@ export const sluice: readonly Competitor[] = variants.flatMap(({ suffix, title, 
     build: async (kernel, output) => {
       const file = join(output, `${kernel.name}.sluice${suffix}.wasm`);
       writeFileSync(file, await compileKernel(kernel, options));
-      return processStart(node.program, worker, file, String(kernel.n));
+      return processStart(node.program, worker, file, String(kernel.n), ...(isLimited ? ['limited'] : []));
     },
   })),
 );
 
 /** The module of a kernel's main.slu. */
-export async function compileKernel(kernel: Kernel, options: CompileOptions = {}): Promise<Uint8Array> {
+export async function compileKernel(kernel: Kernel, options: CompileOptions = { limits: {} }): Promise<Uint8Array> {
   const source = sourcePath(kernel, 'main.slu');
   const { artifact, diagnostics } = await compile(source, readFileSync(source, 'utf8'), options);
   if (artifact === null) throw new Error(`${source} does not compile: ${diagnostics[0]?.message}`);

@@ -121,7 +121,7 @@ export const comparisons: readonly Comparison[] = [
   {
     id: 'limits',
     title: 'Limits',
-    meaning: 'Sluice’s steady time with the limits of fuel, time and depth compiled in divided by that without',
+    meaning: 'Sluice’s steady time with guards compiled in and limits of fuel, time, memory, depth and output set, divided by that without either',
     dividend: { of: ['sluice-limits'], time: 'steady' },
     divisor: ours,
     goal: { mean: { atMost: 1.04 } },

@@ -1,8 +1,10 @@
-// A kernel in Sluice, compiled before, in a process of its own: node sluice.ts MODULE.wasm N
+// A kernel in Sluice, compiled before, in a process of its own: node sluice.ts MODULE.wasm N [limited]
 
 import { loadScript } from '../../../runtime-host/node.ts';
 import { serve } from './serve.ts';
 
-const [file, n] = process.argv.slice(2) as [string, string];
-const script = await loadScript(file);
+const [file, n, limited] = process.argv.slice(2) as [string, string, string?];
+/** So much that no kernel comes near it. */
+const limits = { fuel: 1e15, timeMs: 3_600_000, memoryBytes: 2 ** 33, depthBytes: 524_288, outputItems: 1e9 };
+const script = await loadScript(file, limited === undefined ? {} : { limits });
 await serve(() => script.run({ n: Number(n) }).result);

@@ -12,7 +12,7 @@ function makeTable(n) {
   return text;
 }
 
-export function main(n = 120000) {
+export function main(n = 400000) {
   const text = makeTable(n);
   let count = 0;
   let price = 0;

@@ -27,7 +27,7 @@ function total(orders) {
   return sum;
 }
 
-export function main(n = 40000) {
+export function main(n = 60000) {
   const text = makeText(n);
   const orders = JSON.parse(text);
   const sum = total(orders);

@@ -1,5 +1,5 @@
 // Builds a text of n numbers piece by piece, and adds up what its characters are.
-export function main(n = 300000) {
+export function main(n = 800000) {
   let text = '';
   for (let i = 0; i < n; i++) {
     text += `${(i * 7919) % 100003}: `;
