@@ -1,0 +1,126 @@
+// What a generator of programs knows where it writes: types, functions and variables in sight, and the lines so far. Types are
+// written as in scripts, `int`, `S1`, `string[][]`. Each statement has a line of its own, so that lines can be taken away.
+
+import { Dice } from '../../emit/random-values.ts';
+
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+  /** Never assigned to: a constant, or what counts a loop that would not end otherwise. */
+  readonly isFixed: boolean;
+}
+
+export interface StructInfo {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
+}
+
+export interface Parameter {
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+export interface Callable {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  /** The element type of a variadic parameter behind the others. */
+  readonly rest: string | null;
+  readonly returns: string;
+  /** The first parameter says how often it may still call itself. */
+  readonly isRecursive: boolean;
+}
+
+export const isArray = (type: string): boolean => type.endsWith('[]');
+export const elementOf = (type: string): string => type.slice(0, -2);
+export const isPrimitive = (type: string): boolean => type === 'int' || type === 'double' || type === 'boolean';
+
+export class Scope {
+  readonly dice: Dice;
+  readonly structs: StructInfo[] = [];
+  readonly functions: Callable[] = [];
+  /** Whether what is written runs again and again: then texts and arrays grow with care. */
+  loops = 0;
+  /** The function that is being written, where it may call itself. */
+  self: Callable | null = null;
+  readonly #lines: string[] = [];
+  readonly #blocks: Variable[][] = [[]];
+  #indent = 0;
+  #names = 0;
+
+  constructor(seed: number) {
+    this.dice = new Dice(seed);
+  }
+
+  get text(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  /** Those in sight, the innermost last: a name that is declared again hides the outer one. */
+  get variables(): readonly Variable[] {
+    return [...new Map(this.#blocks.flat().map((one) => [one.name, one])).values()];
+  }
+
+  get isInside(): boolean {
+    return this.#indent > 0;
+  }
+
+  line(text: string): void {
+    this.#lines.push('  '.repeat(this.#indent) + text);
+  }
+
+  /** `head {`, what the body writes in a scope of its own, `}`. */
+  block(head: string, body: () => void): void {
+    this.line(`${head} {`.trimStart());
+    this.inside(body);
+    this.line('}');
+  }
+
+  inside(body: () => void): void {
+    this.#indent += 1;
+    this.scoped(body);
+    this.#indent -= 1;
+  }
+
+  scoped(body: () => void): void {
+    this.#blocks.push([]);
+    body();
+    this.#blocks.pop();
+  }
+
+  newName(prefix: string): string {
+    this.#names += 1;
+    return `${prefix}${this.#names}`;
+  }
+
+  add(type: string, prefix = 'v', isFixed = false): string {
+    const name = this.newName(prefix);
+    this.declare({ name, type, isFixed });
+    return name;
+  }
+
+  declare(variable: Variable): void {
+    this.#blocks.at(-1)!.push(variable);
+  }
+
+  /** A variable of the type, an inner one more often; null where there is none. */
+  variable(type: string, accept: (one: Variable) => boolean = () => true): string | null {
+    const found = this.variables.filter((one) => one.type === type && accept(one));
+    if (found.length === 0) return null;
+    return this.dice.chance(50) ? found[found.length - 1 - this.dice.below(Math.min(3, found.length))]!.name : this.dice.pick(found).name;
+  }
+
+  mutable(type: string): string | null {
+    return this.variable(type, ({ isFixed }) => !isFixed);
+  }
+
+  /** Any type that a variable may have. */
+  anyType(): string {
+    const scalars = ['int', 'int', 'int', 'double', 'double', 'boolean', 'string', 'string', 'json', ...this.structs.map(({ name }) => name)];
+    const type = this.dice.pick(scalars);
+    return this.dice.chance(35) ? `${type}[]${this.dice.chance(20) ? '[]' : ''}` : type;
+  }
+
+  struct(type: string): StructInfo | null {
+    return this.structs.find(({ name }) => name === type) ?? null;
+  }
+}
