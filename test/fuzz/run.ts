@@ -1,0 +1,60 @@
+// Fuzzes the compiler for a while: `npm run fuzz -- --minutes 10 --seed 1`. Programs and texts in turn, each named by a seed;
+// what is found is reduced and printed, and the exit code is 1 then.
+
+import { parseArgs } from 'node:util';
+import { describeFinding, reduceFinding, tryProgram } from './programs.ts';
+import { faultOf, randomText, reduceText } from './texts.ts';
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, programs: { type: 'string' } } });
+const minutes = Number(values.minutes);
+const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
+const most = values.programs === undefined ? Infinity : Number(values.programs);
+if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0 || !(most > 0)) {
+  console.error('fuzz takes --minutes above 0, --seed, a whole number, and --programs, how many at most');
+  process.exit(2);
+}
+
+/** Texts take a good part of the time of programs, and find less. */
+const programsPerText = 2;
+/** Nobody writes texts so long by hand that checking them takes longer. */
+const slowMs = 5000;
+
+const begin = performance.now();
+const end = begin + minutes * 60_000;
+let programs = 0;
+let texts = 0;
+let found = 0;
+
+console.log(`seeds from ${first}, for ${minutes} minutes`);
+for (let seed = first; performance.now() < end && programs < most; seed++) {
+  programs += 1;
+  const finding = await tryProgram(seed).catch((error: unknown) => {
+    found += 1;
+    console.log(`seed ${seed}: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return null;
+  });
+  if (finding !== null) {
+    found += 1;
+    console.log(`${describeFinding(await reduceFinding(finding))}\n`);
+  }
+  if (seed % programsPerText === 0) tryText(seed);
+  if (programs % 500 === 0) report();
+}
+report();
+process.exitCode = found > 0 ? 1 : 0;
+
+function tryText(seed: number): void {
+  texts += 1;
+  const text = randomText(seed);
+  const started = performance.now();
+  const fault = faultOf(text);
+  const took = performance.now() - started;
+  if (fault === null && took < slowMs) return;
+  found += 1;
+  console.log(fault === null ? `text ${seed}: takes ${Math.round(took)} ms for ${text.length} characters\n` : `text ${seed}: ${fault}\n${JSON.stringify(reduceText(text))}\n`);
+}
+
+function report(): void {
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(`${programs} programs and ${texts} texts in ${Math.round(seconds)} s, ${(programs / seconds).toFixed(1)} programs per second, ${found} differences`);
+}
