@@ -39,8 +39,8 @@ export class Statements {
 
   #compound(place: Place): void {
     const { dice } = this.scope;
-    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place)];
-    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || at > 5) : kinds)();
+    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#manyElements(), () => this.#longText(), () => this.#manyKeys()];
+    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 9)) : kinds)();
   }
 
   #body(place: Place): void {
@@ -255,6 +255,56 @@ export class Statements {
         });
       } else this.scope.block(`while (${name}-- > 0${more})`, () => this.#inLoop(place));
     });
+  }
+
+  // More than is usual: what is large is kept in another way than what is small
+
+  /** `for (int i = 0; i < …; i++) statement` */
+  #repeat(most: number, statement: (i: string) => string): void {
+    const { dice, loops } = this.scope;
+    const turns = loops > 0 ? dice.below(12) : dice.below(most);
+    this.scope.scoped(() => {
+      const i = this.scope.add('int', 'i', true);
+      this.scope.loops += 1;
+      this.scope.line(`for (int ${i} = 0; ${i} < ${turns}; ${i}++) ${statement(i)}`);
+      this.scope.loops -= 1;
+    });
+  }
+
+  #manyElements(): void {
+    const { dice } = this.scope;
+    const type = dice.pick(['int', 'double', 'string']);
+    const name = this.scope.newName('v');
+    this.scope.line(`${type}[] ${name} = [];`);
+    this.scope.declare({ name, type: `${type}[]`, isFixed: false });
+    this.#repeat(45, (i) => `${name}.push(${dice.chance(50) ? this.#of(type, 2) : type === 'string' ? `\`${dice.pick(['', '😀', 'b'])}\${(${i} * 37) % 23}\`` : `(${i} * 37) % 23`});`);
+    if (dice.chance(70)) this.scope.line(`${name}.sort();`);
+    this.scope.line(`yield ${name};`);
+  }
+
+  #longText(): void {
+    const { dice } = this.scope;
+    const name = this.scope.newName('v');
+    this.scope.line(`string ${name} = ${this.expressions.exact('string', 1)};`);
+    this.scope.declare({ name, type: 'string', isFixed: false });
+    this.#repeat(60, () => `${name} += ${dice.chance(60) ? dice.pick(['"ab"', '"x😀"', '"é"', '"\\u{10FFFF}"']) : this.expressions.exact('string', 2)};`);
+    const sum = this.scope.newName('v');
+    this.scope.line(`int ${sum} = 0;`);
+    this.scope.declare({ name: sum, type: 'int', isFixed: false });
+    this.#repeat(90, (i) => `if (${i} < ${name}.length()) ${sum} = ${sum} * 31 + ${dice.pick([`${name}.codeAt(${i})`, `${name}.codeAt(${name}.length() - 1 - ${i})`, `${name}.charAt(${i}).length()`, `${name}.substring(${i} / 2, ${i}).length()`, `${name}.indexOf(${name}.charAt(${i}))`])};`);
+    this.scope.line(`yield ${sum};`);
+  }
+
+  #manyKeys(): void {
+    const { dice } = this.scope;
+    const name = this.scope.newName('v');
+    this.scope.line(`json ${name} = ${dice.chance(50) ? '{}' : this.expressions.jsonLiteral(1)};`);
+    this.scope.declare({ name, type: 'json', isFixed: false });
+    const key = (i: string): string => `\`k\${${i} ${dice.pick(['%', '&'])} ${dice.below(20) + 1}}\``;
+    this.#repeat(30, (i) => `${name}[${key(i)}] = ${this.expressions.jsonValue(1)};`);
+    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.remove(${key(i)});`);
+    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.setInt(${key(i)}, ${i});`);
+    this.scope.line(`yield ${dice.pick([name, `${name}.keys()`, `${name}.size()`, `${name} == ${name}.copy()`, `Json.stringify(${name})`])};`);
   }
 
   #foreach(place: Place): void {

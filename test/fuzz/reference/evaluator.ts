@@ -21,7 +21,7 @@ export interface Machine {
   readonly program: CheckedProgram;
   readonly globals: ReadonlyMap<string, Value>;
   /** Notes that something is done, and ends what does too much. */
-  step(): void;
+  step(count: number): void;
   at<Result>(span: Span, work: () => Result): Result;
   callById(id: FunctionId, operands: readonly Value[], span: Span): Value;
   execute(nodes: readonly Statement[], locals: Locals): unknown;
@@ -29,6 +29,8 @@ export interface Machine {
 }
 
 const longestArray = 5000;
+/** What may walk through all that a value holds. */
+const callsOrCopies: ReadonlySet<string> = new Set(['library-call', 'to-text', 'to-json', 'cast']);
 const registry = new LibraryRegistry();
 
 export class Evaluator {
@@ -41,7 +43,7 @@ export class Evaluator {
   evaluate(node: Expression, locals: Locals): Value {
     const machine = this.#machine;
     const evaluate = (other: Expression): Value => this.evaluate(other, locals);
-    machine.step();
+    machine.step(callsOrCopies.has(node.kind) ? 20 : 1);
     switch (node.kind) {
       case 'int':
       case 'double':

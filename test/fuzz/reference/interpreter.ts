@@ -51,7 +51,7 @@ interface Frame {
 }
 
 const mostUnits = 20_000;
-const mostSteps = 300_000;
+const mostSteps = 400_000;
 const mostYields = 2000;
 const deepestCall = 300;
 
@@ -123,8 +123,8 @@ class Run implements Machine {
     if (this.used > mostUnits) throw new Exhausted();
   }
 
-  step(): void {
-    this.#steps += 1;
+  step(count: number): void {
+    this.#steps += count;
     if (this.#steps > mostSteps) throw new Exhausted();
   }
 
@@ -138,7 +138,7 @@ class Run implements Machine {
 
   #executeOne(node: Statement, locals: Locals): Jump | null {
     const evaluate = (expression: Expression): Value => this.#evaluator.evaluate(expression, locals);
-    this.step();
+    this.step(1);
     switch (node.kind) {
       case 'set-local':
         locals[node.local] = evaluate(node.value);

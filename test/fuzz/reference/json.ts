@@ -3,15 +3,15 @@
 import type { Struct } from '../../../src/2-check/typed-tree.ts';
 import { formatType } from '../../../src/language/types.ts';
 import type { Type } from '../../../src/language/types.ts';
-import { deepest, enter, Failure, isArrayValue, isList, isObject, nullAccess, position, tooDeep } from './values.ts';
+import { Around, deepest, Failure, isArrayValue, isList, isObject, nullAccess, position, tooDeep } from './values.ts';
 import type { Json, Value } from './values.ts';
 
 export type Structs = ReadonlyMap<string, Struct>;
 
 /** A value as json: a copy, as deep as it is. */
-export function toJson(value: Value, around: readonly (object | null)[] = []): Json {
+export function toJson(value: Value, around = new Around()): Json {
   if (typeof value !== 'object' || value === null) return value;
-  const inside = enter(value, around);
+  const inside = around.enter(value);
   if (isArrayValue(value)) return { kind: 'list', items: value.elements.map((one) => toJson(one, inside)) };
   if (isList(value)) return { kind: 'list', items: value.items.map((one) => toJson(one, inside)) };
   if (isObject(value)) return { kind: 'object', members: new Map([...value.members].map(([key, one]) => [key, toJson(one, inside)])) };
@@ -75,12 +75,12 @@ function pathText(path: readonly Step[]): string {
 
 // Equality by content
 
-export function sameJson(a: Json, b: Json, depth = 0): boolean {
+export function sameJson(a: Json, b: Json, around = new Around()): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameScalar(a, b);
-  if (depth >= deepest) throw tooDeep();
-  if (isList(a)) return isList(b) && a.items.length === b.items.length && a.items.every((one, at) => sameJson(one, b.items[at]!, depth + 1));
+  const inside = around.enter(a);
+  if (isList(a)) return isList(b) && a.items.length === b.items.length && a.items.every((one, at) => sameJson(one, b.items[at]!, inside));
   if (!isObject(b) || a.members.size !== b.members.size) return false;
-  return [...a.members].every(([key, one]) => b.members.has(key) && sameJson(one, b.members.get(key)!, depth + 1));
+  return [...a.members].every(([key, one]) => b.members.has(key) && sameJson(one, b.members.get(key)!, inside));
 }
 
 /** Numbers are equal when they are exactly the same number, as JavaScript compares a bigint with a number. */

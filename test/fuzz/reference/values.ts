@@ -102,20 +102,20 @@ export function shown(value: Value, type: Type): string {
 
 /** Compact JSON, or with two spaces of indent for each level. */
 export function jsonText(value: Value, pretty = false): string {
-  return text(writeJson(value, pretty, []));
+  return text(writeJson(value, pretty, new Around()));
 }
 
-function writeJson(value: Value, pretty: boolean, around: readonly (object | null)[]): string {
+function writeJson(value: Value, pretty: boolean, around: Around): string {
   if (typeof value === 'number') return Number.isFinite(value) ? doubleText(value) : 'null';
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  const inside = enter(value, around);
+  const inside = around.enter(value);
   const write = (part: Value): string => writeJson(part, pretty, inside);
   const [open, close, parts] = isStructValue(value) ? ['{', '}', value.fields.map((field, at) => member(value.struct.fields[at]!.name, write(field), pretty))]
     : isObject(value) ? ['{', '}', [...value.members].map(([key, part]) => member(key, write(part), pretty))]
     : ['[', ']', (isList(value) ? value.items : value.elements).map(write)];
   if (!pretty || parts.length === 0) return `${open}${parts.join(',')}${close}`;
-  const indent = '  '.repeat(inside.length);
+  const indent = '  '.repeat(inside.depth);
   return `${open}\n${parts.map((part) => indent + part).join(',\n')}\n${indent.slice(2)}${close}`;
 }
 
@@ -129,17 +129,37 @@ function quoted(value: string): string {
   return `"${value.replace(/["\\\u0000-\u001f]/g, (one) => escapes[one] ?? `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 }
 
+/** How many values are walked through at once: what is shared may come as often as there are ways to it. */
+const mostParts = 3000;
+
 /**
- * What is around the parts of a value that is walked through. Beyond the deepest level either a struct holds itself, or there
- * is simply too much; json that holds itself is of the second kind.
+ * What is around a value that is walked through. Beyond the deepest level either a struct holds itself, or there is simply too
+ * much; json that holds itself is of the second kind.
  */
-export function enter(value: object, around: readonly (object | null)[]): readonly (object | null)[] {
-  if (around.length >= deepest) {
-    const known = around.filter((one) => one !== null);
-    throw new Set(known).size < known.length ? new Failure('CastError', 'a struct that holds itself has no end') : tooDeep();
+export class Around {
+  readonly #objects: readonly (object | null)[];
+  readonly #seen: { parts: number };
+
+  constructor(objects: readonly (object | null)[] = [], seen = { parts: 0 }) {
+    this.#objects = objects;
+    this.#seen = seen;
   }
-  const isJson = isList(value as Value) || isObject(value as Value);
-  return [...around, isJson ? null : value];
+
+  get depth(): number {
+    return this.#objects.length;
+  }
+
+  /** What is around the parts of the value. */
+  enter(value: object): Around {
+    if (this.depth >= deepest) {
+      const known = this.#objects.filter((one) => one !== null);
+      throw new Set(known).size < known.length ? new Failure('CastError', 'a struct that holds itself has no end') : tooDeep();
+    }
+    const isJson = isList(value as Value) || isObject(value as Value);
+    this.#seen.parts += 1;
+    if (this.#seen.parts > mostParts) throw new Exhausted();
+    return new Around([...this.#objects, isJson ? null : value], this.#seen);
+  }
 }
 
 export function tooDeep(): Failure {
