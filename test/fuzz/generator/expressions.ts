@@ -207,11 +207,15 @@ export class Expressions implements Maker {
 
   structLiteral(type: string, depth: number): string {
     const { dice } = this.scope;
-    const fields = this.scope.struct(type)!.fields.map(({ name, type: fieldType }) => {
-      const isDeep = fieldType === type || isArray(fieldType);
-      return `${name}: ${(fieldType.startsWith(type) ? dice.chance(70) : isDeep && dice.chance(3)) ? (fieldType === type ? 'null' : isArray(fieldType) && !this.dares() ? '[]' : 'null') : this.of(fieldType, Math.min(depth - 1, 1))}`;
-    });
+    const fields = this.scope.struct(type)!.fields.map((field) => `${field.name}: ${this.#fieldValue(type, field.type, depth - 1)}`);
     return `{ ${(dice.chance(25) ? fields.toReversed() : fields).join(', ')} }`;
+  }
+
+  /** Where a struct holds itself, most chains end soon. */
+  #fieldValue(struct: string, type: string, depth: number): string {
+    const isChain = type.startsWith(struct) && this.scope.dice.chance(70);
+    if (isChain) return isArray(type) ? '[]' : 'null';
+    return isArray(type) && this.dares() ? 'null' : this.of(type, Math.min(depth, 1));
   }
 
   arrayLiteral(type: string, depth: number): string {

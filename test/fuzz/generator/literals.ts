@@ -18,9 +18,8 @@ const jsonTexts = [
   '{"a": 1, "b": [1, 2.5, "x", null, true], "c": {"a": 5}}', '[1, 2, 3]', '[{"a": 1}, {"a": 2.0}]', '42', '4.0', '"text"', 'null', 'true', '{}', '[]', '{"a": null}', '{"k y": "v", "a": "b"}', '9223372036854775807',
   '9223372036854775808', '-0', '-0.0', '1e2', '[[1], [2, 3]]', '{"a": {"a": {"a": {}}}}', '{"a": 1, "a": 2}', '"\\u00e9\\n"', '["a", "b"]', '[1.5]',
   '{"i": 7, "d": 1, "s": "t", "t": null}', '{"i": "7"}',
-  // None of these is JSON.
-  '', '{', '[1,]', '{"a" 1}', '01', '1.', '[1 2]', 'nul', '"\\x"', '"open', '{"a":1,}', '1e999', 'x',
 ];
+const faultyJson = ['', '{', '[1,]', '{"a" 1}', '01', '1.', '[1 2]', 'nul', '"\\x"', '"open', '{"a":1,}', '1e999', 'x'];
 /** Keys of json objects, with the type that mostly stands behind each. */
 export const typesOfKeys: Readonly<Record<string, string>> = { i: 'int', d: 'double', b: 'boolean', s: 'string', l: 'int[]', o: 'json', 'k y': 'string', type: 'string', length: 'int' };
 export const keys = Object.keys(typesOfKeys);
@@ -31,5 +30,5 @@ export const literals = {
   double: (dice: Dice): string => (dice.chance(20) ? dice.pick(edgeDoubles) : `${dice.below(20)}.${dice.pick(['0', '5', '25', '125', '1'])}`),
   boolean: (dice: Dice): string => dice.pick(['true', 'false']),
   string: (dice: Dice): string => dice.pick(texts),
-  parsed: (dice: Dice): string => `Json.parse(${JSON.stringify(dice.chance(93) ? usualJson : dice.pick(dice.chance(80) ? jsonTexts.slice(0, -13) : jsonTexts))})`,
+  parsed: (dice: Dice): string => `Json.parse(${JSON.stringify(dice.chance(93) ? usualJson : dice.pick(dice.chance(90) ? jsonTexts : faultyJson))})`,
 } as const;

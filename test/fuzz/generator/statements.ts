@@ -4,6 +4,7 @@
 import { Expressions } from './expressions.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { SetPieces } from './set-pieces.ts';
 
 /** What holds at a place in a program. */
 export interface Place {
@@ -19,10 +20,12 @@ const intOperators = ['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>
 export class Statements {
   readonly scope: Scope;
   readonly expressions: Expressions;
+  readonly #setPieces: SetPieces;
 
   constructor(scope: Scope) {
     this.scope = scope;
     this.expressions = new Expressions(scope);
+    this.#setPieces = new SetPieces(this.expressions, () => this.one({ depth: 0, returns: null }));
   }
 
   some(count: number, place: Place): void {
@@ -39,8 +42,9 @@ export class Statements {
 
   #compound(place: Place): void {
     const { dice } = this.scope;
-    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#manyElements(), () => this.#longText(), () => this.#manyKeys()];
-    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 9)) : kinds)();
+    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#setPieces.nulls(), () => this.#setPieces.nulls(),
+      () => this.#setPieces.manyElements(), () => this.#setPieces.longText(), () => this.#setPieces.manyKeys()];
+    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 10)) : kinds)();
   }
 
   #body(place: Place): void {
@@ -54,7 +58,8 @@ export class Statements {
   // Variables
 
   declaration(prefix = 'v'): void {
-    const { dice, scope } = { dice: this.scope.dice, scope: this.scope };
+    const { scope } = this;
+    const { dice } = scope;
     const type = scope.anyType();
     const isConstant = dice.chance(8);
     const value = isPrimitive(type) && !isConstant && dice.chance(10) ? '' : ` = ${this.#of(type)}`;
@@ -99,7 +104,7 @@ export class Statements {
     const array = this.#array();
     if (array === null) return this.declaration();
     const item = this.#of(elementOf(array.type), 2);
-    const { index } = { index: this.expressions.index(array.name, 1) };
+    const index = this.expressions.index(array.name, 1);
     this.scope.line(this.#guard(array.name, 30) + this.scope.dice.pick([`${array.name}.push(${item});`, `${array.name}.push(${item});`, `${array.name}.insert(${index}, ${item});`]));
   }
 
@@ -187,10 +192,17 @@ export class Statements {
       this.scope.inside(() => {
         this.scope.declare({ name: 'e', type: 'string', isFixed: false });
         if (dice.chance(50) && this.scope.loops < 2) this.scope.line('yield e;');
+        if (this.scope.loops < 2 && dice.chance(40)) this.scope.line(`yield \`${this.#shown(3)}\`;`);
         if (dice.chance(60)) this.#body({ ...place, depth: Math.min(place.depth, 1) });
       });
     }
     this.scope.line('}');
+  }
+
+  /** The inside of a template that shows so many variables. */
+  #shown(count: number): string {
+    const found = this.scope.variables.filter(({ type }) => isPrimitive(type) || type === 'string' || type === 'int[]');
+    return found.length === 0 ? '' : Array.from({ length: count }, () => `\${${this.scope.dice.pick(found).name}}`).join(' ');
   }
 
   /** A block in which a name of outside means something else. */
@@ -255,56 +267,6 @@ export class Statements {
         });
       } else this.scope.block(`while (${name}-- > 0${more})`, () => this.#inLoop(place));
     });
-  }
-
-  // More than is usual: what is large is kept in another way than what is small
-
-  /** `for (int i = 0; i < …; i++) statement` */
-  #repeat(most: number, statement: (i: string) => string): void {
-    const { dice, loops } = this.scope;
-    const turns = loops > 0 ? dice.below(12) : dice.below(most);
-    this.scope.scoped(() => {
-      const i = this.scope.add('int', 'i', true);
-      this.scope.loops += 1;
-      this.scope.line(`for (int ${i} = 0; ${i} < ${turns}; ${i}++) ${statement(i)}`);
-      this.scope.loops -= 1;
-    });
-  }
-
-  #manyElements(): void {
-    const { dice } = this.scope;
-    const type = dice.pick(['int', 'double', 'string']);
-    const name = this.scope.newName('v');
-    this.scope.line(`${type}[] ${name} = [];`);
-    this.scope.declare({ name, type: `${type}[]`, isFixed: false });
-    this.#repeat(45, (i) => `${name}.push(${dice.chance(50) ? this.#of(type, 2) : type === 'string' ? `\`${dice.pick(['', '😀', 'b'])}\${(${i} * 37) % 23}\`` : `(${i} * 37) % 23`});`);
-    if (dice.chance(70)) this.scope.line(`${name}.sort();`);
-    this.scope.line(`yield ${name};`);
-  }
-
-  #longText(): void {
-    const { dice } = this.scope;
-    const name = this.scope.newName('v');
-    this.scope.line(`string ${name} = ${this.expressions.exact('string', 1)};`);
-    this.scope.declare({ name, type: 'string', isFixed: false });
-    this.#repeat(60, () => `${name} += ${dice.chance(60) ? dice.pick(['"ab"', '"x😀"', '"é"', '"\\u{10FFFF}"']) : this.expressions.exact('string', 2)};`);
-    const sum = this.scope.newName('v');
-    this.scope.line(`int ${sum} = 0;`);
-    this.scope.declare({ name: sum, type: 'int', isFixed: false });
-    this.#repeat(90, (i) => `if (${i} < ${name}.length()) ${sum} = ${sum} * 31 + ${dice.pick([`${name}.codeAt(${i})`, `${name}.codeAt(${name}.length() - 1 - ${i})`, `${name}.charAt(${i}).length()`, `${name}.substring(${i} / 2, ${i}).length()`, `${name}.indexOf(${name}.charAt(${i}))`])};`);
-    this.scope.line(`yield ${sum};`);
-  }
-
-  #manyKeys(): void {
-    const { dice } = this.scope;
-    const name = this.scope.newName('v');
-    this.scope.line(`json ${name} = ${dice.chance(50) ? '{}' : this.expressions.jsonLiteral(1)};`);
-    this.scope.declare({ name, type: 'json', isFixed: false });
-    const key = (i: string): string => `\`k\${${i} ${dice.pick(['%', '&'])} ${dice.below(20) + 1}}\``;
-    this.#repeat(30, (i) => `${name}[${key(i)}] = ${this.expressions.jsonValue(1)};`);
-    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.remove(${key(i)});`);
-    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.setInt(${key(i)}, ${i});`);
-    this.scope.line(`yield ${dice.pick([name, `${name}.keys()`, `${name}.size()`, `${name} == ${name}.copy()`, `Json.stringify(${name})`])};`);
   }
 
   #foreach(place: Place): void {

@@ -1,0 +1,115 @@
+// Statements for generated programs that belong together, since chance alone seldom puts them together: a variable that is null
+// for a while, and arrays, texts and json with more in them than is usual, which are kept in another way than small ones.
+
+import type { Expressions } from './expressions.ts';
+import { elementOf, isPrimitive } from './scope.ts';
+import type { Scope } from './scope.ts';
+
+export class SetPieces {
+  readonly scope: Scope;
+  readonly expressions: Expressions;
+  /** Writes any statement. */
+  readonly #one: () => void;
+
+  constructor(expressions: Expressions, one: () => void) {
+    this.scope = expressions.scope;
+    this.expressions = expressions;
+    this.#one = one;
+  }
+
+  /** A variable is null for a while, perhaps, and used before and after. */
+  nulls(): void {
+    const { dice } = this.scope;
+    const found = this.scope.variables.filter(({ type, isFixed }) => !isPrimitive(type) && !isFixed);
+    if (found.length === 0) return this.#one();
+    const { name, type } = dice.pick(found);
+    const use = (): void => this.scope.line(dice.pick(this.#usesOf(name, type)));
+    const lose = (condition: string): void => this.scope.line(dice.pick([`if (${condition}) ${name} = null;`, `${name} = ${condition} ? null : ${name};`]));
+    this.scope.line('try {');
+    this.scope.inside(() => {
+      if (dice.chance(50)) use();
+      if (dice.chance(50)) lose(this.expressions.exact('boolean', 2));
+      else this.#loseInLoop(use, lose);
+      if (dice.chance(60)) this.#one();
+      use();
+      use();
+    });
+    this.scope.block('} catch (e)', () => {
+      this.scope.line('yield e;');
+      if (dice.chance(80)) this.scope.line(`if (${name} == null) ${name} = ${this.expressions.of(type, 2)};`);
+      use();
+    });
+  }
+
+  #loseInLoop(use: () => void, lose: (condition: string) => void): void {
+    const { dice } = this.scope;
+    this.scope.scoped(() => {
+      const i = this.scope.add('int', 'i', true);
+      this.scope.block(`for (int ${i} = 0; ${i} < ${dice.below(4) + 2}; ${i}++)`, () => {
+        this.scope.loops += 1;
+        use();
+        lose(`${i} ${dice.pick(['==', '>'])} ${dice.below(4)}`);
+        if (dice.chance(50)) this.#one();
+        if (dice.chance(50)) use();
+        this.scope.loops -= 1;
+      });
+    });
+  }
+
+  #usesOf(name: string, type: string): readonly string[] {
+    if (type === 'string') return [`yield ${name}.length();`, `yield ${name} + "x";`, `yield ${name} < "b";`, `yield "ab".contains(${name});`, `yield \`\${${name}}\`;`, `yield ${name} == "a";`];
+    if (type === 'json') return [`yield ${name}.i;`, `yield ${name}.size();`, `${name}.a = 1;`, `yield ${name} == {};`, `foreach (json x in ${name}) yield x;`];
+    const struct = this.scope.struct(type);
+    if (struct === null) return [`yield ${name}[0];`, `yield ${name}.length();`, `${name}[1] = ${name}[0];`, `foreach (${elementOf(type)} x in ${name}) yield x;`, `yield ${name}.copy();`, `${name}.push(${name}[0]);`];
+    const field = this.scope.dice.pick(struct.fields);
+    return [`yield ${name}.${field.name};`, `${name}.${field.name} = ${this.expressions.of(field.type, 1)};`, `${name}.${field.name} = ${name}.${field.name};`, `yield ${name};`];
+  }
+
+  /** `for (int i = 0; i < …; i++) statement` */
+  #repeat(most: number, statement: (i: string) => string): void {
+    const { dice, loops } = this.scope;
+    const turns = loops > 0 ? dice.below(12) : dice.below(most);
+    this.scope.scoped(() => {
+      const i = this.scope.add('int', 'i', true);
+      this.scope.loops += 1;
+      this.scope.line(`for (int ${i} = 0; ${i} < ${turns}; ${i}++) ${statement(i)}`);
+      this.scope.loops -= 1;
+    });
+  }
+
+  manyElements(): void {
+    const { dice } = this.scope;
+    const type = dice.pick(['int', 'double', 'string']);
+    const name = this.scope.newName('v');
+    this.scope.line(`${type}[] ${name} = [];`);
+    this.scope.declare({ name, type: `${type}[]`, isFixed: false });
+    this.#repeat(45, (i) => `${name}.push(${dice.chance(50) ? this.expressions.of(type, 2) : type === 'string' ? `\`${dice.pick(['', '😀', 'b'])}\${(${i} * 37) % 23}\`` : `(${i} * 37) % 23`});`);
+    if (dice.chance(70)) this.scope.line(`${name}.sort();`);
+    this.scope.line(`yield ${name};`);
+  }
+
+  longText(): void {
+    const { dice } = this.scope;
+    const name = this.scope.newName('v');
+    this.scope.line(`string ${name} = ${this.expressions.exact('string', 1)};`);
+    this.scope.declare({ name, type: 'string', isFixed: false });
+    this.#repeat(60, () => `${name} += ${dice.chance(60) ? dice.pick(['"ab"', '"x😀"', '"é"', '"\\u{10FFFF}"']) : this.expressions.exact('string', 2)};`);
+    const sum = this.scope.newName('v');
+    this.scope.line(`int ${sum} = 0;`);
+    this.scope.declare({ name: sum, type: 'int', isFixed: false });
+    this.#repeat(90, (i) => `if (${i} < ${name}.length()) ${sum} = ${sum} * 31 + ${dice.pick([`${name}.codeAt(${i})`, `${name}.codeAt(${name}.length() - 1 - ${i})`, `${name}.charAt(${i}).length()`, `${name}.substring(${i} / 2, ${i}).length()`, `${name}.indexOf(${name}.charAt(${i}))`])};`);
+    this.scope.line(`yield ${sum};`);
+  }
+
+  manyKeys(): void {
+    const { dice } = this.scope;
+    const name = this.scope.newName('v');
+    this.scope.line(`json ${name} = ${dice.chance(50) ? '{}' : this.expressions.jsonLiteral(1)};`);
+    this.scope.declare({ name, type: 'json', isFixed: false });
+    const key = (i: string): string => `\`k\${${i} ${dice.pick(['%', '&'])} ${dice.below(20) + 1}}\``;
+    this.#repeat(30, (i) => `${name}[${key(i)}] = ${this.expressions.jsonValue(1)};`);
+    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.remove(${key(i)});`);
+    if (dice.chance(60)) this.#repeat(20, (i) => `${name}.setInt(${key(i)}, ${i});`);
+    this.scope.line(`yield ${dice.pick([name, `${name}.keys()`, `${name}.size()`, `${name} == ${name}.copy()`, `Json.stringify(${name})`])};`);
+  }
+}
