@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSource } from '../../src/compile.ts';
 import { compareOutcomes, compareProgram } from './compare.ts';
+import { runCompiled, settings } from './compiled.ts';
 import { reduceProgram } from './reduce.ts';
 import { interpret } from './reference/interpreter.ts';
 import type { Outcome } from './reference/interpreter.ts';
@@ -11,6 +12,14 @@ import type { Outcome } from './reference/interpreter.ts';
 function outcomeOf(text: string): Outcome {
   return interpret(checkSource('case.slu', text).program!);
 }
+
+describe('a compiled program', () => {
+  const { program } = checkSource('case.slu', 'main() { int n = 0; for (int i = 0; i < 9; i++) n += i; yield n; return "end"; }');
+
+  it.each(settings)('says what it does: $name', async (setting) => {
+    expect(await runCompiled(program!, setting)).toEqual({ yields: ['36'], result: 'end', failure: null, used: setting.limits === undefined ? null : 10 });
+  });
+});
 
 describe('differences', () => {
   const outcome = outcomeOf('int f(int n) {\n  yield n;\n  return 1 / n;\n}\nmain() {\n  f(1);\n  return f(0);\n}');

@@ -10,7 +10,7 @@ import type { Span } from '../../../src/source.ts';
 import { cast, itemCount, readItem, readMember, toJson, writeItem, writeMember } from './json.ts';
 import { library } from './library.ts';
 import { operations, takesNull } from './operators.ts';
-import { Exhausted, Failure, nullAccess, position, shown, text } from './values.ts';
+import { Exhausted, Failure, longestArray, nullAccess, position, shown, text } from './values.ts';
 import type { ArrayValue, Json, StructValue, Value } from './values.ts';
 
 /** What the locals of a function hold. */
@@ -28,7 +28,6 @@ export interface Machine {
   nameOfLocal(local: number): string;
 }
 
-const longestArray = 5000;
 /** What may walk through all that a value holds. */
 const callsOrCopies: ReadonlySet<string> = new Set(['library-call', 'to-text', 'to-json', 'cast']);
 const registry = new LibraryRegistry();
