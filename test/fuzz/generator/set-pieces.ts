@@ -112,4 +112,51 @@ export class SetPieces {
     if (dice.chance(60)) this.#repeat(20, (i) => `${name}.setInt(${key(i)}, ${i});`);
     this.scope.line(`yield ${dice.pick([name, `${name}.keys()`, `${name}.size()`, `${name} == ${name}.copy()`, `Json.stringify(${name})`])};`);
   }
+
+  /** Two texts that a loop appends to, reads, shares and begins anew. */
+  growingTexts(): void {
+    const { dice, loops } = this.scope;
+    const [one, other] = [this.scope.newName('v'), this.scope.newName('v')];
+    this.scope.line(`string ${one} = ${this.expressions.exact('string', 1)};`);
+    this.scope.line(`string ${other} = "";`);
+    for (const name of [one, other]) this.scope.declare({ name, type: 'string', isFixed: false });
+    this.scope.scoped(() => {
+      const i = this.scope.add('int', 'i', true);
+      this.scope.block(`for (int ${i} = 0; ${i} < ${dice.below(loops > 0 ? 6 : 30)}; ${i}++)`, () => {
+        this.scope.loops += 1;
+        for (let count = dice.below(4) + 1; count > 0; count--) this.scope.line(dice.pick(this.#stepsOf(one, other, i)));
+        this.scope.line(`if (${one} != null && ${one}.length() > 99) ${one} = ${one}.substring(40, 60);`);
+        this.scope.line(`if (${other} != null && ${other}.length() > 99) ${other} = "";`);
+        this.scope.loops -= 1;
+      });
+    });
+    this.scope.line(`yield \`\${${one}} \${${other}}\`;`);
+  }
+
+  #stepsOf(one: string, other: string, i: string): readonly string[] {
+    const piece = this.expressions.exact('string', 2);
+    const number = this.expressions.exact(this.scope.dice.pick(['int', 'double', 'boolean']), 1);
+    return [
+      `${one} += ${piece};`, `${one} = ${one} + ${piece};`, `${other} += ${one};`, `${one} += ${one};`, `${other} = ${one};`, `${one} = \`\${${one}}\${${number}}-\${${i}}\`;`, `${one} += \`\${${number}}\${${other}.length()}\`;`,
+      `if (${i} % 3 == 1) ${one} = "";`, `if (${i} == 4) yield ${one};`, `if (${one} < ${other}) ${other} += "😀";`, `try { ${one} += "é" + ${one}.charAt(${i}); } catch (e) { ${one} += e; }`,
+      `${one} += ${i} == 2 ? "two" : "\\u{10FFFF}";`, `if (${i} == 7) break;`, `if (${i} == 3) continue;`, `${one} += ${other} + ${i}.toString() + ${one};`,
+    ];
+  }
+
+  /** Objects in a row with nearly the same keys. */
+  records(): void {
+    const { dice, loops } = this.scope;
+    const name = this.scope.newName('v');
+    const names = ['a', 'b', 'c', 'd', 'e'].slice(0, dice.below(5) + 1);
+    const record = (): string => `{ ${(dice.chance(20) ? names.toReversed() : names).filter(() => dice.chance(95)).map((key) => `${key}: ${this.expressions.jsonValue(0)}`).join(', ')} }`;
+    this.scope.line(`json ${name} = ${dice.chance(50) ? '[]' : `Json.parse(${JSON.stringify(`[${Array.from({ length: dice.below(5) }, (_, at) => `{${names.map((key) => `"${key}": ${at % 3}`).join(', ')}}`).join(', ')}]`)})`};`);
+    this.scope.declare({ name, type: 'json', isFixed: false });
+    this.#repeat(loops > 0 ? 4 : 14, () => `${name}.push(${record()});`);
+    for (let count = dice.below(4); count > 0; count--) {
+      const key = JSON.stringify(dice.pick([...names, 'f', 'g']));
+      this.#repeat(12, (i) => `if (${i} < ${name}.size() && ${i} % ${dice.below(3) + 1} == 0) ${name}[${i}]${dice.pick([`[${key}] = ${this.expressions.jsonValue(0)}`, `.remove(${key})`, `.setInt(${key}, ${i})`, `[\`k\${${i}}\`] = ${i}`])};`);
+    }
+    this.scope.line(`yield ${dice.pick([name, `Json.stringify(${name}, false)`, `Json.parse(Json.stringify(${name})) == ${name}`, `${name}.copy()`])};`);
+    this.scope.line(`foreach (json x in ${name}) yield \`\${x.keys()} \${x.getInt("b", -1)} \${x == ${name}[0]}\`;`);
+  }
 }

@@ -43,7 +43,7 @@ export class Statements {
   #compound(place: Place): void {
     const { dice } = this.scope;
     const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#setPieces.nulls(), () => this.#setPieces.nulls(),
-      () => this.#setPieces.manyElements(), () => this.#setPieces.longText(), () => this.#setPieces.manyKeys()];
+      () => this.#setPieces.manyElements(), () => this.#setPieces.longText(), () => this.#setPieces.manyKeys(), () => this.#setPieces.growingTexts(), () => this.#setPieces.growingTexts(), () => this.#setPieces.records()];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 10)) : kinds)();
   }
 
