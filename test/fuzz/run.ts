@@ -24,9 +24,12 @@ const end = begin + minutes * 60_000;
 let programs = 0;
 let texts = 0;
 let found = 0;
+let isStopped = false;
+// Who interrupts it is still told how far it got.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 
 console.log(`seeds from ${first}, for ${minutes} minutes`);
-for (let seed = first; performance.now() < end && programs < most; seed++) {
+for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
   programs += 1;
   const finding = await tryProgram(seed).catch((error: unknown) => {
     found += 1;
@@ -38,6 +41,8 @@ for (let seed = first; performance.now() < end && programs < most; seed++) {
     console.log(`${describeFinding(await reduceFinding(finding))}\n`);
   }
   if (seed % programsPerText === 0) tryText(seed);
+  // Signals come in between.
+  await new Promise(setImmediate);
   if (programs % 500 === 0) report();
 }
 report();
