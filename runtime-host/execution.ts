@@ -11,8 +11,9 @@ import { AbortError, InternalError, ScriptError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
 import { HostCalls } from './host-calls.ts';
+import type { AnswerCall } from './host-calls.ts';
 import { dateFunctions } from './library/date.ts';
-import { mathFunctions } from './library/math.ts';
+import { mathFunctions, seededRandom } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { Enforcement, setDepth } from './limits/enforcement.ts';
 import { Meter } from './limits/meter.ts';
@@ -41,14 +42,32 @@ export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
-  readonly random: () => number;
-  readonly clock: () => number;
+  /** A seed, or a function that gives values of at least 0 and below 1. */
+  readonly random: number | (() => number);
+  /** A fixed time in Unix milliseconds, or a function that gives one. */
+  readonly clock: number | (() => number);
   readonly world: World;
   /** Null for a run without limits. */
   readonly limits: LimitOptions | null;
   /** Null where nothing measures the heap. */
   readonly memory: MemoryGauge | null;
+  /** Null where the library answers calls itself. */
+  readonly answerCall: AnswerCall | null;
 }
+
+/** What carries out a run of main: an instance here, or one in a worker. */
+export interface RunExecution {
+  readonly instantiateMs: number;
+  readonly runMs: number;
+  readonly fuelUsed: number | null;
+  /** Runs main to the end; never throws or rejects. */
+  run(values: CheckedArguments): Awaitable<Outcome>;
+  /** Ends the run, wherever it is. */
+  abort(): void;
+}
+
+/** Makes what carries out one run; nothing has begun yet. */
+export type BeginRun = (consumer: InnerConsumer, suspension: Suspension) => RunExecution;
 
 /** How a run ended: `result` is null for a program that returned nothing. */
 export type Outcome =
@@ -75,7 +94,7 @@ export interface Program {
 const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
 
 /** One instance of a module. */
-export class Execution {
+export class Execution implements RunExecution {
   readonly #program: Program;
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
@@ -132,7 +151,7 @@ export class Execution {
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
-    });
+    }, environment.answerCall ?? undefined);
   }
 
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
@@ -228,10 +247,11 @@ export class Execution {
   }
 
   #imports(): Record<string, Record<string, unknown>> {
+    const { random, clock } = this.#environment;
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
-      Math: mathFunctions(this.#environment.random === Math.random ? Math.random : this.#embedders(this.#environment.random)),
-      Date: dateFunctions(this.#environment.clock === Date.now ? Date.now : this.#embedders(this.#environment.clock)),
+      Math: mathFunctions(typeof random === 'number' ? seededRandom(random) : random === Math.random ? random : this.#embedders(random)),
+      Date: dateFunctions(typeof clock === 'number' ? () => clock : clock === Date.now ? clock : this.#embedders(clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
       ...this.#calls.imports(this.#program.imports),
     };

@@ -9,11 +9,12 @@ import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
-import { ScriptInstance } from './call.ts';
 import { HostError } from './errors.ts';
 import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
-import { seededRandom } from './library/math.ts';
+import { localHome } from './home.ts';
+import type { Home } from './home.ts';
+import { ScriptInstance } from './instance.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
@@ -38,16 +39,14 @@ export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
 
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
 export class Script<Types extends ScriptTypes = AnyScript> {
-  readonly #program: Program;
+  readonly manifest: Manifest;
+  readonly #home: Home;
   readonly #environment: () => Environment;
 
-  constructor(program: Program, environment: () => Environment) {
-    this.#program = program;
+  constructor(manifest: Manifest, home: Home, environment: () => Environment) {
+    this.manifest = manifest;
+    this.#home = home;
     this.#environment = environment;
-  }
-
-  get manifest(): Manifest {
-    return this.#program.manifest;
   }
 
   /** The file that was compiled, as it was named to the compiler. */
@@ -67,7 +66,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
-    return new ScriptRun(this.#program, checkArguments(this.manifest, values as Arguments), this.#environment());
+    return new ScriptRun(checkArguments(this.manifest, values as Arguments), this.#home.beginRun(this.#environment()));
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -86,12 +85,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * HostError if the call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
-    return new ScriptInstance<Types>(this.#program, this.#environment(), 'never').callSync(name, ...values);
+    return new ScriptInstance<Types>(this.#home.makeCalls(this.#environment(), 'never')).callSync(name, ...values);
   }
 
   /** An instance for many calls, which keeps its globals from one to the next. */
   instance(): ScriptInstance<Types> {
-    return new ScriptInstance(this.#program, this.#environment());
+    return new ScriptInstance(this.#home.makeCalls(this.#environment(), 'at-calls'));
   }
 }
 
@@ -108,7 +107,8 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const imports = checkImports(module);
   checkExports(module, manifest);
   checkGuards(manifest, options.limits);
-  return new Script({ module, manifest, imports, staging: stagingOf(module) }, environment);
+  const program: Program = { module, manifest, imports, staging: stagingOf(module) };
+  return new Script(manifest, localHome(program), environment);
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
@@ -221,8 +221,9 @@ function environmentOf(options: ScriptOptions, memory: MemoryGauge | null): () =
     world,
     limits,
     memory,
-    random: typeof random === 'function' ? checkedRandom(random) : seededRandom(random),
-    clock: typeof clock === 'function' ? checkedClock(clock) : () => clock,
+    random: typeof random === 'function' ? checkedRandom(random) : random,
+    clock: typeof clock === 'function' ? checkedClock(clock) : clock,
+    answerCall: null,
   });
 }
 

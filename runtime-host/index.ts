@@ -1,13 +1,13 @@
 // The runtime host, on any platform: what embedders import, except for reading files.
 
 export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../src/abi/manifest.ts';
-export { ScriptInstance } from './call.ts';
 export { JsonDouble } from './arguments.ts';
 export type { ArgumentValue, Arguments } from './arguments.ts';
 export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from './errors.ts';
 export type { Consumer } from './execution.ts';
 export type { PrivateNetwork } from './http/url-rules.ts';
 export { loadScript, Script } from './host.ts';
+export { ScriptInstance } from './instance.ts';
 export { isWasm } from './wasm-bytes.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
 export type { LimitExtension, LimitKind, LimitOptions, LimitRequest, LimitValues } from './limits/options.ts';

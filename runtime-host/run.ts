@@ -2,8 +2,7 @@
 // they are asked for.
 
 import { HostError } from './errors.ts';
-import { Execution } from './execution.ts';
-import type { Consumer, Environment, InnerConsumer, Outcome, Program, Result, Suspension } from './execution.ts';
+import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './execution.ts';
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
 import type { CheckedArguments } from './parts.ts';
@@ -18,11 +17,10 @@ export interface RunTimes {
 }
 
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
-  readonly #program: Program;
-  readonly #environment: Environment;
+  readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
   /** Null until something of the run is asked for. */
-  #execution: Execution | null = null;
+  #execution: RunExecution | null = null;
   readonly #ended = Promise.withResolvers<Outcome>();
   #hasEnded = false;
   #aborted = false;
@@ -34,10 +32,9 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   readonly #keptAsJson = new Set<number>();
   #valuesTaken = false;
 
-  constructor(program: Program, values: CheckedArguments, environment: Environment) {
-    this.#program = program;
+  constructor(values: CheckedArguments, begin: BeginRun) {
     this.#values = values;
-    this.#environment = environment;
+    this.#begin = begin;
   }
 
   /** What main returned; undefined if it returned nothing. Rejects with ScriptError. */
@@ -110,7 +107,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   #start(suspension: Suspension): void {
     if (this.#execution !== null) return;
-    this.#execution = new Execution(this.#program, this.#environment, (value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
+    this.#execution = this.#begin((value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
     if (this.#aborted) this.#execution.abort();
     const outcome = this.#execution.run(this.#values);
     if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended));
