@@ -61,6 +61,11 @@ export class LocalCalls implements InstanceCalls {
     this.#end = closed;
   }
 
+  /** Whether further calls may be made. */
+  get goesOn(): boolean {
+    return this.#state !== 'ended';
+  }
+
   /** Whether a call of this function, or the setting of the globals that comes first, may have to wait. */
   #maySuspend(name: string): boolean {
     const known = this.#targets.get(name);

@@ -147,6 +147,7 @@ export class Execution implements RunExecution {
       throwIfAborted: () => this.#throwIfAborted(),
       pause: () => this.#limits.meter?.pause(),
       resume: () => this.#limits.meter?.resume(),
+      discount: (milliseconds) => this.discount(milliseconds),
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#throwOutside(error),
@@ -220,6 +221,11 @@ export class Execution implements RunExecution {
   /** A run or call begins, which has the limits for itself. */
   begin(): void {
     this.#limits.meter?.begin();
+  }
+
+  /** So many milliseconds have passed that are not the script's own time. */
+  discount(milliseconds: number): void {
+    this.#limits.meter?.discount(milliseconds);
   }
 
   /** Units of fuel used by the run or call; null where they are not counted. */

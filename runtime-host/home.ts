@@ -1,4 +1,4 @@
-// Where the instances of a script live: in this thread, as here, or in workers (worker/home.ts).
+// Where the instances of a script live: in this thread, as here, or in workers (worker/workers.ts).
 
 import { LocalCalls } from './call.ts';
 import { Execution } from './execution.ts';

@@ -33,6 +33,8 @@ export interface CallingRun {
   /** Around the time that a permission handler takes, which is not the script's. */
   readonly pause: () => void;
   readonly resume: () => void;
+  /** So many milliseconds have passed elsewhere that are not the script's. */
+  readonly discount: (milliseconds: number) => void;
   /** Ends what the run has begun and cannot wait for. */
   readonly abandon: () => void;
   /** Gives what the promise gives, unless the run is aborted first. */
@@ -49,9 +51,9 @@ type HostFunction = (...texts: string[]) => Awaitable<Answer>;
 
 /**
  * Stands between a script and the library: the way out of a worker, or a log that is kept or followed. `live` asks the
- * library. Throws, or rejects with, a Failure, or what ends the run.
+ * library; `discount` takes time that was not the script's own. Throws, or rejects with, a Failure, or what ends the run.
  */
-export type AnswerCall = (called: string, texts: readonly string[], live: () => Awaitable<Answer>) => Awaitable<Answer>;
+export type AnswerCall = (called: string, texts: readonly string[], live: () => Awaitable<Answer>, discount: (milliseconds: number) => void) => Awaitable<Answer>;
 
 export class HostCalls {
   readonly #world: World;
@@ -181,7 +183,7 @@ export class HostCalls {
       } catch (error) {
         return this.#throwHarmless(called, error);
       }
-    });
+    }, (milliseconds) => this.#run.discount(milliseconds));
   }
 
   /** Whatever is no Failure, and does not end the run, is told to the operator alone. */

@@ -24,6 +24,7 @@ import { World } from './world.ts';
 import type { WorldOptions } from './world.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
 import { stagingOf } from './staging.ts';
+import type { WorkerThread } from './worker/messages.ts';
 
 export interface ScriptOptions extends WorldOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
@@ -32,7 +33,27 @@ export interface ScriptOptions extends WorldOptions {
   readonly clock?: number | (() => number);
   /** What each run, and each call of an instance, may use. */
   readonly limits?: LimitOptions;
+  /**
+   * Where the script runs: in this thread, which is the default, or each instance in a worker of its own, which `abort()`
+   * and the time limit end whatever it is doing. Functions given here stay in this thread.
+   */
+  readonly isolation?: 'none' | 'worker';
+  /** Where the file of the worker is, if a bundler or server has moved it: that of `sluice/worker`. */
+  readonly workerUrl?: string | URL;
 }
+
+/** What the engine's surroundings have beside a platform. */
+export interface Machine {
+  /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
+  readonly memory: MemoryGauge | null;
+  /** Null where there are no workers. */
+  readonly startWorker: WorkerStarter | null;
+}
+
+const bareMachine: Machine = { memory: null, startWorker: null };
+
+/** Starts a worker of the platform whose file is there, or where the platform has it. */
+export type WorkerStarter = (url?: string | URL) => WorkerThread;
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
@@ -76,7 +97,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   /** Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws. */
   async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
-    return this.instance().call(name, ...values);
+    const instance = this.instance();
+    try {
+      return await instance.call(name, ...values);
+    } finally {
+      instance.close();
+    }
   }
 
   /**
@@ -96,9 +122,9 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
 /**
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
- * is not one of ours. Where nothing measures the heap (`memory` is null), only single allocations are held to a limit of memory.
+ * is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, memory: MemoryGauge | null = null): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, { memory, startWorker }: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const environment = environmentOf(options, memory);
@@ -106,9 +132,18 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const manifest = readManifest(module);
   const imports = checkImports(module);
   checkExports(module, manifest);
-  checkGuards(manifest, options.limits);
+  checkGuards(manifest, options);
   const program: Program = { module, manifest, imports, staging: stagingOf(module) };
-  return new Script(manifest, localHome(program), environment);
+  return new Script(manifest, await homeOf(program, options, startWorker), environment);
+}
+
+/** The worker's part is loaded where it is wanted. */
+async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: WorkerStarter | null): Promise<Home> {
+  if (isolation === 'none') return localHome(program);
+  if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
+  if (startWorker === null) throw new HostError('there are no workers on this platform');
+  const { workerHome } = await import('./worker/workers.ts');
+  return workerHome(program, () => startWorker(workerUrl));
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
@@ -203,10 +238,12 @@ function waysInto(fn: ManifestExport): readonly string[] {
 /** What a limit needs of the module that it binds. */
 const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
 
-function checkGuards({ guards = [] }: Manifest, limits: LimitOptions | undefined): void {
+function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOptions): void {
   for (const [name, guard] of Object.entries(guardOf)) {
     const limit = limits?.[name as keyof LimitOptions];
     if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
+    // The worker is ended.
+    if (name === 'timeMs' && isolation === 'worker') continue;
     throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
   }
 }
