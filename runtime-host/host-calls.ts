@@ -3,7 +3,7 @@
 
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
-import { HostError } from './errors.ts';
+import { AbortError, HostError } from './errors.ts';
 import { describeThrown, Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
@@ -188,6 +188,8 @@ export class HostCalls {
 
   /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
   #throwHarmless(called: string, error: unknown): never {
+    // Whatever comes of what was given up.
+    if (this.#run.signal.aborted) throw new AbortError('the run was aborted');
     if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
     this.#world.log(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);

@@ -10,7 +10,7 @@ import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { HostError } from './errors.ts';
-import type { Environment, Program } from './execution.ts';
+import type { Environment, Program, Suspension } from './execution.ts';
 import { missingFeatures } from './features.ts';
 import { localHome } from './home.ts';
 import type { Home } from './home.ts';
@@ -18,6 +18,8 @@ import { ScriptInstance } from './instance.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
+import type { CheckedArguments } from './parts.ts';
+import type { Logging, RunLog } from './replay/log.ts';
 import { ScriptRun } from './run.ts';
 import { isWasm } from './wasm-bytes.ts';
 import { World } from './world.ts';
@@ -40,6 +42,10 @@ export interface ScriptOptions extends WorldOptions {
   readonly isolation?: 'none' | 'worker';
   /** Where the file of the worker is, if a bundler or server has moved it: that of `sluice/worker`. */
   readonly workerUrl?: string | URL;
+  /** Keeps a log of what each run of main gets from outside: `run.log`. */
+  readonly record?: boolean;
+  /** The log of a run: every run is that run again, and nothing but the log answers it. */
+  readonly replay?: RunLog;
 }
 
 /** What the engine's surroundings have beside a platform. */
@@ -63,11 +69,13 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   readonly manifest: Manifest;
   readonly #home: Home;
   readonly #environment: () => Environment;
+  readonly #logging: Logging | null;
 
-  constructor(manifest: Manifest, home: Home, environment: () => Environment) {
+  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null) {
     this.manifest = manifest;
     this.#home = home;
     this.#environment = environment;
+    this.#logging = logging;
   }
 
   /** The file that was compiled, as it was named to the compiler. */
@@ -76,18 +84,23 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * A run of main, which starts when its values or its result are first asked for.
-   * Throws ArgumentError for arguments that do not fit, HostError for a library.
+   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those of
+   * the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are not the
+   * log's.
    */
-  run(...[values = {}]: RunParameters<Types>): ScriptRun<Types> {
+  run(...[given]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
       const calls = this.exports.length === 0 ? '' : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
       throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
     }
+    const values: unknown = given ?? {};
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
-    return new ScriptRun(checkArguments(this.manifest, values as Arguments), this.#home.beginRun(this.#environment()));
+    const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);
+    if (this.#logging === null) return new ScriptRun(check(), this.#home.beginRun(this.#environment()));
+    const logged = this.#logging.begin(this.#environment(), check, given !== undefined);
+    return new ScriptRun(logged.values, this.#home.beginRun(logged.environment), logged);
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -111,12 +124,17 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * HostError if the call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
-    return new ScriptInstance<Types>(this.#home.makeCalls(this.#environment(), 'never')).callSync(name, ...values);
+    return this.#makeInstance('never').callSync(name, ...values);
   }
 
   /** An instance for many calls, which keeps its globals from one to the next. */
   instance(): ScriptInstance<Types> {
-    return new ScriptInstance(this.#home.makeCalls(this.#environment(), 'at-calls'));
+    return this.#makeInstance('at-calls');
+  }
+
+  #makeInstance(suspension: Suspension): ScriptInstance<Types> {
+    if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
+    return new ScriptInstance(this.#home.makeCalls(this.#environment(), suspension));
   }
 }
 
@@ -134,7 +152,20 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   checkExports(module, manifest);
   checkGuards(manifest, options);
   const program: Program = { module, manifest, imports, staging: stagingOf(module) };
-  return new Script(manifest, await homeOf(program, options, startWorker), environment);
+  const logging = await loggingOf(source, manifest, options);
+  return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
+}
+
+/** The part that keeps logs, and the one that follows them, are loaded where they are wanted. */
+async function loggingOf(source: ModuleSource, manifest: Manifest, { record = false, replay, random, clock }: ScriptOptions): Promise<Logging | null> {
+  if (typeof record !== 'boolean') throw new HostError('the option record is true or false; the log is in run.log');
+  if (!record && replay === undefined) return null;
+  const { recording, replaying, hashModule } = await import('./replay/logging.ts');
+  const hash = await hashModule(source);
+  if (replay === undefined) return recording(manifest, hash);
+  const other = record ? 'record' : random !== undefined ? 'random' : clock !== undefined ? 'clock' : null;
+  if (other !== null) throw new HostError(`the options replay and ${other} do not go together: a log that is replayed has it all`);
+  return replaying(manifest, hash, replay);
 }
 
 /** The worker's part is loaded where it is wanted. */

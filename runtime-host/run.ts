@@ -6,6 +6,7 @@ import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, 
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
 import type { CheckedArguments } from './parts.ts';
+import type { LoggedRun, RunLog } from './replay/log.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
@@ -19,6 +20,7 @@ export interface RunTimes {
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
+  readonly #logged: LoggedRun | null;
   /** Null until something of the run is asked for. */
   #execution: RunExecution | null = null;
   readonly #ended = Promise.withResolvers<Outcome>();
@@ -32,9 +34,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   readonly #keptAsJson = new Set<number>();
   #valuesTaken = false;
 
-  constructor(values: CheckedArguments, begin: BeginRun) {
+  constructor(values: CheckedArguments, begin: BeginRun, logged: LoggedRun | null = null) {
     this.#values = values;
     this.#begin = begin;
+    this.#logged = logged;
   }
 
   /** What main returned; undefined if it returned nothing. Rejects with ScriptError. */
@@ -45,6 +48,14 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   /** The result as the language prints it; undefined if there is none. Rejects with ScriptError. */
   get resultText(): Promise<string | undefined> {
     return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.printsAsJson)));
+  }
+
+  /** Everything that the run got from outside, once it has ended, however that was; for scripts that were loaded with `record` or `replay`. */
+  get log(): Promise<RunLog> {
+    const logged = this.#logged;
+    if (logged === null) return Promise.reject(new HostError('there is no log of this run: load the script with the option record'));
+    this.#start('at-calls');
+    return this.#ended.promise.then(() => logged.log());
   }
 
   /** Zero until the run has ended; waiting for the host, or for whoever iterates, is part of `runMs`. */
@@ -124,7 +135,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasEnded = true;
     // What is still open for it is closed.
     if (outcome.kind === 'failed') this.#execution?.abort();
-    this.#ended.resolve(outcome);
+    this.#ended.resolve(this.#logged === null ? outcome : this.#logged.finish(outcome));
   }
 
   async #finished(): Promise<Result | null> {

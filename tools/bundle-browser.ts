@@ -18,7 +18,7 @@ export const bundleFolder = `${root}dist/browser/`;
 const registryFile = `${root}src/library/registry.ts`;
 
 /**
- * A host looks up nothing but which functions it supplies itself: all else that the library says of them, and the rows
+ * A host looks up nothing but which functions it supplies itself, and what they return: all else that the library says of them, and the rows
  * that are not its own, stay out of its bundle. A host that comes to need more does not bundle any more.
  */
 const hostFunctionsOnly: Plugin = {
@@ -29,9 +29,9 @@ const hostFunctionsOnly: Plugin = {
   },
 };
 
-function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation'>[] {
+function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'returns'>[] {
   return builtInLibraries.flatMap(({ functions }) =>
-    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation }) => ({ id, implementation })),
+    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation, returns }) => ({ id, implementation, returns })),
   );
 }
 

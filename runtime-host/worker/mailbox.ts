@@ -68,11 +68,11 @@ export class AnswerReader {
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
-  /** Waits for the answer to a question; `fetch` asks for one that is too large for the mailbox. */
-  wait(ask: () => void, fetch: (room: SharedArrayBuffer) => void): string {
+  /** Waits for the answer to a question; `askForMore` asks for one that is too large for the mailbox. */
+  wait(ask: () => void, askForMore: (room: SharedArrayBuffer) => void): string {
     if (this.#waitAfter(ask) === states.answered) return textOf(this.#content.slice(0, this.#header[lengthAt]));
     const room = new SharedArrayBuffer(this.#header[lengthAt]!);
-    this.#waitAfter(() => fetch(room));
+    this.#waitAfter(() => askForMore(room));
     return textOf(new Uint8Array(room).slice());
   }
 
