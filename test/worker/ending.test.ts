@@ -249,6 +249,25 @@ describe('calls of an instance', () => {
     await expect(instance.call('count')).rejects.toThrow('has ended');
   });
 
+  it('end with an instance here too', async () => {
+    const asked = Promise.withResolvers<void>();
+    const script = await load(text, { ...options, isolation: 'none', permissions: () => {
+      asked.resolve();
+      return new Promise(() => {});
+    } });
+    const idle = script.instance();
+    expect(idle.callSync('count').value).toBe(1n);
+    idle.close();
+    idle.close();
+    expect(() => idle.callSync('count')).toThrow('this instance has ended (AbortError: it was closed)');
+    const waiting = script.instance();
+    const call = waiting.call('file');
+    await asked.promise;
+    waiting.close();
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+    await expect(waiting.call('count')).rejects.toThrow('this instance has ended');
+  });
+
   it('end it where the script could not have gone on', async () => {
     const instance = (await load(text, options)).instance();
     await expect(instance.call('deep', 0)).rejects.toMatchObject({ name: 'StackOverflowError' });
