@@ -16,9 +16,7 @@ import { dateFunctions } from './library/date.ts';
 import { mathFunctions, seededRandom } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { Enforcement, setDepth } from './limits/enforcement.ts';
-import { Meter } from './limits/meter.ts';
-import type { MemoryGauge } from './limits/meter.ts';
-import type { LimitOptions } from './limits/options.ts';
+import type { RunLimits } from './limits/run-limits.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -48,9 +46,7 @@ export interface Environment {
   readonly clock: number | (() => number);
   readonly world: World;
   /** Null for a run without limits. */
-  readonly limits: LimitOptions | null;
-  /** Null where nothing measures the heap. */
-  readonly memory: MemoryGauge | null;
+  readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
 }
@@ -127,8 +123,7 @@ export class Execution implements RunExecution {
     this.#consumer = consumer;
     this.#writer = new ValueWriter(program.manifest);
     this.#suspension = canSuspend() ? suspension : 'never';
-    const { limits, memory } = environment;
-    this.#limits = new Enforcement(limits === null ? null : new Meter(limits, memory, (work) => this.#callOut(work)), {
+    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
       tell: (message) => this.#reader.turnTo(message),
       makeError: ({ type, message }) => {
         this.#notedStack = captureStack();
@@ -197,7 +192,7 @@ export class Execution implements RunExecution {
     if (this.#exports === null) {
       this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
       this.#tag = this.#exports[errorTagExport] as WebAssembly.Tag;
-      setDepth(this.#exports, this.#environment.limits);
+      setDepth(this.#exports, this.#environment.limits?.options ?? null);
     }
     const found = this.#exports[name];
     return typeof found === 'function' ? (found as WasmFunction) : null;

@@ -16,8 +16,8 @@ import { localHome } from './home.ts';
 import type { Home } from './home.ts';
 import { ScriptInstance } from './instance.ts';
 import type { MemoryGauge } from './limits/meter.ts';
-import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
+import type { RunLimits } from './limits/run-limits.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Logging, RunLog } from './replay/log.ts';
 import { ScriptRun } from './run.ts';
@@ -52,8 +52,8 @@ export interface ScriptOptions extends WorldOptions {
 export interface Machine {
   /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
   readonly memory: MemoryGauge | null;
-  /** Null where there are no workers. */
-  readonly startWorker: WorkerStarter | null;
+  /** Gives what starts workers; null where there are none. */
+  readonly startWorker: (() => Promise<WorkerStarter>) | null;
 }
 
 const bareMachine: Machine = { memory: null, startWorker: null };
@@ -145,36 +145,26 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, { memory, startWorker }: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
-  const environment = environmentOf(options, memory);
+  const { limits: given } = options;
+  const environment = environmentOf(options, given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, memory));
   const module = compileModule(source);
   const manifest = readManifest(module);
   const imports = checkImports(module);
   checkExports(module, manifest);
   checkGuards(manifest, options);
   const program: Program = { module, manifest, imports, staging: stagingOf(module) };
-  const logging = await loggingOf(source, manifest, options);
+  const { record, replay } = options;
+  const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, options);
   return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
 }
 
-/** The part that keeps logs, and the one that follows them, are loaded where they are wanted. */
-async function loggingOf(source: ModuleSource, manifest: Manifest, { record = false, replay, random, clock }: ScriptOptions): Promise<Logging | null> {
-  if (typeof record !== 'boolean') throw new HostError('the option record is true or false; the log is in run.log');
-  if (!record && replay === undefined) return null;
-  const { recording, replaying, hashModule } = await import('./replay/logging.ts');
-  const hash = await hashModule(source);
-  if (replay === undefined) return recording(manifest, hash);
-  const other = record ? 'record' : random !== undefined ? 'random' : clock !== undefined ? 'clock' : null;
-  if (other !== null) throw new HostError(`the options replay and ${other} do not go together: a log that is replayed has it all`);
-  return replaying(manifest, hash, replay);
-}
-
 /** The worker's part is loaded where it is wanted. */
-async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: WorkerStarter | null): Promise<Home> {
+async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: Machine['startWorker']): Promise<Home> {
   if (isolation === 'none') return localHome(program);
   if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
   if (startWorker === null) throw new HostError('there are no workers on this platform');
-  const { workerHome } = await import('./worker/workers.ts');
-  return workerHome(program, () => startWorker(workerUrl));
+  const [{ workerHome }, start] = await Promise.all([import('./worker/workers.ts'), startWorker()]);
+  return workerHome(program, () => start(workerUrl));
 }
 
 const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
@@ -279,16 +269,14 @@ function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOpt
   }
 }
 
-function environmentOf(options: ScriptOptions, memory: MemoryGauge | null): () => Environment {
+function environmentOf(options: ScriptOptions, limits: RunLimits | null): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
   const world = new World(options);
-  const limits = options.limits === undefined ? null : checkLimits(options.limits);
   return () => ({
     world,
     limits,
-    memory,
     random: typeof random === 'function' ? checkedRandom(random) : random,
     clock: typeof clock === 'function' ? checkedClock(clock) : clock,
     answerCall: null,

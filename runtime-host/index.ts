@@ -20,7 +20,6 @@ export type { MemoryPlatform, MemoryPlatformOptions } from './platform/memory.ts
 export type { MemoryAnswer, MemoryRequest, MemoryServer } from './platform/memory-http.ts';
 export type { Platform } from './platform/platform.ts';
 export { seededRandom } from './library/math.ts';
-export { formatLog } from './replay/log.ts';
 export type { LogEntry, RunLog } from './replay/log.ts';
 export type { RunTimes, ScriptRun } from './run.ts';
 export type { AnyScript, CallResult, ScriptTypes } from './script-types.ts';

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
-import { startNodeWorker } from './platform/node-worker.ts';
 import { createNodePlatform } from './platform/node.ts';
 import { memoryGauge } from './platform/node-memory.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
@@ -12,11 +11,12 @@ import type { AnyScript, ScriptTypes } from './script-types.ts';
 export * from './index.ts';
 export { createNodePlatform } from './platform/node.ts';
 export type { NodePlatformOptions } from './platform/node.ts';
+export { formatLog } from './replay/log.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: startNodeWorker });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker });
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {

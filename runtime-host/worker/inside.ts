@@ -10,6 +10,7 @@ import type { Awaitable } from '../failures.ts';
 import type { AnswerCall } from '../host-calls.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
+import { runLimits } from '../limits/run-limits.ts';
 import type { CallResult } from '../script-types.ts';
 import { stagingOf } from '../staging.ts';
 import { World } from '../world.ts';
@@ -58,8 +59,7 @@ class Seat {
       clock: this.#numbers(clock, Date.now, 'Date.now'),
       world: new World({}),
       answerCall: this.#answerCall,
-      limits: limits === null && depthBytes === null ? null : { ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) },
-      memory,
+      limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
     };
     this.#isLimited = limits !== null;
   }

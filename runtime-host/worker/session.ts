@@ -134,7 +134,7 @@ export class Session {
   }
 
   #startDeadline(): void {
-    const timeMs = this.#options.environment.limits?.timeMs ?? 0;
+    const timeMs = this.#options.environment.limits?.options.timeMs ?? 0;
     if (timeMs === 0) return;
     this.#deadline = new Deadline(timeMs, (limitMs) => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), [])));
     this.#deadline.start();
@@ -209,7 +209,7 @@ export class Session {
 
   /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
   #extend(request: LimitRequest): { readonly newLimit: number } | null {
-    const { onLimit, most } = this.#options.environment.limits!;
+    const { onLimit, most } = this.#options.environment.limits!.options;
     this.#deadline?.pause();
     const answer: unknown = onLimit!(Object.freeze(request));
     this.#deadline?.resume();

@@ -40,7 +40,7 @@ function openSession(ground: Ground, environment: Environment, consumer: InnerCo
   const { program, pool } = ground;
   const { module, manifest, imports } = program;
   const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
-  const { onLimit, ...limits } = environment.limits ?? {};
+  const { onLimit, ...limits } = environment.limits?.options ?? {};
   const mailbox = canShareMemory() ? makeMailbox() : null;
   if (mailbox === null) {
     const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;

@@ -51,6 +51,13 @@ function show(value: unknown): string {
 
 const endings: readonly Check[] = [
   {
+    name: 'memory is shared in the page that is isolated, and in no other',
+    run: async () => {
+      const { pathname } = (globalThis as unknown as { readonly location: { readonly pathname: string } }).location;
+      return sharesMemory === (pathname === '/isolated') ? [] : [`${pathname}: memory is ${sharesMemory ? '' : 'not '}shared`];
+    },
+  },
+  {
     name: 'abort ends a script that computes for ever',
     run: async () => {
       const run = (await loadScript(await bytesOf('main() { yield 1; while (true) { } }'), { isolation: 'worker' })).run();
