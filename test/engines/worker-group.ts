@@ -1,7 +1,8 @@
-// Workers of a page: what a script does in one is what it does in the page, and nothing that it does keeps it alive. Where
-// memory cannot be shared, or the engine cannot suspend a script, what cannot be is refused in words.
+// Workers of pages and runtimes: what a script does in one is what it does elsewhere, and nothing that it does keeps it alive.
+// Where memory cannot be shared, or the engine cannot suspend a script, what cannot be is refused in words.
 
 import { AbortError, HostError, loadScript, ScriptError } from '../../runtime-host/index.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/index.ts';
 import { canSuspend } from '../../runtime-host/features.ts';
 import { compile } from '../../src/index.ts';
 import { outcome, rows, takings } from '../worker/rows.ts';
@@ -16,13 +17,15 @@ async function bytesOf(text: string): Promise<Uint8Array> {
   return artifact.wasm;
 }
 
-async function checkRow(row: Row): Promise<readonly string[]> {
+type Load = (wasm: Uint8Array, options: ScriptOptions) => Promise<Script>;
+
+async function checkRow(load: Load, row: Row): Promise<readonly string[]> {
   const wasm = await bytesOf(row.text);
   const options = row.options?.() ?? {};
-  const there = await loadScript(wasm, { ...options, isolation: 'worker' });
+  const there = await load(wasm, { ...options, isolation: 'worker' });
   const waits = (there.manifest.waits ?? []).length > 0;
   if (!sharesMemory && (row.asksForNumbers === true || (waits && !canSuspend()))) return checkRefusal(row.name, there.run(row.values ?? {}).result);
-  const here = await loadScript(wasm, options);
+  const here = await load(wasm, options);
   const complaints: string[] = [];
   for (const how of takings) {
     const found = show(await outcome(there, row, how));
@@ -49,18 +52,11 @@ function show(value: unknown): string {
   });
 }
 
-const endings: readonly Check[] = [
-  {
-    name: 'memory is shared in the page that is isolated, and in no other',
-    run: async () => {
-      const { pathname } = (globalThis as unknown as { readonly location: { readonly pathname: string } }).location;
-      return sharesMemory === (pathname === '/isolated') ? [] : [`${pathname}: memory is ${sharesMemory ? '' : 'not '}shared`];
-    },
-  },
+const endings = (load: Load): readonly Check[] => [
   {
     name: 'abort ends a script that computes for ever',
     run: async () => {
-      const run = (await loadScript(await bytesOf('main() { yield 1; while (true) { } }'), { isolation: 'worker' })).run();
+      const run = (await load(await bytesOf('main() { yield 1; while (true) { } }'), { isolation: 'worker' })).run();
       const error: unknown = await run.forEach(() => run.abort()).then(() => null, (thrown: unknown) => thrown);
       return error instanceof AbortError ? [] : [`abort: ${String(error)}`];
     },
@@ -69,7 +65,7 @@ const endings: readonly Check[] = [
     name: 'the time limit does, of a module without guards',
     run: async () => {
       const { artifact } = await compile('test.slu', 'export int loop() { while (true) { } } export int one() { return 1; }', { limits: {} });
-      const script = await loadScript(artifact!.wasm, { isolation: 'worker', limits: { timeMs: 50 } });
+      const script = await load(artifact!.wasm, { isolation: 'worker', limits: { timeMs: 50 } });
       const { value } = await script.call('one');
       const error: unknown = await script.call('loop').then(() => null, (thrown: unknown) => thrown);
       return value === 1n && error instanceof ScriptError && error.name === 'TimeoutError' ? [] : [`the time limit: ${String(value)}, ${String(error)}`];
@@ -78,7 +74,7 @@ const endings: readonly Check[] = [
   {
     name: 'many runs at once do not disturb each other',
     run: async () => {
-      const script = await loadScript(await bytesOf('main(int n) { int sum = 0; for (int i = 0; i < n; i++) { yield i; sum += i; } return sum; }'), { isolation: 'worker' });
+      const script = await load(await bytesOf('main(int n) { int sum = 0; for (int i = 0; i < n; i++) { yield i; sum += i; } return sum; }'), { isolation: 'worker' });
       const sums = await Promise.all(Array.from({ length: 10 }, async (_, n) => {
         const run = script.run({ n });
         let sum = 0n;
@@ -86,6 +82,16 @@ const endings: readonly Check[] = [
         return [sum, await run.result];
       }));
       return sums.flatMap(([sum, result], n) => (sum === result && result === BigInt((n * (n - 1)) / 2) ? [] : [`run ${n}: ${String(sum)}, ${String(result)}`]));
+    },
+  },
+];
+
+const pageChecks: readonly Check[] = [
+  {
+    name: 'memory is shared in the page that is isolated, and in no other',
+    run: async () => {
+      const { pathname } = (globalThis as unknown as { readonly location: { readonly pathname: string } }).location;
+      return sharesMemory === (pathname === '/isolated') ? [] : [`${pathname}: memory is ${sharesMemory ? '' : 'not '}shared`];
     },
   },
   {
@@ -97,9 +103,12 @@ const endings: readonly Check[] = [
   },
 ];
 
+/** For whoever starts workers with a `loadScript` of its own. */
+export function workerGroupOf(load: Load): Group {
+  return { suite: 'host', name: 'workers', checks: [...rows.map((row) => ({ name: row.name, run: () => checkRow(load, row) })), ...endings(load)] };
+}
+
+const ofPage = workerGroupOf(loadScript);
+
 /** For pages alone. */
-export const workerGroup: Group = {
-  suite: 'host',
-  name: 'workers',
-  checks: [...rows.map((row) => ({ name: row.name, run: () => checkRow(row) })), ...endings],
-};
+export const workerGroup: Group = { ...ofPage, checks: [...ofPage.checks, ...pageChecks] };
