@@ -14,9 +14,7 @@ declare class Worker {
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 export function startBrowserWorker(url?: string | URL): WorkerThread {
-  const worker = url === undefined
-    ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' })
-    : new Worker(url, { type: 'module', name: 'sluice' });
+  const worker = tryToStart(url);
   return {
     post: (message) => worker.postMessage(message),
     listen: (takeMessage, takeEnd) => {
@@ -30,6 +28,15 @@ export function startBrowserWorker(url?: string | URL): WorkerThread {
     keepAlive: () => {},
     end: () => worker.terminate(),
   };
+}
+
+function tryToStart(url: string | URL | undefined): Worker {
+  try {
+    return url === undefined ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' }) : new Worker(url, { type: 'module', name: 'sluice' });
+  } catch {
+    // Such as a file of another origin.
+    throw endOf(undefined);
+  }
 }
 
 /** There is no message where the file could not be had. */

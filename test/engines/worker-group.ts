@@ -95,10 +95,16 @@ const pageChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a worker whose file is not there is said so',
+    name: 'a worker whose file is not there, or may not be used, is said so',
     run: async () => {
-      const error: unknown = await (await loadScript(await bytesOf('main() { return 1; }'), { isolation: 'worker', workerUrl: '/none.js' })).run().result.then(() => null, (thrown: unknown) => thrown);
-      return error instanceof HostError && error.message.startsWith('the worker cannot be started') ? [] : [`no file: ${String(error)}`];
+      const wasm = await bytesOf('main() { return 1; }');
+      const complaints: string[] = [];
+      for (const workerUrl of ['/none.js', 'http://127.0.0.1:9/worker.js']) {
+        const work = async (): Promise<unknown> => (await loadScript(wasm, { isolation: 'worker', workerUrl })).run().result;
+        const error: unknown = await work().then(() => null, (thrown: unknown) => thrown);
+        if (!(error instanceof HostError && error.message.startsWith('the worker cannot be started'))) complaints.push(`${workerUrl}: ${String(error)}`);
+      }
+      return complaints;
     },
   },
 ];
