@@ -10,7 +10,7 @@ import { isolatedPage, servePages } from './page-server.ts';
 import type { PageServer } from './page-server.ts';
 import { cannotWait } from './results.ts';
 import { listGroups } from './suites.ts';
-import { workerGroup } from './worker-group.ts';
+import { abortGroup, workerGroup } from './worker-group.ts';
 
 const groups = [...listGroups(readCaseTexts()), fetchGroup];
 const longMs = 300_000;
@@ -46,8 +46,10 @@ for (const kind of browserKinds) {
     it.each(['/', isolatedPage])('workers of the page %s', async (path) => {
       const other = await openPage(kind, new URL(path, server.url).href);
       try {
-        const { failed, complaints } = await other.run(workerGroup.suite, workerGroup.name);
-        expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
+        for (const { suite, name } of path === '/' && kind.losesPages === true ? [workerGroup] : [workerGroup, abortGroup]) {
+          const { failed, complaints } = await other.run(suite, name);
+          expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
+        }
       } finally {
         await other.close();
       }

@@ -52,7 +52,8 @@ function show(value: unknown): string {
   });
 }
 
-const endings = (load: Load): readonly Check[] => [
+/** In pages that share no memory the script is one that the engine may suspend. */
+const aborts = (load: Load): readonly Check[] => [
   {
     name: 'abort ends a script that computes for ever',
     run: async () => {
@@ -61,6 +62,9 @@ const endings = (load: Load): readonly Check[] => [
       return error instanceof AbortError ? [] : [`abort: ${String(error)}`];
     },
   },
+];
+
+const endings = (load: Load): readonly Check[] => [
   {
     name: 'the time limit does, of a module without guards',
     run: async () => {
@@ -114,7 +118,12 @@ export function workerGroupOf(load: Load): Group {
   return { suite: 'host', name: 'workers', checks: [...rows.map((row) => ({ name: row.name, run: () => checkRow(load, row) })), ...endings(load)] };
 }
 
+export function abortGroupOf(load: Load): Group {
+  return { suite: 'host', name: 'workers that are ended in a script', checks: aborts(load) };
+}
+
 const ofPage = workerGroupOf(loadScript);
 
 /** For pages alone. */
 export const workerGroup: Group = { ...ofPage, checks: [...ofPage.checks, ...pageChecks] };
+export const abortGroup = abortGroupOf(loadScript);
