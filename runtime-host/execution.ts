@@ -18,6 +18,9 @@ import { Enforcement, setDepth } from './limits/enforcement.ts';
 import { Meter } from './limits/meter.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import type { LimitOptions } from './limits/options.ts';
+import { PluginCalls } from './plugins/calls.ts';
+import type { UsedPlugin } from './plugins/link.ts';
+import { framesOfCaller, isTrapOf } from './plugins/traps.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -70,6 +73,8 @@ export interface Program {
   /** Names of the imports, `Math.sin`. */
   readonly imports: ReadonlySet<string>;
   readonly staging: Staging | null;
+  /** What of plugins the module imports. */
+  readonly plugins: readonly UsedPlugin[];
 }
 
 const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
@@ -80,6 +85,7 @@ export class Execution {
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
+  readonly #plugins: PluginCalls;
   readonly #turns = new Turns();
   readonly #limits: Enforcement;
   /** Aborted when the run is given up: ends what a host call is waiting for. */
@@ -133,6 +139,7 @@ export class Execution {
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
     });
+    this.#plugins = new PluginCalls(this.#calls, environment, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
   }
 
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
@@ -234,6 +241,7 @@ export class Execution {
       Date: dateFunctions(this.#environment.clock === Date.now ? Date.now : this.#embedders(this.#environment.clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
       ...this.#calls.imports(this.#program.imports),
+      ...this.#plugins.imports(this.#program.plugins),
     };
   }
 
@@ -249,6 +257,7 @@ export class Execution {
       look: (units) => this.#limits.look(units),
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
+      passArgument: (value) => this.#plugins.pass(value),
       noteStack: () => {
         this.#notedStack = captureStack();
       },
@@ -343,6 +352,9 @@ export class Execution {
     if (isScripts) return this.#scriptError(error, this.#tag!);
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
+    }
+    if (isTrapOf(error, this.#program.plugins)) {
+      return new ScriptError('PluginError', 'a plugin failed', this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
     }
     const what = error instanceof Error ? error.message : 'the module threw something unknown';
     return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);

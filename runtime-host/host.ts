@@ -10,6 +10,7 @@ import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { ScriptInstance } from './call.ts';
+import { compileOptions } from './compile-options.ts';
 import { HostError } from './errors.ts';
 import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
@@ -17,6 +18,8 @@ import { seededRandom } from './library/math.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
+import { importNames, linkPlugins } from './plugins/link.ts';
+import type { UsedPlugin } from './plugins/link.ts';
 import { ScriptRun } from './run.ts';
 import { isWasm } from './wasm-bytes.ts';
 import { World } from './world.ts';
@@ -31,6 +34,8 @@ export interface ScriptOptions extends WorldOptions {
   readonly clock?: number | (() => number);
   /** What each run, and each call of an instance, may use. */
   readonly limits?: LimitOptions;
+  /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
+  readonly plugins?: readonly unknown[];
 }
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */
@@ -105,13 +110,13 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const environment = environmentOf(options, memory);
   const module = compileModule(source);
   const manifest = readManifest(module);
-  const imports = checkImports(module);
+  const plugins = linkPlugins(manifest, options.plugins);
+  const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, options.limits);
-  return new Script({ module, manifest, imports, staging: stagingOf(module) }, environment);
+  return new Script({ module, manifest, imports, staging: stagingOf(module), plugins }, environment);
 }
 
-const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
 
 function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
@@ -169,14 +174,15 @@ const knownImports: ReadonlySet<string> = new Set([
 ]);
 
 /** A module gets what is in the tables and nothing else. Gives the names of the functions that it imports. */
-function checkImports(module: WebAssembly.Module): ReadonlySet<string> {
+function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
   const names = new Set<string>();
+  const ofPlugins = new Set(plugins.flatMap(importNames));
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (from === stringBuiltinsModule || from === stringConstantsModule) {
       throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
     }
     if (kind === 'memory' && from === runtimeModule && name === stagingImport) continue;
-    if (kind !== 'function' || !knownImports.has(`${from}.${name}`)) {
+    if (kind !== 'function' || !(knownImports.has(`${from}.${name}`) || ofPlugins.has(`${from}.${name}`))) {
       throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
     }
     names.add(`${from}.${name}`);

@@ -1,5 +1,5 @@
-// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), and the compiler (sluice.js with
-// binaryen.wasm beside it). Each is one minified ES module that imports nothing.
+// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), what plugins are made with
+// (sluice-plugins.js), and the compiler (sluice.js with binaryen.wasm beside it). Each is one minified ES module that imports nothing.
 
 import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,7 @@ function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation'>[] {
 
 export const bundles = [
   { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly] },
+  { entry: 'runtime-host/plugins.ts', file: 'sluice-plugins.js', plugins: [] },
   { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath] },
 ] as const;
 

@@ -30,6 +30,7 @@ export async function servePages(): Promise<PageServer> {
     '/page.js': { type: script, body: await bundlePage() },
     '/sluice.js': { type: script, body: readFileSync(`${bundleFolder}sluice.js`) },
     '/sluice-host.js': { type: script, body: readFileSync(`${bundleFolder}sluice-host.js`) },
+    '/sluice-plugins.js': { type: script, body: readFileSync(`${bundleFolder}sluice-plugins.js`) },
     '/binaryen.wasm': { type: 'application/wasm', body: readFileSync(`${bundleFolder}binaryen.wasm`) },
     '/cases.json': { type: 'application/json', body: JSON.stringify(readCaseTexts()) },
   };
