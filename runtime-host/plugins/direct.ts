@@ -11,30 +11,26 @@ export interface DirectFaults {
   readonly returned: (value: unknown) => never;
 }
 
-type Numeric = number | bigint | boolean;
 type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
 
-/** The import for a function; `self` is what it is called on. */
+/** The import for a function; `self` is what it is called on. The types of what comes in are right: linking has seen to it. */
 export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaults): (...values: never[]) => unknown {
   const work: Work & Method = fn.work!;
-  const take = takers[String(fn.returns)]!;
-  const settle = (value: unknown): Numeric | void => {
-    const taken = take(value);
-    return taken === wrong ? faults.returned(value) : (taken as Numeric);
+  /** What `typeof` says of a result that goes on as it is. */
+  const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
+  const settle = (value: unknown): unknown => {
+    const taken = fn.returns === 'int' ? toInt(value) : fn.returns === null && !(value instanceof Promise) ? undefined : wrong;
+    return taken === wrong ? faults.returned(value) : taken;
   };
   const fail = (error: unknown): never => {
     // Where the stack runs out, the script is what went too deep.
     if (error instanceof RangeError && /call stack/i.test(error.message)) throw error;
     return faults.failed(error);
   };
-  const kinds = fn.parameters.map(({ type }) => (type === 'int' ? 'bigint' : 'number'));
-  const [kindA, kindB, kindC] = kinds;
-  const mayPassOn = fn.parameters.every(({ type }) => type !== 'boolean');
-  const check = (isRight: boolean): void => {
-    if (!isRight) throw new TypeError('the module passes what the function does not take');
-  };
+  const flags = fn.parameters.map(({ type }) => type === 'boolean');
+  const [isAFlag, isBFlag, isCFlag] = flags;
   // Each closure has a call of its own, so that the engine knows what it calls.
-  switch (mayPassOn ? kinds.length : -1) {
+  switch (flags.length) {
     case 0:
       return () => {
         let value: unknown;
@@ -43,66 +39,54 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
         } catch (error) {
           return fail(error);
         }
-        return settle(value);
+        return typeof value === plain ? value : settle(value);
       };
     case 1:
       return (a: unknown) => {
         let value: unknown;
         try {
-          check(typeof a === kindA);
-          value = work.call(self, a);
+          value = work.call(self, isAFlag ? a !== 0 : a);
         } catch (error) {
           return fail(error);
         }
-        return settle(value);
+        return typeof value === plain ? value : settle(value);
       };
     case 2:
       return (a: unknown, b: unknown) => {
         let value: unknown;
         try {
-          check(typeof a === kindA && typeof b === kindB);
-          value = work.call(self, a, b);
+          value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b);
         } catch (error) {
           return fail(error);
         }
-        return settle(value);
+        return typeof value === plain ? value : settle(value);
       };
     case 3:
       return (a: unknown, b: unknown, c: unknown) => {
         let value: unknown;
         try {
-          check(typeof a === kindA && typeof b === kindB && typeof c === kindC);
-          value = work.call(self, a, b, c);
+          value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b, isCFlag ? c !== 0 : c);
         } catch (error) {
           return fail(error);
         }
-        return settle(value);
+        return typeof value === plain ? value : settle(value);
       };
     default:
       return (...wires: readonly unknown[]) => {
         let value: unknown;
         try {
-          check(kinds.every((kind, at) => typeof wires[at] === kind));
-          value = work.call(self, ...wires.map((wire, at) => (fn.parameters[at]!.type === 'boolean' ? wire !== 0 : wire)));
+          value = work.call(self, ...wires.map((wire, at) => (flags[at] === true ? wire !== 0 : wire)));
         } catch (error) {
           return fail(error);
         }
-        return settle(value);
+        return typeof value === plain ? value : settle(value);
       };
   }
 }
 
 const wrong = Symbol('wrong');
-const minInt = -(2n ** 63n);
-const maxInt = 2n ** 63n - 1n;
 
-/** The value as the module takes it, by the type that is returned; null stands for void. */
-const takers: Readonly<Record<string, (value: unknown) => Numeric | undefined | typeof wrong>> = {
-  double: (value) => (typeof value === 'number' ? value : wrong),
-  boolean: (value) => (typeof value === 'boolean' ? value : wrong),
-  int: (value) => {
-    if (typeof value === 'bigint') return value >= minInt && value <= maxInt ? value : wrong;
-    return Number.isSafeInteger(value) ? BigInt(value as number) : wrong;
-  },
-  null: (value) => (value instanceof Promise ? wrong : undefined),
-};
+function toInt(value: unknown): bigint | typeof wrong {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : wrong;
+  return Number.isSafeInteger(value) ? BigInt(value as number) : wrong;
+}
