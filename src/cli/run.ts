@@ -14,11 +14,12 @@ import { readLimits } from './limits.ts';
 import { loadFile } from './load.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
+import { readPluginOption } from './plugins.ts';
 import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run') }, !input.switches.has('no-cache'));
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
