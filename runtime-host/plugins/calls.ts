@@ -111,7 +111,7 @@ export class PluginCalls {
     let waits: boolean;
     try {
       answer = call(fn.work!, used.self, fn.waits ? [...values, context] : values);
-      waits = isThenable(answer);
+      waits = fn.waits ? isThenable(answer) : answer instanceof Promise;
     } catch (error) {
       throw this.#failure(fn, error);
     }
