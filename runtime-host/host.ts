@@ -18,6 +18,7 @@ import { seededRandom } from './library/math.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
+import { checkImportTypes } from './plugins/import-types.ts';
 import { importNames, linkPlugins } from './plugins/link.ts';
 import type { UsedPlugin } from './plugins/link.ts';
 import { ScriptRun } from './run.ts';
@@ -114,7 +115,9 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, options.limits);
-  return new Script({ module, manifest, imports, staging: stagingOf(module), plugins }, environment);
+  const staging = stagingOf(module);
+  checkImportTypes(module, plugins, staging);
+  return new Script({ module, manifest, imports, staging, plugins }, environment);
 }
 
 

@@ -1,7 +1,6 @@
 // The calls of plugins' functions by one run: what goes to them, what they answer, and what becomes of their failures. A
 // script is told that a function failed, never with which words; the host's log has those.
 
-import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Work } from '../../src/library/plugins.ts';
 import { ArgumentCheck } from '../arguments.ts';
 import { describeThrown, Failure, proceed } from '../failures.ts';
@@ -14,7 +13,7 @@ import { describeType } from '../values.ts';
 import type { ScriptValue } from '../values.ts';
 import type { World } from '../world.ts';
 import { directImport } from './direct.ts';
-import { fits, isThenable } from './fits.ts';
+import { fits, isThenable, isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { linkedFunctions } from './linked.ts';
 import type { Sources } from './linked.ts';
@@ -150,11 +149,6 @@ export class PluginCalls {
     this.#environment.world.log(`${message}, but ${what}`);
     return message;
   }
-}
-
-/** Whether an argument crosses as an operand of the call. */
-function isWired({ type, nullable }: { readonly type: TypeDescriptor; readonly nullable: boolean }): boolean {
-  return type === 'int' || type === 'double' || type === 'boolean' || (type === 'string' && !nullable);
 }
 
 /** What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters. */

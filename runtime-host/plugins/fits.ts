@@ -39,6 +39,11 @@ function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly 
   return value === null ? !isNumber : fits(type, value, structs);
 }
 
+/** Whether an argument crosses as an operand of the call. */
+export function isWired({ type, nullable }: { readonly type: TypeDescriptor; readonly nullable: boolean }): boolean {
+  return type === 'int' || type === 'double' || type === 'boolean' || (type === 'string' && !nullable);
+}
+
 /** Throws what looking at the value throws. */
 export function isThenable(value: unknown): boolean {
   if (value instanceof Promise) return true;

@@ -12,7 +12,7 @@ import { compileOptions } from '../compile-options.ts';
 import { describeThrown } from '../failures.ts';
 import { exportNameOf, manifestOf, wasmPart } from './linked.ts';
 import type { Imports, WasmPart } from './linked.ts';
-import { testTypes } from './wasm-types.ts';
+import { hasType, wireOf } from './wasm-types.ts';
 
 export interface WasmPluginOptions {
   /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */
@@ -95,6 +95,6 @@ function checkExports(wasm: WasmPart, functions: readonly Expected[], place: str
     throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`);
   }
   for (const fn of functions) {
-    if (!testTypes(instance.exports[fn.name], fn.parameters, fn.returns)) throw new TypeError(`${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`);
+    if (!hasType(instance.exports[fn.name], fn.parameters.map((type) => wireOf[type]!), wireOf[fn.returns] ?? null)) throw new TypeError(`${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`);
   }
 }

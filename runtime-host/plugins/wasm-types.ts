@@ -1,25 +1,41 @@
-// Whether an exported function has the types of a signature. Engines do not tell the types of functions, but they refuse to
-// link one to an import of another type: a module of a few bytes, which imports the function as it should be, finds out.
+// Types of functions of WebAssembly. Engines do not tell them, but they refuse to link a function to an import of another
+// type: modules of a few bytes find out, one that imports the function as it should be, or one that has such a function.
 
-const wireTypes: Readonly<Record<string, number>> = { int: 0x7e, double: 0x7c, boolean: 0x7f };
+import type { WireType } from '../../src/abi/imports.ts';
 
-/** `parameters` and `returns` are int, double, boolean, and void for no result. */
-export function testTypes(fn: unknown, parameters: readonly string[], returns: string): boolean {
-  const results = returns === 'void' ? [] : [wireTypes[returns]!];
-  const type = [0x01, 0x60, ...list(parameters.map((parameter) => wireTypes[parameter]!)), ...list(results)];
+const wireCodes: Readonly<Record<WireType, number>> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, string: 0x6f };
+const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+/** The wire of a value by its type: int, double, boolean or string. */
+export const wireOf: Readonly<Record<string, WireType>> = { int: 'i64', double: 'f64', boolean: 'i32', string: 'string' };
+
+/** Whether an exported function takes and gives these; null for no result. */
+export function hasType(fn: unknown, parameters: readonly WireType[], result: WireType | null): boolean {
   // (import "p" "f" (func (type 0)))
-  const imports = [0x01, 0x01, 0x70, 0x01, 0x66, 0x00, 0x00];
-  const bytes = Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, ...list(type), 0x02, ...list(imports)]);
+  const bytes = [...header, ...typeSection(parameters, result), 0x02, ...sized([0x01, 0x01, 0x70, 0x01, 0x66, 0x00, 0x00])];
   try {
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes), { p: { f: fn } }) !== null;
+    return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), { p: { f: fn } }) !== null;
   } catch (error) {
     if (error instanceof WebAssembly.LinkError) return false;
     throw error;
   }
 }
 
+/** A function of that type, which is not to be called. */
+export function functionOfType(parameters: readonly WireType[], result: WireType | null): unknown {
+  // (func (export "f") (type 0) unreachable)
+  const rest = [[0x03, ...sized([0x01, 0x00])], [0x07, ...sized([0x01, 0x01, 0x66, 0x00, 0x00])], [0x0a, ...sized([0x01, 0x03, 0x00, 0x00, 0x0b])]];
+  const bytes = [...header, ...typeSection(parameters, result), ...rest.flat()];
+  return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), {}).exports['f'];
+}
+
+function typeSection(parameters: readonly WireType[], result: WireType | null): readonly number[] {
+  const codes = (wires: readonly WireType[]): readonly number[] => sized(wires.map((wire) => wireCodes[wire]));
+  return [0x01, ...sized([0x01, 0x60, ...codes(parameters), ...codes(result === null ? [] : [result])])];
+}
+
 /** Bytes with their count in front, as LEB128. */
-function list(bytes: readonly number[]): readonly number[] {
+function sized(bytes: readonly number[]): readonly number[] {
   const count = bytes.length < 0x80 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >> 7];
   return [...count, ...bytes];
 }

@@ -78,6 +78,25 @@ describe('a module by hand', () => {
   });
 });
 
+describe('a module that Sluice did not make', () => {
+  it('calls plugins with the types that they have, or is refused', async () => {
+    const plugin = defineModule({ name: 'P', functions: { 'double f(double x)': (x: number) => x, 'string g(string s)': (s: string) => s } });
+    const wasm = await build('yield P.f(1.5); yield P.g("a");', [plugin]);
+    const [manifest] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'sluice:manifest');
+    const craft = (f: string, g: string): Uint8Array => {
+      const body = assemble(`(module (import "P" "f" (func ${f})) (import "P" "g" (func ${g})) (tag (export "error") (param i32 externref i32)) (func (export "run")))`);
+      const section = [...new TextEncoder().encode('sluice:manifest'), ...new Uint8Array(manifest!)];
+      const content = [15, ...section];
+      return Uint8Array.from([...body, 0, (content.length & 127) | 128, ((content.length >> 7) & 127) | 128, content.length >> 14, ...content]);
+    };
+    const [f, g] = ['(param f64) (result f64)', '(param externref) (result i32)'];
+    await expect(loadScript(craft(f, g), { plugins: [plugin] })).resolves.toBeDefined();
+    for (const [otherF, otherG] of [['(param externref) (result f64)', g], ['(param f64) (result i64)', g], [f, '(param i32) (result i32)'], [f, '(param externref) (result externref)']] as const) {
+      await expect(loadScript(craft(otherF, otherG), { plugins: [plugin] })).rejects.toThrow('imports a plugin\'s function with other types than it has');
+    }
+  });
+});
+
 describe('a library of Sluice', () => {
   it('is called by the name of its file, with its globals set', async () => {
     const plugin = await library('lib/vector-math.slu', 'double scale = 1.0 + Math.floor(Math.random()); int calls = 0; export double length(double x, double y) { calls++; return scale * Math.sqrt(x * x + y * y); } export int count() { return calls; } export boolean isLong(double x) { return x > 1.0; }');
