@@ -142,6 +142,11 @@ export class Execution {
     this.#plugins = new PluginCalls(this.#calls, environment, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
   }
 
+  /** Whether code of a plugin is what runs at this moment. */
+  get isInPlugin(): boolean {
+    return this.#plugins.areRunning;
+  }
+
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
   maySuspend(names: readonly string[]): boolean {
     if (this.#suspension === 'never') return false;

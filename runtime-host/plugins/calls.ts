@@ -46,11 +46,17 @@ export class PluginCalls {
   readonly #run: PluginRun;
   /** Arguments that the module has written for the call that comes next. */
   #passed: ScriptValue[] = [];
+  #running = false;
 
   constructor(calls: HostCalls, environment: Environment, run: PluginRun) {
     this.#calls = calls;
     this.#environment = environment;
     this.#run = run;
+  }
+
+  /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
+  get areRunning(): boolean {
+    return this.#running;
   }
 
   pass(value: ScriptValue): void {
@@ -108,11 +114,14 @@ export class PluginCalls {
     const context: PluginContext = { constraints, signal, log: (line) => this.#environment.world.log(`${fn.row.id}: ${line}`) };
     let answer: unknown;
     let waits: boolean;
+    this.#running = true;
     try {
       answer = call(fn.work!, used.self, fn.waits ? [...values, context] : values);
       waits = fn.waits ? isThenable(answer) : answer instanceof Promise;
     } catch (error) {
       throw this.#failure(fn, error);
+    } finally {
+      this.#running = false;
     }
     if (!waits) return this.#check(used, fn, answer);
     if (!fn.waits) throw new Failure('PluginError', this.#complain(fn, used, 'a promise: only an async function, or one with async: true, may'));

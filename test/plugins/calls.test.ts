@@ -126,6 +126,22 @@ describe('a plugin that calls back (attack 151)', () => {
     expect((await state.instance.call('inner')).value).toBe('inner');
   });
 
+  it.each(['result', 'resultText', 'forEach', 'iterator'] as const)('and waits for its own run is refused: %s', async (how) => {
+    const lines: string[] = [];
+    const runs: ReturnType<Script['run']>[] = [];
+    const wait = async (): Promise<void> => {
+      const [own] = runs;
+      if (how === 'forEach') await own!.forEach(() => {});
+      else if (how === 'iterator') for await (const value of own!) void value;
+      else await own![how];
+    };
+    const waiting = defineModule({ name: 'P', functions: { 'void f()': { async: true, call: wait } } });
+    const script = await load('yield 1; P.f(); return 2;', [waiting], { log: (line) => lines.push(line) });
+    runs.push(script.run());
+    await expect(runs[0]!.result).rejects.toMatchObject({ name: 'PluginError', message: 'P.f failed' });
+    expect(lines).toEqual(['P.f failed: HostError: this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it']);
+  });
+
   it('into another instance is served', async () => {
     state.script = await load(text, [plugin]);
     expect((await state.script.call('outer', 'other')).value).toBe('inner');
