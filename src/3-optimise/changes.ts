@@ -160,7 +160,8 @@ export class ProgramChanges {
   #noteLibraryCall(id: string, receiver: Type | undefined, found: Collected): void {
     const row = this.#registry.byId(id);
     if (mayWait(row)) found.everything = true;
-    if (row.receiver?.kind !== 'array' || readingMethods.has(id)) return;
+    // A plugin gets a copy.
+    if (row.receiver?.kind !== 'array' || row.implementation.kind === 'plugin' || readingMethods.has(id)) return;
     found.resized.add(elementKey(receiver!));
     found.stored.add(elementKey(receiver!));
   }

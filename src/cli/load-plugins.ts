@@ -12,7 +12,6 @@ import { isPlugin, readPlugins } from '../library/plugins.ts';
 import { UsageError } from './exit.ts';
 import { readBytes } from './files.ts';
 import { packagePath } from './package.ts';
-import { quote } from './quote.ts';
 
 /** Throws UsageError. */
 export async function loadPlugins(paths: readonly string[], command: string): Promise<readonly unknown[]> {
@@ -22,7 +21,7 @@ export async function loadPlugins(paths: readonly string[], command: string): Pr
     for (const path of paths) plugins.push(...(await loadPlugin(path, command)));
     registryWith(readPlugins(plugins));
   } catch (error) {
-    throw error instanceof TypeError ? new UsageError(quote(error.message), command) : error;
+    throw error instanceof TypeError ? new UsageError(escapeControls(error.message), command) : error;
   } finally {
     hooks.deregister();
   }
@@ -37,7 +36,7 @@ async function loadPlugin(path: string, command: string): Promise<readonly unkno
     if (isWasm(bytes)) return [wasmPlugin(bytes)];
     exported = Object.values((await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>).flat();
   } catch (error) {
-    throw new UsageError(`cannot load the plugin ${shown}: ${quote(firstLine(error))}`, command);
+    throw new UsageError(`cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}`, command);
   }
   const plugins = [...new Set(exported.filter(isPlugin))];
   if (plugins.length === 0) throw new UsageError(`${shown} exports no plugin: it exports what defineModule gives, a class with @ScriptModule, or an object of one`, command);
