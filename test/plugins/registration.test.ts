@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defineModule, ScriptFunction, ScriptModule, wasmPlugin } from '../../runtime-host/node.ts';
 import type { ModuleDefinition } from '../../runtime-host/node.ts';
 import { SluiceLexer } from '../../src/1-parse/generated/SluiceLexer.ts';
-import { checkSource } from '../../src/index.ts';
+import { checkSource, describePlugin } from '../../src/index.ts';
 import { keywords } from '../../src/language/keywords.ts';
 import { reservedNamespaces } from '../../src/library/plugin-declaration.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
@@ -155,4 +155,13 @@ describe('what is known of the language', () => {
     const words = SluiceLexer.literalNames.flatMap((name) => (/^'[a-z]+'$/.test(name ?? '') ? [name!.slice(1, -1)] : []));
     expect(words.sort()).toEqual([...keywords].sort());
   });
+});
+
+it('a page is made of the rows', () => {
+  const plugin = defineModule({ name: 'P', documentation: 'All sorts.', functions: { 'int  f( int a=1 )': { documentation: 'One more.', call: nothing }, 'string loud()': { documentation: 'Louder.', on: 'string', call: nothing } } });
+  const table = ['| Signature | | Example |', '|---|---|---|'];
+  expect(describePlugin(plugin).split('\n')).toEqual([
+    '# P', '', '## P', '', 'All sorts.', '', ...table, '| `int f(int a = 1)` | One more. |  |', '', '## Methods of string', '', 'All sorts.', '', ...table, '| `string loud()` | Louder. |  |', '',
+  ]);
+  expect(() => describePlugin({})).toThrow('is no plugin');
 });
