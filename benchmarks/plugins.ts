@@ -53,7 +53,7 @@ function bare(wasm: Uint8Array<ArrayBuffer>): Timed {
     let result: unknown;
     const instance = new WebAssembly.Instance(module, {
       sluice: {
-        hasArgument: () => 1, readInt: () => BigInt(turns), readNull: () => 0, finish: () => {}, uncaught: () => {},
+        hasArgument: () => 1, readInt: () => BigInt(turns), readNull: () => 0, finish: () => {}, uncaught: () => {}, look: () => 1 << 30, reserve: () => 1 << 30, messageOf: () => '', readString: () => '', failure: () => 0,
         writeInt: (value: bigint) => { result = value; }, writeDouble: (value: number) => { result = value; },
       },
       Bench: plain,
