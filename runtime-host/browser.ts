@@ -13,7 +13,7 @@ export { createBrowserPlatform } from './platform/browser.ts';
 /** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, startWorker: async () => (await import('./platform/browser-worker.ts')).startBrowserWorker });
 }
 
 async function fetchModule(url: string | URL): Promise<Uint8Array> {

@@ -12,7 +12,7 @@ import { describeType } from './values.ts';
  * The arguments by index of the parameter, undefined where the default stands. Throws ArgumentError for the
  * first one that is too many, missing or of the wrong type.
  */
-export function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[], values: readonly unknown[]): CheckedArguments {
+function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[], values: readonly unknown[]): CheckedArguments {
   const { name, parameters } = fn;
   const isVariadic = parameters.at(-1)?.variadic === true;
   if (values.length > parameters.length && !isVariadic) throw tooMany(fn, structs, values.length);
@@ -23,6 +23,13 @@ export function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[]
     if (parameter.required) throw new ArgumentError(parameter.name, `missing argument ${parameter.name}: call ${describeCall(fn, structs)}`);
     return undefined;
   });
+}
+
+/** What a call of a function by its name comes down to. Throws ArgumentError. */
+export function checkNamedCall(manifest: Manifest, name: unknown, values: readonly unknown[]): { readonly described: ManifestExport; readonly checked: CheckedArguments } {
+  const described = manifest.exports?.find((fn) => fn.name === name);
+  if (described === undefined) throw unknownFunction(name, manifest);
+  return { described, checked: checkCall(described, manifest.structs, values) };
 }
 
 /** A single array is passed on as it is, as it would be within the script. */
@@ -58,7 +65,7 @@ export function areWireValues(parameters: readonly ExportParameter[], values: un
 }
 
 /** What a call of an unknown function is told. */
-export function unknownFunction(name: unknown, { name: script, exports = [] }: Manifest): ArgumentError {
+function unknownFunction(name: unknown, { name: script, exports = [] }: Manifest): ArgumentError {
   if (typeof name !== 'string') return new ArgumentError(null, `the first argument of a call is the name of a function, not ${name === null ? 'null' : typeof name}`);
   const names = exports.map((fn) => fn.name);
   const nearest = nearestName(name, names);

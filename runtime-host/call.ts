@@ -1,16 +1,18 @@
-// Calls of exported functions. An instance of a module keeps its globals from call to call; `Script.call` takes
-// a new one for each.
+// Calls of exported functions of an instance in this thread. Globals are set when the first call is made, and what is
+// yielded meanwhile belongs to that call.
 
 import { callExport, directExport, initialiseExport } from '../src/abi/imports.ts';
 import type { ManifestExport } from '../src/abi/manifest.ts';
-import { areWireValues, checkCall, unknownFunction } from './call-arguments.ts';
+import { areWireValues, checkNamedCall } from './call-arguments.ts';
 import { HostError, noteYields } from './errors.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program, Result, Suspension, WasmFunction } from './execution.ts';
-import { describeThrown, proceed } from './failures.ts';
+import { proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
+import { busyInstance, closed, endedInstance } from './instance.ts';
+import type { InstanceCalls } from './instance.ts';
 import type { CheckedArguments } from './parts.ts';
-import type { AnyScript, CallArguments, CallResult, CallResultOf, ExportName, ScriptTypes } from './script-types.ts';
+import type { CallResult } from './script-types.ts';
 import { beginLongStacks, endLongStacks } from './stack-trace.ts';
 import type { ScriptValue } from './values.ts';
 
@@ -24,15 +26,8 @@ interface Target {
   readonly suspends: boolean;
 }
 
-/**
- * One instance of a script, which keeps its globals from call to call. They are set when the first call is
- * made, and what is yielded meanwhile belongs to that call.
- *
- * After an error that the script could have caught itself the instance goes on, its globals as the error
- * found them. Any other failure ends it: a guard error such as StackOverflowError, a failure while the globals
- * are set, an error of the embedder's own functions.
- */
-export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
+/** One instance in this thread. */
+export class LocalCalls implements InstanceCalls {
   readonly #program: Program;
   readonly #execution: Execution;
   readonly #targets = new Map<string, Target>();
@@ -51,24 +46,24 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     this.#execution = new Execution(program, environment, keep, suspension);
   }
 
-  /**
-   * Calls an exported function, which may wait for the host. Rejects with ArgumentError if there is no such function or
-   * the arguments do not fit it, ScriptError for an error of the script, HostError if the instance is in a call already
-   * or has ended.
-   */
-  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
-    return (await this.#call(name, values)) as CallResultOf<Types, Name>;
-  }
-
-  /**
-   * As `call`, without a promise: throws what that rejects with, and HostError for a function that may have to wait for
-   * the host.
-   */
-  callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+  callSync(name: string, values: unknown[]): CallResult {
     if (this.#maySuspend(name)) {
       throw new HostError(`${name} can reach a call that waits for the host: use call() instead of callSync()`);
     }
-    return this.#call(name, values) as CallResultOf<Types, Name>;
+    return this.call(name, values) as CallResult;
+  }
+
+  close(): void {
+    if (this.#state === 'ended') return;
+    this.#execution.abort();
+    if (this.#state === 'running') return;
+    this.#state = 'ended';
+    this.#end = closed;
+  }
+
+  /** Whether further calls may be made. */
+  get goesOn(): boolean {
+    return this.#state !== 'ended';
   }
 
   /** Whether a call of this function, or the setting of the globals that comes first, may have to wait. */
@@ -79,20 +74,23 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
     return this.#execution.maySuspend([...beforehand, directExport(name), callExport(name)]);
   }
 
-  #call(name: string, values: unknown[]): Awaitable<CallResult> {
+  call(name: string, values: unknown[]): Awaitable<CallResult> {
     const known = this.#targets.get(name);
     if (this.#state === 'ready' && known !== undefined && known.direct !== null && !known.suspends && areWireValues(known.described.parameters, values)) {
       return this.#callDirect(known.direct, known.described, values);
     }
-    const { manifest } = this.#program;
-    const described = manifest.exports?.find((fn) => fn.name === name);
-    if (described === undefined) throw unknownFunction(name, manifest);
     // A call with arguments that do not fit runs nothing, the setting of the globals included.
-    const checked = checkCall(described, manifest.structs, values);
+    const { described, checked } = checkNamedCall(this.#program.manifest, name, values);
+    return this.callChecked(described, checked);
+  }
+
+  /** Calls a function with what `checkNamedCall` gave. */
+  callChecked(described: ManifestExport, checked: CheckedArguments): Awaitable<CallResult> {
+    const wires: unknown[] = [...checked];
     return proceed(this.#prepare(), () => {
-      const { direct, streamed, suspends } = known ?? this.#findTarget(described);
-      if (direct === null || !areWireValues(described.parameters, values)) return this.#callStreamed(streamed!, checked);
-      return suspends ? this.#callWaiting(direct, described, values) : this.#callDirect(direct, described, values);
+      const { direct, streamed, suspends } = this.#targets.get(described.name) ?? this.#findTarget(described);
+      if (direct === null || !areWireValues(described.parameters, wires)) return this.#callStreamed(streamed!, checked);
+      return suspends ? this.#callWaiting(direct, described, wires) : this.#callDirect(direct, described, wires);
     });
   }
 
@@ -189,8 +187,8 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   }
 
   #refuse(): never {
-    if (this.#state === 'running') throw new HostError('this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()');
-    throw new HostError(`this instance has ended (${describeThrown(this.#end)}): make another with script.instance()`);
+    if (this.#state === 'running') throw busyInstance();
+    throw endedInstance(this.#end);
   }
 }
 

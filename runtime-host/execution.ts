@@ -11,13 +11,12 @@ import { AbortError, InternalError, ScriptError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
 import { HostCalls } from './host-calls.ts';
+import type { AnswerCall } from './host-calls.ts';
 import { dateFunctions } from './library/date.ts';
-import { mathFunctions } from './library/math.ts';
+import { mathFunctions, seededRandom } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { Enforcement, setDepth } from './limits/enforcement.ts';
-import { Meter } from './limits/meter.ts';
-import type { MemoryGauge } from './limits/meter.ts';
-import type { LimitOptions } from './limits/options.ts';
+import type { RunLimits } from './limits/run-limits.ts';
 import { PluginCalls } from './plugins/calls.ts';
 import type { UsedPlugin } from './plugins/link.ts';
 import { framesOfCaller, isTrapOf } from './plugins/traps.ts';
@@ -44,14 +43,32 @@ export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
-  readonly random: () => number;
-  readonly clock: () => number;
+  /** A seed, or a function that gives values of at least 0 and below 1. */
+  readonly random: number | (() => number);
+  /** A fixed time in Unix milliseconds, or a function that gives one. */
+  readonly clock: number | (() => number);
   readonly world: World;
   /** Null for a run without limits. */
-  readonly limits: LimitOptions | null;
-  /** Null where nothing measures the heap. */
-  readonly memory: MemoryGauge | null;
+  readonly limits: RunLimits | null;
+  /** Null where the library answers calls itself. */
+  readonly answerCall: AnswerCall | null;
 }
+
+/** What carries out a run of main: an instance here, or one in a worker. */
+export interface RunExecution {
+  readonly instantiateMs: number;
+  readonly runMs: number;
+  readonly fuelUsed: number | null;
+  /** Whether code of a plugin is what runs at this moment. */
+  readonly isInPlugin: boolean;
+  /** Runs main to the end; never throws or rejects. */
+  run(values: CheckedArguments): Awaitable<Outcome>;
+  /** Ends the run, wherever it is. */
+  abort(): void;
+}
+
+/** Makes what carries out one run; nothing has begun yet. */
+export type BeginRun = (consumer: InnerConsumer, suspension: Suspension) => RunExecution;
 
 /** How a run ended: `result` is null for a program that returned nothing. */
 export type Outcome =
@@ -80,7 +97,7 @@ export interface Program {
 const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
 
 /** One instance of a module. */
-export class Execution {
+export class Execution implements RunExecution {
   readonly #program: Program;
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
@@ -91,6 +108,8 @@ export class Execution {
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
+  readonly #random: () => number;
+  readonly #clock: () => number;
   readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
   #exports: Readonly<Record<string, unknown>> | null = null;
@@ -114,8 +133,7 @@ export class Execution {
     this.#consumer = consumer;
     this.#writer = new ValueWriter(program.manifest);
     this.#suspension = canSuspend() ? suspension : 'never';
-    const { limits, memory } = environment;
-    this.#limits = new Enforcement(limits === null ? null : new Meter(limits, memory, (work) => this.#callOut(work)), {
+    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
       tell: (message) => this.#reader.turnTo(message),
       makeError: ({ type, message }) => {
         this.#notedStack = captureStack();
@@ -127,6 +145,9 @@ export class Execution {
         return error;
       },
     });
+    const { random, clock } = environment;
+    this.#random = typeof random === 'number' ? seededRandom(random) : random;
+    this.#clock = typeof clock === 'number' ? () => clock : clock;
     this.#calls = new HostCalls(environment.world, {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
@@ -134,12 +155,13 @@ export class Execution {
       throwIfAborted: () => this.#throwIfAborted(),
       pause: () => this.#limits.meter?.pause(),
       resume: () => this.#limits.meter?.resume(),
+      discount: (milliseconds) => this.discount(milliseconds),
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
-    });
-    this.#plugins = new PluginCalls(this.#calls, environment, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
+    }, environment.answerCall ?? undefined);
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -189,7 +211,7 @@ export class Execution {
     if (this.#exports === null) {
       this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
       this.#tag = this.#exports[errorTagExport] as WebAssembly.Tag;
-      setDepth(this.#exports, this.#environment.limits);
+      setDepth(this.#exports, this.#environment.limits?.options ?? null);
     }
     const found = this.#exports[name];
     return typeof found === 'function' ? (found as WasmFunction) : null;
@@ -213,6 +235,11 @@ export class Execution {
   /** A run or call begins, which has the limits for itself. */
   begin(): void {
     this.#limits.meter?.begin();
+  }
+
+  /** So many milliseconds have passed that are not the script's own time. */
+  discount(milliseconds: number): void {
+    this.#limits.meter?.discount(milliseconds);
   }
 
   /** Units of fuel used by the run or call; null where they are not counted. */
@@ -240,10 +267,11 @@ export class Execution {
   }
 
   #imports(): Record<string, Record<string, unknown>> {
+    const [random, clock] = [this.#random, this.#clock];
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
-      Math: mathFunctions(this.#environment.random === Math.random ? Math.random : this.#embedders(this.#environment.random)),
-      Date: dateFunctions(this.#environment.clock === Date.now ? Date.now : this.#embedders(this.#environment.clock)),
+      Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
+      Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
       ...this.#calls.imports(this.#program.imports),
       ...this.#plugins.imports(this.#program.plugins),

@@ -3,7 +3,7 @@
 
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
-import { HostError } from './errors.ts';
+import { AbortError, HostError } from './errors.ts';
 import { describeThrown, Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
@@ -33,6 +33,8 @@ export interface CallingRun {
   /** Around the time that a permission handler takes, which is not the script's. */
   readonly pause: () => void;
   readonly resume: () => void;
+  /** So many milliseconds have passed elsewhere that are not the script's. */
+  readonly discount: (milliseconds: number) => void;
   /** Ends what the run has begun and cannot wait for. */
   readonly abandon: () => void;
   /** Gives what the promise gives, unless the run is aborted first. */
@@ -43,17 +45,33 @@ export interface CallingRun {
   readonly isOutside: (error: unknown) => boolean;
 }
 
-type Answer = Part | undefined | readonly string[];
+/** What a call of the library gives to the script; it fails with a Failure. */
+export type Answer = Part | undefined | readonly string[];
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
+
+/**
+ * Stands between a script and the library: the way out of a worker, or a log that is kept or followed. `live` asks the
+ * library; `discount` takes time that was not the script's own. Throws, or rejects with, a Failure, or what ends the run.
+ */
+export type AnswerCall = (called: string, texts: readonly string[], live: () => Awaitable<Answer>, discount: (milliseconds: number) => void) => Awaitable<Answer>;
 
 export class HostCalls {
   readonly #world: World;
   readonly #run: CallingRun;
+  readonly #answerCall: AnswerCall;
   #failure: Failure | null = null;
 
-  constructor(world: World, run: CallingRun) {
+  constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _texts, live) => live()) {
     this.#world = world;
     this.#run = run;
+    this.#answerCall = answerCall;
+  }
+
+  /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
+  find(called: string): HostFunction | null {
+    const [namespace = '', name = ''] = called.split('.');
+    const fn = Object.hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!()[name] : undefined;
+    return fn === undefined ? null : (...texts) => this.#answer(called, fn, texts);
   }
 
   /** The functions that a module imports, by namespace. */
@@ -132,9 +150,9 @@ export class HostCalls {
       this.#run.throwIfAborted();
       let answer: Awaitable<Answer>;
       try {
-        answer = fn(...texts);
+        answer = this.#answer(called, fn, texts);
       } catch (error) {
-        return this.#fail(called, error);
+        return this.#fail(error);
       }
       return answer instanceof Promise ? this.#wait(called, answer) : this.#succeed(answer);
     };
@@ -150,7 +168,7 @@ export class HostCalls {
     }
     return this.#run.untilAborted(answer).then(
       (value) => this.#succeed(value),
-      (error: unknown) => this.#fail(called, error),
+      (error: unknown) => this.#fail(error),
     );
   }
 
@@ -159,16 +177,32 @@ export class HostCalls {
     return callDone;
   }
 
-  #fail(called: string, error: unknown): number {
+  #fail(error: unknown): number {
     // A limit that was reached is the script's error as it is.
-    if (this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
-    if (error instanceof Failure) {
-      this.#failure = error;
-    } else {
-      this.#world.log(`${called} failed in the host: ${describeThrown(error)}`);
-      this.#failure = new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
-    }
+    if (error instanceof WebAssembly.Exception) throw error;
+    if (!(error instanceof Failure)) this.#run.throwOutside(error);
+    this.#failure = error;
     return callFailed;
+  }
+
+  #answer(called: string, fn: HostFunction, texts: readonly string[]): Awaitable<Answer> {
+    return this.#answerCall(called, texts, () => {
+      try {
+        const answer = fn(...texts);
+        return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error)) : answer;
+      } catch (error) {
+        return this.#throwHarmless(called, error);
+      }
+    }, (milliseconds) => this.#run.discount(milliseconds));
+  }
+
+  /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
+  #throwHarmless(called: string, error: unknown): never {
+    // Whatever comes of what was given up.
+    if (this.#run.signal.aborted) throw new AbortError('the run was aborted');
+    if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
+    this.#world.log(`${called} failed in the host: ${describeThrown(error)}`);
+    throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
   }
 }
 

@@ -9,24 +9,28 @@ import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
-import { ScriptInstance } from './call.ts';
 import { compileOptions } from './compile-options.ts';
 import { HostError } from './errors.ts';
-import type { Environment, Program } from './execution.ts';
+import type { Environment, Program, Suspension } from './execution.ts';
 import { missingFeatures } from './features.ts';
-import { seededRandom } from './library/math.ts';
+import { localHome } from './home.ts';
+import type { Home } from './home.ts';
+import { ScriptInstance } from './instance.ts';
 import type { MemoryGauge } from './limits/meter.ts';
-import { checkLimits } from './limits/options.ts';
 import type { LimitOptions } from './limits/options.ts';
 import { checkImportTypes } from './plugins/import-types.ts';
 import { importNames, linkPlugins } from './plugins/link.ts';
 import type { UsedPlugin } from './plugins/link.ts';
+import type { RunLimits } from './limits/run-limits.ts';
+import type { CheckedArguments } from './parts.ts';
+import type { Logging, RunLog } from './replay/log.ts';
 import { ScriptRun } from './run.ts';
 import { isWasm } from './wasm-bytes.ts';
 import { World } from './world.ts';
 import type { WorldOptions } from './world.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
 import { stagingOf } from './staging.ts';
+import type { WorkerThread } from './worker/messages.ts';
 
 export interface ScriptOptions extends WorldOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
@@ -37,23 +41,47 @@ export interface ScriptOptions extends WorldOptions {
   readonly limits?: LimitOptions;
   /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
   readonly plugins?: readonly unknown[];
+  /**
+   * Where the script runs: in this thread, which is the default, or each instance in a worker of its own, which `abort()`
+   * and the time limit end whatever it is doing. Functions given here stay in this thread.
+   */
+  readonly isolation?: 'none' | 'worker';
+  /** Where the file of the worker is, if a bundler or server has moved it: that of `sluice/worker`. */
+  readonly workerUrl?: string | URL;
+  /** Keeps a log of what each run of main gets from outside: `run.log`. */
+  readonly record?: boolean;
+  /** The log of a run: every run is that run again, and nothing but the log answers it. */
+  readonly replay?: RunLog;
 }
+
+/** What the engine's surroundings have beside a platform. */
+export interface Machine {
+  /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
+  readonly memory: MemoryGauge | null;
+  /** Gives what starts workers; null where there are none. */
+  readonly startWorker: (() => Promise<WorkerStarter>) | null;
+}
+
+const bareMachine: Machine = { memory: null, startWorker: null };
+
+/** Starts a worker of the platform whose file is there, or where the platform has it. */
+export type WorkerStarter = (url?: string | URL) => WorkerThread;
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
 
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
 export class Script<Types extends ScriptTypes = AnyScript> {
-  readonly #program: Program;
+  readonly manifest: Manifest;
+  readonly #home: Home;
   readonly #environment: () => Environment;
+  readonly #logging: Logging | null;
 
-  constructor(program: Program, environment: () => Environment) {
-    this.#program = program;
+  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null) {
+    this.manifest = manifest;
+    this.#home = home;
     this.#environment = environment;
-  }
-
-  get manifest(): Manifest {
-    return this.#program.manifest;
+    this.#logging = logging;
   }
 
   /** The file that was compiled, as it was named to the compiler. */
@@ -62,18 +90,23 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * A run of main, which starts when its values or its result are first asked for.
-   * Throws ArgumentError for arguments that do not fit, HostError for a library.
+   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those of
+   * the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are not the
+   * log's.
    */
-  run(...[values = {}]: RunParameters<Types>): ScriptRun<Types> {
+  run(...[given]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
       const calls = this.exports.length === 0 ? '' : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
       throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
     }
+    const values: unknown = given ?? {};
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
-    return new ScriptRun(this.#program, checkArguments(this.manifest, values as Arguments), this.#environment());
+    const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);
+    if (this.#logging === null) return new ScriptRun(check(), this.#home.beginRun(this.#environment()));
+    const logged = this.#logging.begin(this.#environment(), check, given !== undefined);
+    return new ScriptRun(logged.values, this.#home.beginRun(logged.environment), logged);
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -83,7 +116,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   /** Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws. */
   async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
-    return this.instance().call(name, ...values);
+    const instance = this.instance();
+    try {
+      return await instance.call(name, ...values);
+    } finally {
+      instance.close();
+    }
   }
 
   /**
@@ -92,32 +130,52 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * HostError if the call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
-    return new ScriptInstance<Types>(this.#program, this.#environment(), 'never').callSync(name, ...values);
+    return this.#makeInstance('never').callSync(name, ...values);
   }
 
   /** An instance for many calls, which keeps its globals from one to the next. */
   instance(): ScriptInstance<Types> {
-    return new ScriptInstance(this.#program, this.#environment());
+    return this.#makeInstance('at-calls');
+  }
+
+  #makeInstance(suspension: Suspension): ScriptInstance<Types> {
+    if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
+    return new ScriptInstance(this.#home.makeCalls(this.#environment(), suspension));
   }
 }
 
 /**
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
- * is not one of ours. Where nothing measures the heap (`memory` is null), only single allocations are held to a limit of memory.
+ * is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, memory: MemoryGauge | null = null): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, { memory, startWorker }: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
-  const environment = environmentOf(options, memory);
+  const { limits: given } = options;
+  const environment = environmentOf(options, given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, memory));
   const module = compileModule(source);
   const manifest = readManifest(module);
   const plugins = linkPlugins(manifest, options.plugins);
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
-  checkGuards(manifest, options.limits);
+  checkGuards(manifest, options);
   const staging = stagingOf(module);
   checkImportTypes(module, plugins, staging);
-  return new Script({ module, manifest, imports, staging, plugins }, environment);
+  const program: Program = { module, manifest, imports, staging, plugins };
+  const { record, replay } = options;
+  const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, options);
+  if (plugins.length > 0 && logging !== null) throw new HostError('a script that calls plugins cannot be recorded or replayed');
+  return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
+}
+
+/** The worker's part is loaded where it is wanted. */
+async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: Machine['startWorker']): Promise<Home> {
+  if (isolation === 'none') return localHome(program);
+  if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
+  if (program.plugins.length > 0) throw new HostError('a script that calls plugins cannot run in a worker: leave isolation out');
+  if (startWorker === null) throw new HostError('there are no workers on this platform');
+  const [{ workerHome }, start] = await Promise.all([import('./worker/workers.ts'), startWorker()]);
+  return workerHome(program, () => start(workerUrl));
 }
 
 
@@ -212,26 +270,27 @@ function waysInto(fn: ManifestExport): readonly string[] {
 /** What a limit needs of the module that it binds. */
 const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
 
-function checkGuards({ guards = [] }: Manifest, limits: LimitOptions | undefined): void {
+function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOptions): void {
   for (const [name, guard] of Object.entries(guardOf)) {
     const limit = limits?.[name as keyof LimitOptions];
     if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
+    // The worker is ended.
+    if (name === 'timeMs' && isolation === 'worker') continue;
     throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
   }
 }
 
-function environmentOf(options: ScriptOptions, memory: MemoryGauge | null): () => Environment {
+function environmentOf(options: ScriptOptions, limits: RunLimits | null): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
   const world = new World(options);
-  const limits = options.limits === undefined ? null : checkLimits(options.limits);
   return () => ({
     world,
     limits,
-    memory,
-    random: typeof random === 'function' ? checkedRandom(random) : seededRandom(random),
-    clock: typeof clock === 'function' ? checkedClock(clock) : () => clock,
+    random: typeof random === 'function' ? checkedRandom(random) : random,
+    clock: typeof clock === 'function' ? checkedClock(clock) : clock,
+    answerCall: null,
   });
 }
 

@@ -12,11 +12,12 @@ export * from './index.ts';
 export * from './plugins.ts';
 export { createNodePlatform } from './platform/node.ts';
 export type { NodePlatformOptions } from './platform/node.ts';
+export { formatLog } from './replay/log.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, memoryGauge);
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker });
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {

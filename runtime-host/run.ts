@@ -2,11 +2,11 @@
 // they are asked for.
 
 import { HostError } from './errors.ts';
-import { Execution } from './execution.ts';
-import type { Consumer, Environment, InnerConsumer, Outcome, Program, Result, Suspension } from './execution.ts';
+import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './execution.ts';
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
 import type { CheckedArguments } from './parts.ts';
+import type { LoggedRun, RunLog } from './replay/log.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
@@ -18,11 +18,11 @@ export interface RunTimes {
 }
 
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
-  readonly #program: Program;
-  readonly #environment: Environment;
+  readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
+  readonly #logged: LoggedRun | null;
   /** Null until something of the run is asked for. */
-  #execution: Execution | null = null;
+  #execution: RunExecution | null = null;
   readonly #ended = Promise.withResolvers<Outcome>();
   #hasEnded = false;
   #aborted = false;
@@ -34,10 +34,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   readonly #keptAsJson = new Set<number>();
   #valuesTaken = false;
 
-  constructor(program: Program, values: CheckedArguments, environment: Environment) {
-    this.#program = program;
+  constructor(values: CheckedArguments, begin: BeginRun, logged: LoggedRun | null = null) {
     this.#values = values;
-    this.#environment = environment;
+    this.#begin = begin;
+    this.#logged = logged;
   }
 
   /** What main returned; undefined if it returned nothing. Rejects with ScriptError. */
@@ -48,6 +48,14 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   /** The result as the language prints it; undefined if there is none. Rejects with ScriptError. */
   get resultText(): Promise<string | undefined> {
     return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.printsAsJson)));
+  }
+
+  /** Everything that the run got from outside, once it has ended, however that was; for scripts that were loaded with `record` or `replay`. */
+  get log(): Promise<RunLog> {
+    const logged = this.#logged;
+    if (logged === null) return Promise.reject(new HostError('there is no log of this run: load the script with the option record'));
+    this.#start('at-calls');
+    return this.#ended.promise.then(() => logged.log());
   }
 
   /** Zero until the run has ended; waiting for the host, or for whoever iterates, is part of `runMs`. */
@@ -116,7 +124,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   #start(suspension: Suspension): void {
     if (this.#execution !== null) return;
-    this.#execution = new Execution(this.#program, this.#environment, (value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
+    this.#execution = this.#begin((value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
     if (this.#aborted) this.#execution.abort();
     const outcome = this.#execution.run(this.#values);
     if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended));
@@ -133,7 +141,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasEnded = true;
     // What is still open for it is closed.
     if (outcome.kind === 'failed') this.#execution?.abort();
-    this.#ended.resolve(outcome);
+    this.#ended.resolve(this.#logged === null ? outcome : this.#logged.finish(outcome));
   }
 
   async #finished(): Promise<Result | null> {

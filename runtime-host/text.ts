@@ -2,7 +2,7 @@
 // A value tells its own type here: bigint is int, number is double; but inside json both are numbers, and what the
 // language knew of them is noted beside the values that came out of a script.
 
-interface JsonNote {
+export interface JsonNote {
   /** Whether whole numbers among the parts are ints. */
   readonly isJson: boolean;
   /** The parts for which it is the other way round. */
@@ -16,6 +16,11 @@ const notes = new WeakMap<object, JsonNote>();
 /** Notes of an array or object what JavaScript does not keep: which numbers are ints, and the order of keys. */
 export function noteJson(value: object, note: JsonNote): void {
   notes.set(value, note);
+}
+
+/** What was noted of an array or object. */
+export function noteOf(value: object): JsonNote | undefined {
+  return notes.get(value);
 }
 
 /** Whether a number at a place in an array or object is an int. */

@@ -1,7 +1,8 @@
-// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), what plugins are made with
-// (sluice-plugins.js), and the compiler (sluice.js with binaryen.wasm beside it). Each is one minified ES module that imports nothing.
+// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), its worker (sluice-worker.js), what plugins are made
+// with (sluice-plugins.js), and the compiler (sluice.js with binaryen.wasm beside it). Each is one minified ES module that imports
+// nothing; the host loads its rarer parts when they are wanted (sluice-host-….js).
 
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -17,7 +18,7 @@ export const bundleFolder = `${root}dist/browser/`;
 const registryFile = `${root}src/library/registry.ts`;
 
 /**
- * A host looks up nothing but which functions it supplies itself: all else that the library says of them, and the rows
+ * A host looks up nothing but which functions it supplies itself, and what they return: all else that the library says of them, and the rows
  * that are not its own, stay out of its bundle. A host that comes to need more does not bundle any more.
  */
 const hostFunctionsOnly: Plugin = {
@@ -28,21 +29,23 @@ const hostFunctionsOnly: Plugin = {
   },
 };
 
-function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation'>[] {
+function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'returns'>[] {
   return builtInLibraries.flatMap(({ functions }) =>
-    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation }) => ({ id, implementation })),
+    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation, returns }) => ({ id, implementation, returns })),
   );
 }
 
 export const bundles = [
-  { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly] },
-  { entry: 'runtime-host/plugins.ts', file: 'sluice-plugins.js', plugins: [] },
-  { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath] },
+  { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly], hasParts: true },
+  { entry: 'runtime-host/platform/sluice-worker.ts', file: 'sluice-worker.js', plugins: [hostFunctionsOnly], hasParts: false },
+  { entry: 'runtime-host/plugins.ts', file: 'sluice-plugins.js', plugins: [], hasParts: false },
+  { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath], hasParts: false },
 ] as const;
 
 /** Makes every bundle. */
 export async function bundleBrowser(): Promise<void> {
-  for (const { entry, file, plugins } of bundles) {
+  rmSync(bundleFolder, { recursive: true, force: true });
+  for (const { entry, file, plugins, hasParts } of bundles) {
     const bundle = await rolldown({
       input: root + entry,
       platform: 'browser',
@@ -50,8 +53,10 @@ export async function bundleBrowser(): Promise<void> {
       // By this Binaryen tells Node from browsers: what is Node's goes.
       transform: { define: { 'globalThis.process': 'undefined' } },
       external: /^node:/,
+      preserveEntrySignatures: 'allow-extension',
     });
-    await bundle.write({ file: bundleFolder + file, format: 'esm', minify: true, codeSplitting: false });
+    const parts = hasParts ? { dir: bundleFolder, entryFileNames: file, chunkFileNames: 'sluice-host-[name].js' } : { file: bundleFolder + file, codeSplitting: false };
+    await bundle.write({ ...parts, format: 'esm', minify: true });
     await bundle.close();
   }
   copyFileSync(`${root}generated/binaryen.wasm`, `${bundleFolder}binaryen.wasm`);

@@ -44,6 +44,11 @@ function describeBytes(bytes: number): string {
   return `${count(bytes / size)} ${name}`;
 }
 
+/** What a run is told that has reached a limit. */
+export function describeRefusal(kind: LimitKind, limit: number): string {
+  return `this run may not ${rules[kind].describe(limit)}`;
+}
+
 const mostExtensions = 100;
 
 /** Between two looks there should pass about so much time, in milliseconds: little enough to end in time, enough not to show. */
@@ -174,6 +179,11 @@ export class Meter {
     this.#pausedSince = null;
   }
 
+  /** So many milliseconds were not the script's own time. */
+  discount(milliseconds: number): void {
+    this.#pausedFor += milliseconds;
+  }
+
   #elapsed(now: number): number {
     return (this.#pausedSince ?? now) - this.#started - this.#pausedFor;
   }
@@ -246,8 +256,7 @@ export class Meter {
       this.#isExhausted = true;
       return this.#refusal;
     }
-    const { type, describe } = rules[kind];
-    this.#refusal = { type, message: `this run may not ${describe(limit)}` };
+    this.#refusal = { type: rules[kind].type, message: describeRefusal(kind, limit) };
     for (const each of limitKinds) {
       const known = this.#limits.get(each);
       if (known !== undefined) this.#limits.set(each, Math.max(known, this.#used.get(each)!) + rules[each].grace);

@@ -3,6 +3,7 @@
 import type { Command, Option } from './command.ts';
 import { determinismOptions } from './determinism.ts';
 import { limitOptions } from './limits.ts';
+import { logOptions } from './logs.ts';
 import { permissionOptions } from './permissions/options.ts';
 import { pluginOption } from './plugins.ts';
 
@@ -30,12 +31,13 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...limitOptions, ...permissionOptions],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
       'sluice run report.wasm --format ndjson --time',
       'sluice run fetch.slu --allow-http-get=api.example.com --allow-file-write=out',
+      'sluice run fetch.slu --allow-http-get=api.example.com --record log.json',
     ],
     load: async () => (await import('./run.ts')).runCommand,
   },

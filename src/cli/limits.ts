@@ -1,7 +1,6 @@
 // `--max-time` and its like: what a run may use.
 
 import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
-import { defaultDepth } from '../language/settings.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
@@ -17,8 +16,8 @@ interface LimitFlag {
   /** Null for what is no such value. */
   readonly read: (text: string) => number | null;
   readonly takes: string;
-  /** Where the flag is not given. */
-  readonly usual: number;
+  /** Where the flag is not given; null for what the module or its worker has. */
+  readonly usual: number | null;
 }
 
 const size = { value: 'SIZE', read: readByteSize, takes: 'a number of bytes, or a size such as 64MiB' } as const;
@@ -26,7 +25,7 @@ const size = { value: 'SIZE', read: readByteSize, takes: 'a number of bytes, or 
 const flags: Readonly<Record<Name, LimitFlag>> = {
   'max-time': { value: 'SECONDS', summary: 'How long a run may take; 60 if left out.', limit: 'timeMs', read: readSeconds, takes: 'a number of seconds', usual: 60_000 },
   'max-memory': { ...size, summary: 'How much memory a run may use; 1GiB if left out.', limit: 'memoryBytes', usual: 2 ** 30 },
-  'max-depth': { ...size, summary: 'How much of the stack nested calls may use, 64 bytes each and 8 for each variable; 512KiB if left out.', limit: 'depthBytes', usual: defaultDepth },
+  'max-depth': { ...size, summary: 'How much stack nested calls may use, 64 bytes each and 8 a variable; 512KiB if left out, built modules 16MiB.', limit: 'depthBytes', usual: null },
   'max-fuel': { value: 'N', summary: 'How many calls and turns of loops there may be; any number if left out.', limit: 'fuel', read: readCount, takes: 'a whole number', usual: 0 },
   'max-output': { ...size, summary: 'How much a run may yield, as it is printed; any amount if left out.', limit: 'outputBytes', usual: 0 },
 };
@@ -37,11 +36,12 @@ export const limitOptions: readonly Option[] = Object.entries(flags).map(([name,
 
 /** Throws UsageError for a value that is no limit. */
 export function readLimits(input: CommandInput, command: string): ScriptOptions {
-  const limits = Object.entries(flags).map(([name, { limit, read, takes, usual }]) => {
+  const limits = Object.entries(flags).flatMap(([name, { limit, read, takes, usual }]) => {
     const text = valueOf(input, name);
-    const value = text === undefined ? usual : read(text);
-    if (value === null) throw new UsageError(`--${name} takes ${takes}, not ${quote(text!)}`, command);
-    return [limit, value] as const;
+    if (text === undefined) return usual === null ? [] : [[limit, usual] as const];
+    const value = read(text);
+    if (value === null) throw new UsageError(`--${name} takes ${takes}, not ${quote(text)}`, command);
+    return [[limit, value] as const];
   });
   return { limits: Object.fromEntries(limits) };
 }

@@ -22,7 +22,8 @@ export async function loadFile(path: string, options: ScriptOptions = {}, usesCa
   const bytes = readBytes(path);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
-  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, options), diagnostics: [], compileMs: passed() };
+  // Guards bind only what was compiled here: a module may be anybody's.
+  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, { ...options, isolation: options.plugins === undefined || options.plugins.length === 0 ? 'worker' : 'none' }), diagnostics: [], compileMs: passed() };
   const text = decodeScript(path, bytes);
   const key = text + keyOf(options);
   const kept = usesCache ? await loadKept(path, key, options) : null;

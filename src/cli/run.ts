@@ -12,6 +12,7 @@ import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
 import { readLimits } from './limits.ts';
 import { loadFile } from './load.ts';
+import { hasLoggedArguments, readLogOptions, writeLog } from './logs.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
 import { readPluginOption } from './plugins.ts';
@@ -19,7 +20,7 @@ import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -34,12 +35,14 @@ export async function runCommand(input: CommandInput): Promise<number> {
     printError(error, asLines, script);
     code = error instanceof InternalError ? exitCodes.internalFault : error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
   }
+  if (run !== null) await writeLog(input, run);
   if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
   return code;
 }
 
 /** A run with the arguments of the command line. Throws ArgumentError. */
 export function startRun(script: Script, input: CommandInput): ScriptRun {
+  if (hasLoggedArguments(input)) return script.run();
   return script.run(readArguments(script.manifest, input.values.get('arg') ?? [], 'run'));
 }
 

@@ -6,10 +6,11 @@ import { readCaseTexts } from '../conformance-cases.ts';
 import { browserKinds, openPage, whyNotHere } from './browsers.ts';
 import type { BrowserPage } from './browsers.ts';
 import { fetchGroup } from './http-groups.ts';
-import { servePages } from './page-server.ts';
+import { isolatedPage, servePages } from './page-server.ts';
 import type { PageServer } from './page-server.ts';
 import { cannotWait } from './results.ts';
 import { listGroups } from './suites.ts';
+import { abortGroup, workerGroup } from './worker-group.ts';
 
 const groups = [...listGroups(readCaseTexts()), fetchGroup];
 const longMs = 300_000;
@@ -40,6 +41,18 @@ for (const kind of browserKinds) {
       expect(passed + failed).toBe(checks);
       waiting.push(...complaints.filter(cannotWait));
       expect(complaints.filter((complaint) => !cannotWait(complaint))).toEqual([]);
+    }, longMs);
+
+    it.each(['/', isolatedPage])('workers of the page %s', async (path) => {
+      const other = await openPage(kind, new URL(path, server.url).href);
+      try {
+        for (const { suite, name } of path === '/' && kind.losesPages === true ? [workerGroup] : [workerGroup, abortGroup]) {
+          const { failed, complaints } = await other.run(suite, name);
+          expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
+        }
+      } finally {
+        await other.close();
+      }
     }, longMs);
 
     it('cannot wait for the host only where it cannot suspend', () => {

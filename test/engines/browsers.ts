@@ -14,6 +14,8 @@ export interface BrowserKind {
   readonly install: string;
   readonly flags: readonly string[];
   readonly preferences: Readonly<Record<string, boolean>>;
+  /** It loses its page when a worker is ended in the midst of a script that it may suspend (Firefox 140, where that is an experiment). */
+  readonly losesPages?: true;
 }
 
 const chromium: BrowserKind = {
@@ -41,7 +43,7 @@ const firefox: BrowserKind = {
 export const browserKinds: readonly BrowserKind[] = [
   chromium,
   firefox,
-  { ...firefox, name: 'Firefox with JSPI', preferences: { 'javascript.options.wasm_js_promise_integration': true } },
+  { ...firefox, name: 'Firefox with JSPI', preferences: { 'javascript.options.wasm_js_promise_integration': true }, losesPages: true },
 ];
 
 /** A page that runs groups of checks. */

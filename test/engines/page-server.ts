@@ -1,7 +1,7 @@
 // A small server for the pages of the tests: the bundles of the product, the page's own module, and the cases. It
 // listens on this machine alone.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,14 +23,18 @@ interface Answer {
 
 const script = 'text/javascript';
 
+const page: Answer = { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Sluice</title>' };
+
+/** A page that may share memory with its workers. */
+export const isolatedPage = '/isolated';
+
 /** Serves the bundles as the last build made them. */
 export async function servePages(): Promise<PageServer> {
   const answers: Readonly<Record<string, Answer>> = {
-    '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Sluice</title>' },
+    '/': page,
+    [isolatedPage]: page,
     '/page.js': { type: script, body: await bundlePage() },
-    '/sluice.js': { type: script, body: readFileSync(`${bundleFolder}sluice.js`) },
-    '/sluice-host.js': { type: script, body: readFileSync(`${bundleFolder}sluice-host.js`) },
-    '/sluice-plugins.js': { type: script, body: readFileSync(`${bundleFolder}sluice-plugins.js`) },
+    ...Object.fromEntries(readdirSync(bundleFolder).filter((name) => name.endsWith('.js')).map((name) => [`/${name}`, { type: script, body: readFileSync(bundleFolder + name) }])),
     '/binaryen.wasm': { type: 'application/wasm', body: readFileSync(`${bundleFolder}binaryen.wasm`) },
     '/cases.json': { type: 'application/json', body: JSON.stringify(readCaseTexts()) },
   };
@@ -40,7 +44,10 @@ export async function servePages(): Promise<PageServer> {
       answerFromSite(request, response);
       return;
     }
-    response.writeHead(200, { 'content-type': answer.type, 'cache-control': 'no-store' });
+    const isolation = request.url === isolatedPage ? { 'cross-origin-opener-policy': 'same-origin' } : {};
+    // A page that is isolated loads nothing without this, which changes nothing for others; the first page goes without.
+    const embedding = request.url === '/' ? {} : { 'cross-origin-embedder-policy': 'require-corp' };
+    response.writeHead(200, { 'content-type': answer.type, 'cache-control': 'no-store', ...isolation, ...embedding });
     response.end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

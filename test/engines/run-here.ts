@@ -2,13 +2,15 @@
 // as one line of JSON.
 
 import { lackingFeatures } from '../../runtime-host/features.ts';
+import { loadScript } from '../../runtime-host/node.ts';
 import { readCaseTexts } from '../conformance-cases.ts';
 import { realFilesGroup } from './real-files.ts';
 import { realHttpGroup, stopSite } from './real-http.ts';
 import { listGroups, runGroup } from './suites.ts';
 import type { GroupResult } from './suites.ts';
+import { abortGroupOf, workerGroupOf } from './worker-group.ts';
 
 const results: GroupResult[] = [];
-for (const group of [...listGroups(readCaseTexts()), realFilesGroup, realHttpGroup]) results.push(await runGroup(group));
+for (const group of [...listGroups(readCaseTexts()), realFilesGroup, realHttpGroup, workerGroupOf(loadScript), abortGroupOf(loadScript)]) results.push(await runGroup(group));
 console.log(JSON.stringify({ lacking: lackingFeatures(), results }));
 await stopSite();

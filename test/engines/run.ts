@@ -13,12 +13,13 @@ import type { EngineResult } from './results.ts';
 import { runIn, runtimes, whyNotInstalled } from './runtimes.ts';
 import { listGroups } from './suites.ts';
 import type { GroupResult } from './suites.ts';
+import { abortGroup, workerGroup } from './worker-group.ts';
 
 async function runInBrowser(kind: BrowserKind, url: string): Promise<EngineResult> {
   const page = await openPage(kind, url);
   try {
     const results: GroupResult[] = [];
-    for (const { suite, name } of [...listGroups(readCaseTexts()), fetchGroup]) results.push(await page.run(suite, name));
+    for (const { suite, name } of [...listGroups(readCaseTexts()), fetchGroup, workerGroup, ...(kind.losesPages === true ? [] : [abortGroup])]) results.push(await page.run(suite, name));
     return { engine: kind.name, version: page.version, lacking: page.lacking, results };
   } finally {
     await page.close();

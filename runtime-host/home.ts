@@ -1,0 +1,20 @@
+// Where the instances of a script live: in this thread, as here, or in workers (worker/workers.ts).
+
+import { LocalCalls } from './call.ts';
+import { Execution } from './execution.ts';
+import type { BeginRun, Environment, Program, Suspension } from './execution.ts';
+import type { InstanceCalls } from './instance.ts';
+
+export interface Home {
+  /** A run of main that draws on this environment. */
+  readonly beginRun: (environment: Environment) => BeginRun;
+  /** An instance for calls; `suspension` says whether it may wait. */
+  readonly makeCalls: (environment: Environment, suspension: Suspension) => InstanceCalls;
+}
+
+export function localHome(program: Program): Home {
+  return {
+    beginRun: (environment) => (consumer, suspension) => new Execution(program, environment, consumer, suspension),
+    makeCalls: (environment, suspension) => new LocalCalls(program, environment, suspension),
+  };
+}

@@ -1,0 +1,13 @@
+// What runs in a worker of Node: the side of worker/inside.ts, on Node's port to the owner.
+
+import { parentPort } from 'node:worker_threads';
+import { serveOwner } from '../worker/inside.ts';
+import type { ToWorker } from '../worker/messages.ts';
+import { memoryGauge } from './node-memory.ts';
+
+/** Half of the stack that node-worker.ts gives a worker. */
+const depthBytes = 16 * 2 ** 20;
+
+const port = parentPort!;
+const take = serveOwner((message, moves = []) => port.postMessage(message, [...moves]), { memory: memoryGauge, depthBytes });
+port.on('message', (message: ToWorker) => take(message));

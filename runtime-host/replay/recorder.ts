@@ -1,0 +1,103 @@
+// Keeps the log of a run, beside whatever answers the script.
+
+import type { Manifest } from '../../src/abi/manifest.ts';
+import { findErrorType } from '../../src/language/errors.ts';
+import { answerToJson, failureToJson, partToJson } from '../answer-text.ts';
+import { AbortError, ScriptError } from '../errors.ts';
+import type { Environment, Outcome } from '../execution.ts';
+import { Failure } from '../failures.ts';
+import type { AnswerCall } from '../host-calls.ts';
+import type { CheckedArguments } from '../parts.ts';
+import { logFormat, logVersion } from './log.ts';
+import type { LogEntry, LoggedRun, Logging, RunLog } from './log.ts';
+
+/** `module` is the hash of its bytes. */
+export function recording(manifest: Manifest, module: string): Logging {
+  return { begin: (environment, given) => new Recorder(manifest, module, environment, given()) };
+}
+
+class Recorder implements LoggedRun {
+  readonly values: CheckedArguments;
+  readonly environment: Environment;
+  readonly #manifest: Manifest;
+  readonly #module: string;
+  readonly #entries: LogEntry[] = [];
+  #cut: RunLog['cut'] = null;
+  #hasEnded = false;
+
+  constructor(manifest: Manifest, module: string, environment: Environment, values: CheckedArguments) {
+    this.#manifest = manifest;
+    this.#module = module;
+    this.values = values;
+    const { random, clock } = environment;
+    this.environment = {
+      ...environment,
+      // A seed instead of each number.
+      random: typeof random === 'number' ? random : random === Math.random ? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) : this.#noting(random, (value) => ({ random: value })),
+      clock: typeof clock === 'number' ? clock : this.#noting(clock, (value) => ({ clock: value })),
+      answerCall: this.#answerCall,
+    };
+  }
+
+  readonly finish = (outcome: Outcome): Outcome => {
+    this.#hasEnded = true;
+    if (outcome.kind === 'failed') this.#cut = cutBy(outcome.error);
+    return outcome;
+  };
+
+  readonly log = (): RunLog => {
+    const { random, clock } = this.environment;
+    const parameters = this.#manifest.parameters ?? [];
+    return {
+      format: logFormat,
+      version: logVersion,
+      script: this.#manifest.name,
+      module: this.#module,
+      arguments: Object.fromEntries(this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, partToJson(value)]]))),
+      random: typeof random === 'number' ? random : 'entries',
+      clock: typeof clock === 'number' ? clock : 'entries',
+      entries: this.#entries,
+      cut: this.#cut,
+    };
+  };
+
+  /** What comes after the end never got to the script. */
+  #note(entry: LogEntry): void {
+    if (!this.#hasEnded) this.#entries.push(entry);
+  }
+
+  #noting(numbers: () => number, entryOf: (value: number) => LogEntry): () => number {
+    return () => {
+      const value = numbers();
+      this.#note(entryOf(value));
+      return value;
+    };
+  }
+
+  readonly #answerCall: AnswerCall = (called, texts, live) => {
+    const call = { call: called, with: [...texts] };
+    const fail = (error: unknown): never => {
+      if (error instanceof Failure) this.#note({ ...call, ...failureToJson(error) });
+      throw error;
+    };
+    try {
+      const answer = live();
+      if (!(answer instanceof Promise)) {
+        this.#note({ ...call, ...answerToJson(answer) });
+        return answer;
+      }
+      return answer.then((value) => {
+        this.#note({ ...call, ...answerToJson(value) });
+        return value;
+      }, fail);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+function cutBy(error: unknown): RunLog['cut'] {
+  if (error instanceof AbortError) return { error: 'AbortError', message: error.message };
+  if (error instanceof ScriptError && findErrorType(error.name)?.guard === true) return { error: error.name, message: error.message };
+  return null;
+}

@@ -1,0 +1,177 @@
+// Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not fit is
+// refused, at the first thing that is different, in words that name both.
+
+import type { Manifest } from '../../src/abi/manifest.ts';
+import { findErrorType } from '../../src/language/errors.ts';
+import type { Type } from '../../src/language/types.ts';
+import { builtInLibraries } from '../../src/library/registry.ts';
+import { answerFromJson, partFromJson, partToJson } from '../answer-text.ts';
+import type { PartJson } from '../answer-text.ts';
+import { AbortError, HostError, InternalError, ScriptError } from '../errors.ts';
+import type { Environment, Outcome } from '../execution.ts';
+import { Failure } from '../failures.ts';
+import type { Answer, AnswerCall } from '../host-calls.ts';
+import { Parts } from '../parts.ts';
+import type { CheckedArguments, Part } from '../parts.ts';
+import { World } from '../world.ts';
+import { describeCall, logFormat, logVersion } from './log.ts';
+import type { LogEntry, LoggedRun, Logging, RunLog } from './log.ts';
+
+/** Throws HostError for what is no log, or one of another module; `module` is the hash of its bytes. */
+export function replaying(manifest: Manifest, module: string, log: unknown): Logging {
+  const checked = checkLog(log);
+  if (checked.module !== module) {
+    throw new HostError(`this log belongs to another module: it was made by ${checked.script}, sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`);
+  }
+  return { begin: (environment, given, isGiven) => new Replayer(manifest, checked, environment, isGiven ? given() : null) };
+}
+
+function checkLog(log: unknown): RunLog {
+  if (typeof log !== 'object' || log === null || (log as Partial<RunLog>).format !== logFormat) throw new HostError('this is not the log of a run');
+  const { version, script, module, arguments: values, random, clock, entries, cut } = log as RunLog;
+  if (version !== logVersion) throw new HostError(`this log is of version ${String(version)}, and this host reads version ${logVersion}: record the run again`);
+  const isSource = (source: unknown): boolean => Number.isFinite(source) || source === 'entries';
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  const isCut = cut === null || (isObject(cut) && typeof cut.error === 'string' && typeof cut.message === 'string');
+  const isWhole = typeof script === 'string' && typeof module === 'string' && isObject(values) && isSource(random) && isSource(clock) && Array.isArray(entries) && isCut;
+  if (!isWhole) throw new HostError('this log of a run is damaged');
+  return log as RunLog;
+}
+
+class Replayer implements LoggedRun {
+  readonly values: CheckedArguments;
+  readonly environment: Environment;
+  readonly #log: RunLog;
+  /** How many entries have been used. */
+  #used = 0;
+
+  constructor(manifest: Manifest, log: RunLog, environment: Environment, given: CheckedArguments | null) {
+    this.#log = log;
+    const parameters = (manifest.parameters ?? []).map(({ name }) => name);
+    if (given !== null) checkArguments(parameters, log, given);
+    this.values = given ?? parameters.map((name) => readPart(log.arguments, name));
+    const { random, clock } = log;
+    this.environment = {
+      ...environment,
+      world: new World({}),
+      random: random === 'entries' ? () => this.#number('random', 'Math.random()') : random,
+      clock: clock === 'entries' ? () => this.#number('clock', 'Date.now()') : clock,
+      answerCall: this.#answerCall,
+    };
+  }
+
+  readonly log = (): RunLog => this.#log;
+
+  readonly finish = (outcome: Outcome): Outcome => {
+    if (outcome.kind === 'failed' && outcome.error instanceof InternalError) {
+      return { kind: 'failed', error: new HostError('the script cannot go on with what this log says: the log is damaged', { cause: outcome.error }) };
+    }
+    const isEndOfScript = outcome.kind === 'finished' || outcome.error instanceof ScriptError;
+    const next = this.#log.entries[this.#used];
+    if (!isEndOfScript || next === undefined || this.#log.cut !== null) return outcome;
+    return { kind: 'failed', error: misfit(`the log goes on with ${describeEntry(next)}, and the script has ended`) };
+  };
+
+  readonly #answerCall: AnswerCall = (called, texts): Answer => {
+    const call = describeCall(called, texts);
+    const entry = this.#next(call);
+    const isSame = 'call' in entry && entry.call === called && Array.isArray(entry.with) && entry.with.length === texts.length && texts.every((text, at) => entry.with[at] === text);
+    if (!isSame) throw this.#other(entry, call);
+    if ('error' in entry && (findErrorType(entry.error)?.guard !== false || typeof entry.message !== 'string')) throw this.#damaged();
+    let answer: Answer;
+    try {
+      answer = answerFromJson(entry);
+    } catch (error) {
+      throw error instanceof Failure ? error : this.#damaged();
+    }
+    const returns = answerTypes.get(called);
+    if (returns !== undefined && !fits(answer, returns)) throw this.#damaged();
+    return answer;
+  };
+
+  #number(kind: 'random' | 'clock', call: string): number {
+    const entry = this.#next(call);
+    const value: unknown = (entry as { readonly random?: number; readonly clock?: number })[kind];
+    if (value === undefined) throw this.#other(entry, call);
+    if (typeof value !== 'number' || (kind === 'random' && !(value >= 0 && value < 1))) throw this.#damaged();
+    return value;
+  }
+
+  #next(call: string): LogEntry {
+    const { entries, cut } = this.#log;
+    const entry = entries[this.#used++];
+    if (typeof entry === 'object' && entry !== null) return entry;
+    if (entry !== undefined) throw this.#damaged();
+    if (cut === null) throw misfit(`it ends after ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}, and the script calls ${call}`);
+    throw cut.error === 'AbortError' ? new AbortError(cut.message) : new ScriptError(cut.error, cut.message, []);
+  }
+
+  #other(entry: LogEntry, call: string): HostError {
+    return misfit(`its entry ${this.#used} is ${describeEntry(entry)}, and the script calls ${call}`);
+  }
+
+  #damaged(): HostError {
+    return new HostError(`entry ${this.#used} of this log is damaged`);
+  }
+}
+
+/** What the functions of the library return. */
+const answerTypes: ReadonlyMap<string, Type> = new Map(builtInLibraries.flatMap(({ functions }) => functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, returns }) => [id, returns])));
+
+/** Whether an answer is what a module can read as this type; json comes as text. */
+function fits(answer: Answer, type: Type): boolean {
+  switch (type.kind) {
+    case 'void':
+      return answer === undefined;
+    case 'int':
+      return typeof answer === 'bigint';
+    case 'double':
+      return typeof answer === 'number';
+    case 'boolean':
+      return typeof answer === 'boolean';
+    case 'json':
+      return typeof answer === 'string';
+    case 'string':
+      return typeof answer === 'string' || answer === null;
+    case 'array':
+      return answer === null || (answer instanceof Parts && answer.kind === 'array' && Array.from(answer.items).every((item) => fits(item, type.element)));
+    default:
+      return true;
+  }
+}
+
+function misfit(what: string): HostError {
+  return new HostError(`the log does not fit this run: ${what}`);
+}
+
+function describeEntry(entry: LogEntry): string {
+  if ('random' in entry) return 'Math.random()';
+  if ('clock' in entry) return 'Date.now()';
+  return describeCall(String(entry.call), Array.isArray(entry.with) ? entry.with.map(String) : []);
+}
+
+/** Throws HostError for the first argument that is not what the log has. */
+function checkArguments(parameters: readonly string[], { arguments: recorded }: RunLog, given: CheckedArguments): void {
+  parameters.forEach((name, at) => {
+    const part = given[at];
+    const now = part === undefined ? undefined : partToJson(part);
+    const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
+    if (JSON.stringify(now) !== JSON.stringify(before)) throw misfit(`it was made with ${describeArgument(name, before)}, and this run has ${describeArgument(name, now)}`);
+  });
+}
+
+function describeArgument(name: string, json: PartJson | undefined): string {
+  if (json === undefined) return `no ${name}`;
+  const isNumber = typeof json === 'object' && json !== null && ('int' in json || 'double' in json);
+  const text = isNumber ? String(Object.values(json)[0]) : JSON.stringify(json);
+  return `${name} = ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+}
+
+function readPart(values: RunLog['arguments'], name: string): Part | undefined {
+  if (!Object.hasOwn(values, name)) return undefined;
+  try {
+    return partFromJson(values[name]!);
+  } catch {
+    throw new HostError(`the argument ${name} of this log is damaged`);
+  }
+}

@@ -1,0 +1,62 @@
+// The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the script
+// waits for a person or its consumer does not count.
+
+/** How much later than the limit, in milliseconds: a clause of the script that takes the error has some grace. */
+const allowanceMs = 150;
+/** A longer timer would fire at once. */
+const longestTimer = 0x7fff_ffff;
+
+export class Deadline {
+  #limitMs: number;
+  readonly #onEnd: (limitMs: number) => void;
+  #started: number | null = null;
+  #pausedSince: number | null = null;
+  #pausedFor = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(limitMs: number, onEnd: (limitMs: number) => void) {
+    this.#limitMs = limitMs;
+    this.#onEnd = onEnd;
+  }
+
+  start(): void {
+    this.#started = performance.now();
+    this.#wind();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#started = null;
+  }
+
+  pause(): void {
+    this.#pausedSince ??= performance.now();
+    clearTimeout(this.#timer);
+  }
+
+  /** Gives the milliseconds since the pause began. */
+  resume(): number {
+    if (this.#pausedSince === null) return 0;
+    const paused = performance.now() - this.#pausedSince;
+    this.#pausedFor += paused;
+    this.#pausedSince = null;
+    this.#wind();
+    return paused;
+  }
+
+  /** The limit is another one now. */
+  extend(limitMs: number): void {
+    this.#limitMs = limitMs;
+    if (this.#pausedSince === null) this.#wind();
+  }
+
+  #wind(): void {
+    clearTimeout(this.#timer);
+    if (this.#started === null) return;
+    const left = this.#limitMs + allowanceMs - (performance.now() - this.#started - this.#pausedFor);
+    this.#timer = setTimeout(() => {
+      if (left > longestTimer) this.#wind();
+      else this.#onEnd(this.#limitMs);
+    }, Math.min(Math.max(left, 0), longestTimer));
+  }
+}

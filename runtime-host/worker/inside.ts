@@ -1,0 +1,143 @@
+// The side of a worker: one instance of a script, which asks its owner for everything that it does not compute itself.
+
+import { answerFromJson } from '../answer-text.ts';
+import type { AnswerJson } from '../answer-text.ts';
+import { LocalCalls } from '../call.ts';
+import { Execution } from '../execution.ts';
+import type { Environment, InnerConsumer, Outcome, Program } from '../execution.ts';
+import { proceed } from '../failures.ts';
+import type { Awaitable } from '../failures.ts';
+import type { AnswerCall } from '../host-calls.ts';
+import type { MemoryGauge } from '../limits/meter.ts';
+import type { LimitExtension, LimitRequest } from '../limits/options.ts';
+import { runLimits } from '../limits/run-limits.ts';
+import type { CallResult } from '../script-types.ts';
+import { stagingOf } from '../staging.ts';
+import { World } from '../world.ts';
+import { packError } from './errors.ts';
+import { blockingLink, suspendingLink } from './links.ts';
+import type { Link, Post } from './links.ts';
+import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
+import { packValue, unpackArguments } from './packing.ts';
+
+/** Units of values that may be on their way to the owner before the script waits. */
+const mostOnTheWay = 65_536;
+
+/** What the engine gives a worker. */
+export interface WorkerEngine {
+  /** Null where nothing measures the heap. */
+  readonly memory: MemoryGauge | null;
+  /** How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere. */
+  readonly depthBytes: number | null;
+}
+
+/** What takes the messages of the owner. */
+export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
+  let seat: Seat | null = null;
+  return (message) => {
+    if (message.kind === 'open') seat = new Seat(message, post, engine);
+    else if (message.kind === 'run' || message.kind === 'call') seat!.work(message);
+    else seat!.link.take(message);
+  };
+}
+
+/** The place of one instance. */
+class Seat {
+  readonly link: Link;
+  readonly #program: Program;
+  readonly #environment: Environment;
+  readonly #post: Post;
+  readonly #isLimited: boolean;
+  #calls: LocalCalls | null = null;
+
+  constructor({ module, manifest, imports, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes }: WorkerEngine) {
+    this.link = mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
+    this.#post = post;
+    this.#program = { module, manifest, imports, staging: stagingOf(module), plugins: [] };
+    this.#environment = {
+      random: this.#numbers(random, Math.random, 'Math.random'),
+      clock: this.#numbers(clock, Date.now, 'Date.now'),
+      world: new World({}),
+      answerCall: this.#answerCall,
+      limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
+    };
+    this.#isLimited = limits !== null;
+  }
+
+  work(work: Work): void {
+    this.#post({ kind: 'begun' });
+    const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
+    if (done instanceof Promise) void done.then((ending) => this.#end(ending));
+    else this.#end(done);
+  }
+
+  #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {
+    const execution: Execution = new Execution(this.#program, this.#environment, this.#consumer(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.link.suspends ? 'at-calls-and-yields' : 'never');
+    return proceed(execution.run(unpackArguments(values)), (outcome: Outcome): Delivery => {
+      const times = { instantiateMs: execution.instantiateMs, runMs: execution.runMs, fuelUsed: this.#isLimited ? execution.fuelUsed : null, goesOn: false };
+      if (outcome.kind === 'failed') return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
+      if (outcome.result === null) return { ending: { end: { kind: 'run', result: null }, ...times } };
+      const { value, moves } = packValue(outcome.result.value);
+      return { ending: { end: { kind: 'run', result: { value, printsAsJson: outcome.result.printsAsJson } }, ...times }, moves };
+    });
+  }
+
+  #call({ name, values }: Work & { readonly kind: 'call' }): Awaitable<Delivery> {
+    const calls = (this.#calls ??= new LocalCalls(this.#program, this.#environment, this.link.suspends ? 'at-calls' : 'never'));
+    const times = { instantiateMs: 0, runMs: 0, fuelUsed: null };
+    const give = (result: CallResult): Delivery => {
+      const [value, ...yields] = [result.value, ...result.yields].map(packValue);
+      const moves = [value!, ...yields].flatMap((parcel) => parcel.moves);
+      return { ending: { end: { kind: 'call', call: { value: value!.value, yields: yields.map((parcel) => parcel.value) } }, ...times, goesOn: true }, moves };
+    };
+    const fail = (error: unknown): Delivery => ({ ending: { end: { kind: 'failed', error: packError(error) }, ...times, goesOn: calls.goesOn } });
+    try {
+      const called = calls.callChecked(this.#program.manifest.exports!.find((fn) => fn.name === name)!, unpackArguments(values));
+      return called instanceof Promise ? called.then(give, fail) : give(called);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #end({ ending, moves = [] }: Delivery): void {
+    this.#post({ kind: 'ended', ...ending }, moves);
+  }
+
+  /** Sends what is yielded; the script waits until it was taken, or only where too much is on its way. */
+  #consumer(waitsAtYields: boolean, discount: (milliseconds: number) => void): InnerConsumer {
+    let sent = 0;
+    return (value, _text, printsAsJson) => {
+      const { value: packed, moves, size } = packValue(value);
+      sent = (sent + size) | 0;
+      this.#post({ kind: 'yield', value: packed, printsAsJson, units: size }, moves);
+      if (!waitsAtYields) return this.link.waitForRoom(sent, mostOnTheWay);
+      const start = performance.now();
+      const waiting = this.link.waitForRoom(sent, 0);
+      // A suspended script has paused its clock itself.
+      if (!(waiting instanceof Promise)) discount(performance.now() - start);
+      return waiting;
+    };
+  }
+
+  readonly #answerCall: AnswerCall = (called, texts, _live, discount) =>
+    proceed(this.link.ask(called, texts), (text) => {
+      const { answer, pausedMs } = JSON.parse(text) as { readonly answer: AnswerJson; readonly pausedMs: number };
+      discount(pausedMs);
+      return answerFromJson(answer);
+    });
+
+  // Where memory is not shared there is no such function: workers.ts refuses it.
+  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse(this.link.ask('onLimit', [JSON.stringify(request)]) as string) as LimitExtension | null;
+
+  #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
+    if (typeof source === 'number') return source;
+    // Where memory is not shared the owner has no such functions: workers.ts refuses them.
+    return source === 'engine' ? engine : () => (JSON.parse(this.link.ask(called, []) as string) as { readonly number: number }).number;
+  }
+}
+
+/** An ending, and what may be moved instead of copied. */
+interface Delivery {
+  readonly ending: Ending;
+  readonly moves?: readonly ArrayBuffer[];
+}

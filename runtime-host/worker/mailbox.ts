@@ -1,0 +1,102 @@
+// Memory that a worker and its owner share, by which a worker waits in the middle of whatever it does: for answers, and
+// until yielded values have been taken. The owner never waits.
+
+const stateAt = 0;
+const lengthAt = 1;
+const takenAt = 2;
+const headerBytes = 16;
+const contentBytes = 65_536;
+
+const states = { empty: 0, answered: 1, tooLarge: 2 } as const;
+
+export function makeMailbox(): SharedArrayBuffer {
+  return new SharedArrayBuffer(headerBytes + contentBytes);
+}
+
+/** Whether memory can be shared here: a page must be cross-origin isolated for that. */
+export function canShareMemory(): boolean {
+  return typeof SharedArrayBuffer === 'function';
+}
+
+/** The owner's side. */
+export class AnswerWriter {
+  readonly #header: Int32Array;
+  readonly #content: Uint8Array;
+  /** An answer that did not fit. */
+  #large: Uint8Array | null = null;
+
+  constructor(mailbox: SharedArrayBuffer) {
+    this.#header = new Int32Array(mailbox, 0, headerBytes / 4);
+    this.#content = new Uint8Array(mailbox, headerBytes);
+  }
+
+  put(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    const fits = bytes.length <= this.#content.length;
+    if (fits) this.#content.set(bytes);
+    this.#large = fits ? null : bytes;
+    this.#header[lengthAt] = bytes.length;
+    this.#tell(fits ? states.answered : states.tooLarge);
+  }
+
+  /** Puts the answer that did not fit where the worker has made room. */
+  putInto(room: SharedArrayBuffer): void {
+    new Uint8Array(room).set(this.#large!);
+    this.#large = null;
+    this.#tell(states.answered);
+  }
+
+  /** So many units of yielded values have been taken. */
+  take(units: number): void {
+    Atomics.add(this.#header, takenAt, units);
+    Atomics.notify(this.#header, takenAt);
+  }
+
+  #tell(state: number): void {
+    Atomics.store(this.#header, stateAt, state);
+    Atomics.notify(this.#header, stateAt);
+  }
+}
+
+/** The worker's side. */
+export class AnswerReader {
+  readonly #header: Int32Array;
+  readonly #content: Uint8Array;
+
+  constructor(mailbox: SharedArrayBuffer) {
+    this.#header = new Int32Array(mailbox, 0, headerBytes / 4);
+    this.#content = new Uint8Array(mailbox, headerBytes);
+  }
+
+  /** Waits for the answer to a question; `askForMore` asks for one that is too large for the mailbox. */
+  wait(ask: () => void, askForMore: (room: SharedArrayBuffer) => void): string {
+    if (this.#waitAfter(ask) === states.answered) return textOf(this.#content.slice(0, this.#header[lengthAt]));
+    const room = new SharedArrayBuffer(this.#header[lengthAt]!);
+    this.#waitAfter(() => askForMore(room));
+    return textOf(new Uint8Array(room).slice());
+  }
+
+  /** Waits until of `sent` units all but `most` have been taken. */
+  waitForRoom(sent: number, most: number): void {
+    for (;;) {
+      const taken = Atomics.load(this.#header, takenAt);
+      if (((sent - taken) | 0) <= most) return;
+      Atomics.wait(this.#header, takenAt, taken);
+    }
+  }
+
+  #waitAfter(ask: () => void): number {
+    Atomics.store(this.#header, stateAt, states.empty);
+    ask();
+    for (;;) {
+      Atomics.wait(this.#header, stateAt, states.empty);
+      const state = Atomics.load(this.#header, stateAt);
+      if (state !== states.empty) return state;
+    }
+  }
+}
+
+/** Decoders take no memory that is shared. */
+function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,77 @@
+// What a worker and its owner tell each other, and what the owner needs of a worker, whatever the platform calls it.
+
+import type { Manifest } from '../../src/abi/manifest.ts';
+import type { LimitOptions } from '../limits/options.ts';
+import type { PackedError } from './errors.ts';
+import type { PackedPart, PackedValue } from './packing.ts';
+
+/** Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time. */
+export type NumberSource = 'engine' | 'owner' | number;
+
+/** Makes a worker ready for one instance. */
+export interface Opening {
+  readonly kind: 'open';
+  readonly module: WebAssembly.Module;
+  readonly manifest: Manifest;
+  readonly imports: ReadonlySet<string>;
+  readonly random: NumberSource;
+  readonly clock: NumberSource;
+  /** Null for no limits. */
+  readonly limits: Omit<LimitOptions, 'onLimit'> | null;
+  /** Whether the owner is asked when a limit is reached. */
+  readonly asksAtLimits: boolean;
+  /** By which the worker waits for its owner (mailbox.ts); null where memory cannot be shared, and the engine must suspend the script. */
+  readonly mailbox: SharedArrayBuffer | null;
+}
+
+export type Work =
+  | { readonly kind: 'run'; readonly values: readonly PackedPart[]; readonly waitsAtYields: boolean }
+  | { readonly kind: 'call'; readonly name: string; readonly values: readonly PackedPart[] };
+
+export type ToWorker =
+  | Opening
+  | Work
+  /** The answer to the last question, and units of yielded values that were taken: only where memory is not shared. */
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'taken'; readonly units: number };
+
+/** What came of a call: a value, and what was yielded on the way. */
+export interface PackedCall {
+  readonly value: PackedValue;
+  readonly yields: readonly PackedValue[];
+}
+
+export type FromWorker =
+  /** The script begins: from now on its time counts. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
+  /** A call of the library, `File.read`; or `Math.random`, `Date.now` and `onLimit` where the owner has them. */
+  | { readonly kind: 'ask'; readonly called: string; readonly texts: readonly string[] }
+  /** The answer was larger than the mailbox: here is room for it. */
+  | { readonly kind: 'fetch'; readonly room: SharedArrayBuffer }
+  | ({ readonly kind: 'ended' } & Ending);
+
+export interface Ending {
+  readonly end:
+    | { readonly kind: 'run'; readonly result: { readonly value: PackedValue; readonly printsAsJson: boolean } | null }
+    | { readonly kind: 'call'; readonly call: PackedCall }
+    | { readonly kind: 'failed'; readonly error: PackedError };
+  readonly instantiateMs: number;
+  readonly runMs: number;
+  readonly fuelUsed: number | null;
+  /** Whether the instance can take further calls. */
+  readonly goesOn: boolean;
+}
+
+/** One worker. */
+export interface WorkerThread {
+  post(message: ToWorker): void;
+  /** Who hears of it from now on; `onEnd` gets what ended it by itself. */
+  listen(onMessage: (message: FromWorker) => void, onEnd: (error: Error) => void): void;
+  /** Whether it keeps the process alive. */
+  keepAlive(keeps: boolean): void;
+  /** Ends it, whatever it is doing. */
+  end(): void;
+}
+
+export type StartWorker = () => WorkerThread;

@@ -1,0 +1,97 @@
+// Values on their way between a worker and its owner. Messages copy plain data and drop what else there is to it:
+// objects without prototypes, what is noted of json, the class of checked arguments. Packed values keep all that.
+
+import { noteJson, noteOf } from '../text.ts';
+import type { JsonNote } from '../text.ts';
+import { Parts } from '../parts.ts';
+import type { CheckedArguments, Part } from '../parts.ts';
+import type { ScriptValue } from '../values.ts';
+
+type Plain = null | bigint | number | boolean | string | undefined;
+type Numbers = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>;
+
+/** An array of plain values of which nothing is noted is itself. */
+export type PackedValue = Plain | Numbers | readonly Plain[] | PackedCompound;
+
+interface PackedCompound {
+  /** Of a struct or json object; null for an array. */
+  readonly keys: readonly string[] | null;
+  readonly items: readonly PackedValue[];
+  readonly note: JsonNote | null;
+}
+
+export type PackedPart = Plain | Numbers | { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
+
+/** A value that was packed, what may be moved instead of copied, and about how many numbers or short texts it holds. */
+export interface Parcel {
+  readonly value: PackedValue;
+  readonly moves: readonly ArrayBuffer[];
+  readonly size: number;
+}
+
+const unitsInShortText = 64;
+
+/** Packs a value that nobody here needs any more. */
+export function packValue(value: ScriptValue | undefined): Parcel {
+  const moves: ArrayBuffer[] = [];
+  let size = 0;
+  const pack = (part: ScriptValue | undefined): PackedValue => {
+    size++;
+    if (typeof part === 'string') size += Math.floor(part.length / unitsInShortText);
+    if (typeof part !== 'object' || part === null) return part;
+    if (part instanceof Float64Array || part instanceof BigInt64Array) {
+      size += part.length;
+      moves.push(part.buffer as ArrayBuffer);
+      return part as Numbers;
+    }
+    const note = noteOf(part) ?? null;
+    const keys = Array.isArray(part) ? null : Object.keys(part);
+    const items = (Object.values(part) as ScriptValue[]).map(pack);
+    return keys === null && note === null && items.every(isPlain) ? items : { keys, items, note };
+  };
+  return { value: pack(value), moves, size };
+}
+
+export function unpackValue(packed: PackedValue): ScriptValue | undefined {
+  if (isPlain(packed)) return packed;
+  if (packed instanceof Float64Array || packed instanceof BigInt64Array) return packed;
+  if (Array.isArray(packed)) return packed as ScriptValue[];
+  const { keys, items, note } = packed as PackedCompound;
+  const parts = items.map((item) => unpackValue(item) as ScriptValue);
+  const value = keys === null ? parts : objectOf(keys, parts);
+  if (note !== null) noteJson(value, note);
+  return value;
+}
+
+function objectOf(keys: readonly string[], parts: readonly ScriptValue[]): Record<string, ScriptValue> {
+  const object = Object.create(null) as Record<string, ScriptValue>;
+  keys.forEach((key, at) => {
+    object[key] = parts[at]!;
+  });
+  return object;
+}
+
+export function packArguments(values: CheckedArguments): readonly PackedPart[] {
+  return values.map((value) => packPart(value));
+}
+
+function packPart(part: Part | undefined): PackedPart {
+  if (!(part instanceof Parts)) return part;
+  const { kind, items } = part;
+  const packed = items instanceof Float64Array || items instanceof BigInt64Array ? (items as Numbers) : Array.from(items, packPart);
+  return { kind, items: packed };
+}
+
+export function unpackArguments(packed: readonly PackedPart[]): CheckedArguments {
+  return packed.map((part) => unpackPart(part));
+}
+
+function unpackPart(packed: PackedPart): Part | undefined {
+  if (isPlain(packed)) return packed;
+  const { kind, items } = packed as { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
+  return new Parts(kind, items instanceof Float64Array || items instanceof BigInt64Array ? items : items.map((item) => unpackPart(item) as Part));
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value !== 'object' || value === null;
+}

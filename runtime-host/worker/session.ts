@@ -1,0 +1,248 @@
+// The owner's side of one instance in a worker: hands out what is yielded, answers what is asked, and ends the worker when
+// the run is given up or its time is over. Whatever the owner's own functions throw ends the script, as it does elsewhere.
+
+import { answerToJson, failureToJson } from '../answer-text.ts';
+import type { AnswerJson } from '../answer-text.ts';
+import { AbortError, InternalError, ScriptError } from '../errors.ts';
+import type { Environment, InnerConsumer, Program } from '../execution.ts';
+import { Failure, proceed } from '../failures.ts';
+import type { Awaitable } from '../failures.ts';
+import { HostCalls } from '../host-calls.ts';
+import type { Answer } from '../host-calls.ts';
+import { describeRefusal } from '../limits/meter.ts';
+import type { LimitRequest } from '../limits/options.ts';
+import { PartReader } from '../parts.ts';
+import { formatOutput } from '../text.ts';
+import type { ScriptValue } from '../values.ts';
+import { Deadline } from './deadline.ts';
+import { unpackError } from './errors.ts';
+import { AnswerWriter } from './mailbox.ts';
+import type { Ending, FromWorker, Opening, Work, WorkerThread } from './messages.ts';
+import { unpackValue } from './packing.ts';
+
+/** How a piece of work ended: as the worker said, or by what ended the worker. */
+export type Ended = { readonly kind: 'told'; readonly ending: Ending } | { readonly kind: 'killed'; readonly error: unknown };
+
+export interface SessionOptions {
+  readonly program: Program;
+  readonly environment: Environment;
+  readonly opening: Opening;
+  readonly consumer: InnerConsumer;
+}
+
+export class Session {
+  readonly #thread: WorkerThread;
+  readonly #options: SessionOptions;
+  readonly #answers: AnswerWriter | null;
+  readonly #calls: HostCalls;
+  /** Ends what host calls wait for. */
+  readonly #end = new AbortController();
+  #outside: { readonly error: unknown } | null = null;
+  #settle: ((ended: Ended) => void) | null = null;
+  #waitsAtYields = false;
+  /** Null where time is not limited. */
+  #deadline: Deadline | null = null;
+  /** How much of the time of the question that is being answered was not the script's. */
+  #pausedMs = 0;
+  #pausedSince = 0;
+  /** What ended the worker; null while it lives. */
+  #killed: { readonly error: unknown } | null = null;
+
+  constructor(thread: WorkerThread, options: SessionOptions) {
+    this.#thread = thread;
+    this.#options = options;
+    const { opening, environment } = options;
+    this.#answers = opening.mailbox === null ? null : new AnswerWriter(opening.mailbox);
+    this.#calls = new HostCalls(environment.world, {
+      suspends: true,
+      reader: new PartReader(),
+      signal: this.#end.signal,
+      throwIfAborted: () => this.#throwIfEnded(),
+      pause: () => {
+        this.#pausedSince = performance.now();
+        this.#deadline?.pause();
+      },
+      resume: () => {
+        this.#pausedMs += performance.now() - this.#pausedSince;
+        this.#deadline?.resume();
+      },
+      discount: () => {},
+      abandon: () => this.#end.abort(),
+      untilAborted: (promise) => promise.then((value) => {
+        this.#throwIfEnded();
+        return value;
+      }),
+      throwOutside: (error) => this.#throwOutside(error),
+      isOutside: (error) => this.#outside !== null && this.#outside.error === error,
+    }, environment.answerCall ?? undefined);
+    thread.listen((message) => this.#take(message), (error) => this.kill(error));
+    thread.post(opening);
+  }
+
+  /** Has the worker do something; one thing at a time. Never rejects. */
+  do(work: Work): Promise<Ended> {
+    return new Promise((resolve) => {
+      if (this.#killed !== null) {
+        resolve({ kind: 'killed', error: this.#killed.error });
+        return;
+      }
+      this.#settle = resolve;
+      this.#waitsAtYields = work.kind === 'run' && work.waitsAtYields;
+      this.#thread.keepAlive(true);
+      this.#thread.post(work);
+    });
+  }
+
+  /** Ends the worker, whatever it is doing; the work rejects with this. */
+  kill(error: unknown): void {
+    if (this.#killed !== null) return;
+    this.#killed = { error };
+    this.#thread.end();
+    this.#end.abort();
+    this.#finish({ kind: 'killed', error });
+  }
+
+  #take(message: FromWorker): void {
+    if (this.#killed !== null) return;
+    switch (message.kind) {
+      case 'begun':
+        this.#startDeadline();
+        return;
+      case 'yield':
+        this.#takeYield(message);
+        return;
+      case 'ask':
+        this.#answer(message.called, message.texts);
+        return;
+      case 'fetch':
+        this.#answers!.putInto(message.room);
+        return;
+      case 'ended': {
+        const { kind: _kind, ...ending } = message;
+        this.#finish({ kind: 'told', ending });
+      }
+    }
+  }
+
+  #finish(ended: Ended): void {
+    this.#deadline?.stop();
+    this.#deadline = null;
+    this.#thread.keepAlive(false);
+    const settle = this.#settle;
+    this.#settle = null;
+    settle?.(ended);
+  }
+
+  #startDeadline(): void {
+    const timeMs = this.#options.environment.limits?.options.timeMs ?? 0;
+    if (timeMs === 0) return;
+    this.#deadline = new Deadline(timeMs, (limitMs) => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), [])));
+    this.#deadline.start();
+  }
+
+  #takeYield({ value: packed, printsAsJson, units }: FromWorker & { readonly kind: 'yield' }): void {
+    const value = unpackValue(packed) as ScriptValue;
+    let taken: Awaitable<void>;
+    try {
+      taken = this.#options.consumer(value, () => formatOutput(value, printsAsJson), printsAsJson);
+    } catch (error) {
+      this.kill(error);
+      return;
+    }
+    if (taken instanceof Promise && this.#waitsAtYields) {
+      // A script that waits for its consumer does not keep the process alive, here as elsewhere.
+      this.#thread.keepAlive(false);
+      this.#deadline?.pause();
+      void taken.then(() => {
+        if (this.#killed !== null) return;
+        this.#thread.keepAlive(true);
+        this.#deadline?.resume();
+        this.#tellTaken(units);
+      });
+    } else {
+      this.#tellTaken(units);
+    }
+  }
+
+  #tellTaken(units: number): void {
+    if (this.#answers !== null) this.#answers.take(units);
+    else this.#thread.post({ kind: 'taken', units });
+  }
+
+  #answer(called: string, texts: readonly string[]): void {
+    let answer: Awaitable<string>;
+    try {
+      answer = this.#find(called, texts);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    if (!(answer instanceof Promise)) {
+      this.#reply(answer);
+      return;
+    }
+    this.#thread.keepAlive(false);
+    answer.then((text) => {
+      if (this.#killed !== null) return;
+      this.#thread.keepAlive(true);
+      this.#reply(text);
+    }, (error: unknown) => {
+      this.#thread.keepAlive(true);
+      this.#fail(error);
+    });
+  }
+
+  #find(called: string, texts: readonly string[]): Awaitable<string> {
+    const { environment: { random, clock }, program: { imports } } = this.#options;
+    const numbers = called === 'Math.random' ? random : called === 'Date.now' ? clock : null;
+    if (typeof numbers === 'function') return JSON.stringify({ number: numbers() });
+    if (called === 'onLimit') return JSON.stringify(this.#extend(JSON.parse(texts[0]!) as LimitRequest));
+    const fn = imports.has(called) ? this.#calls.find(called) : null;
+    if (fn === null) throw new InternalError(`the worker asked for ${called}`, [], null);
+    this.#pausedMs = 0;
+    return proceed(fn(...texts), (answer: Answer) => this.#replyOf(answerToJson(answer)));
+  }
+
+  #replyOf(answer: AnswerJson): string {
+    return JSON.stringify({ answer, pausedMs: this.#pausedMs });
+  }
+
+  /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
+  #extend(request: LimitRequest): { readonly newLimit: number } | null {
+    const { onLimit, most } = this.#options.environment.limits!.options;
+    this.#deadline?.pause();
+    const answer: unknown = onLimit!(Object.freeze(request));
+    this.#deadline?.resume();
+    const newLimit: unknown = typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
+    if (typeof newLimit !== 'number' || !(newLimit > request.limit)) return null;
+    const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
+    if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
+    return { newLimit: granted };
+  }
+
+  #reply(text: string): void {
+    if (this.#killed !== null) return;
+    if (this.#answers !== null) this.#answers.put(text);
+    else this.#thread.post({ kind: 'answer', text });
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof Failure) this.#reply(this.#replyOf(failureToJson(error)));
+    else this.kill(error);
+  }
+
+  #throwIfEnded(): void {
+    if (this.#killed !== null) this.#throwOutside(new AbortError('the run was aborted'));
+  }
+
+  #throwOutside(error: unknown): never {
+    this.#outside = { error };
+    throw error;
+  }
+}
+
+/** What a failed piece of work rejects with. */
+export function errorOf(ended: Ended): unknown {
+  if (ended.kind === 'killed') return ended.error;
+  return ended.ending.end.kind === 'failed' ? unpackError(ended.ending.end.error) : null;
+}

@@ -1,0 +1,181 @@
+// Workers as the home of a script's instances: each instance has one to itself. Arguments are checked here, before a worker
+// hears of them.
+
+import type { ManifestExport } from '../../src/abi/manifest.ts';
+import { checkNamedCall } from '../call-arguments.ts';
+import { AbortError, HostError } from '../errors.ts';
+import type { Environment, InnerConsumer, Outcome, Program, RunExecution, Suspension } from '../execution.ts';
+import { canSuspend } from '../features.ts';
+import type { Home } from '../home.ts';
+import { busyInstance, closed, endedInstance } from '../instance.ts';
+import type { InstanceCalls } from '../instance.ts';
+import type { CheckedArguments } from '../parts.ts';
+import type { CallResult } from '../script-types.ts';
+import type { ScriptValue } from '../values.ts';
+import { canShareMemory, makeMailbox } from './mailbox.ts';
+import type { NumberSource, Opening, StartWorker, WorkerThread } from './messages.ts';
+import { packArguments, unpackValue } from './packing.ts';
+import { WorkerPool } from './pool.ts';
+import { errorOf, Session } from './session.ts';
+
+/** What makes sessions, each with a worker of its own. */
+interface Ground {
+  readonly program: Program;
+  readonly pool: WorkerPool;
+}
+
+/** Starts the first worker at once: it is ready by the time that it is wanted. */
+export function workerHome(program: Program, start: StartWorker): Home {
+  const pool = new WorkerPool(start);
+  pool.give(start());
+  const ground: Ground = { program, pool };
+  return {
+    beginRun: (environment) => (consumer, suspension) => new WorkerRun(ground, environment, consumer, suspension),
+    makeCalls: (environment) => new WorkerCalls(ground, environment),
+  };
+}
+
+/** Throws HostError for an environment that cannot be asked from a worker. */
+function openSession(ground: Ground, environment: Environment, consumer: InnerConsumer): { readonly session: Session; readonly thread: WorkerThread } {
+  const { program, pool } = ground;
+  const { module, manifest, imports } = program;
+  const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
+  const { onLimit, ...limits } = environment.limits?.options ?? {};
+  const mailbox = canShareMemory() ? makeMailbox() : null;
+  if (mailbox === null) {
+    const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;
+    if (asked !== null) throw new HostError(`the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`);
+    if (!canSuspend() && (manifest.waits ?? []).length > 0) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
+  }
+  const opening: Opening = { kind: 'open', module, manifest, imports, random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
+  const thread = pool.take();
+  return { session: new Session(thread, { program, environment, opening, consumer }), thread };
+}
+
+function sourceOf(numbers: number | (() => number), engine: () => number): NumberSource {
+  return typeof numbers === 'number' ? numbers : numbers === engine ? 'engine' : 'owner';
+}
+
+class WorkerRun implements RunExecution {
+  /** Scripts that call plugins do not run in workers. */
+  readonly isInPlugin = false;
+  readonly #ground: Ground;
+  readonly #environment: Environment;
+  readonly #consumer: InnerConsumer;
+  readonly #suspension: Suspension;
+  #session: Session | null = null;
+  #aborted = false;
+  instantiateMs = 0;
+  runMs = 0;
+  fuelUsed: number | null = null;
+
+  constructor(ground: Ground, environment: Environment, consumer: InnerConsumer, suspension: Suspension) {
+    this.#ground = ground;
+    this.#environment = environment;
+    this.#consumer = consumer;
+    this.#suspension = suspension;
+  }
+
+  async run(values: CheckedArguments): Promise<Outcome> {
+    if (this.#aborted) return { kind: 'failed', error: aborted() };
+    let thread: WorkerThread;
+    try {
+      ({ session: this.#session, thread } = openSession(this.#ground, this.#environment, this.#consumer));
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+    const started = performance.now();
+    const ended = await this.#session.do({ kind: 'run', values: packArguments(values), waitsAtYields: this.#suspension === 'at-calls-and-yields' });
+    if (ended.kind === 'killed') {
+      this.runMs = performance.now() - started;
+      return { kind: 'failed', error: ended.error };
+    }
+    const { end, instantiateMs, runMs, fuelUsed } = ended.ending;
+    this.instantiateMs = instantiateMs;
+    this.runMs = runMs;
+    this.fuelUsed = fuelUsed;
+    // The worker is somebody else's from now on.
+    this.#session = null;
+    this.#ground.pool.give(thread);
+    if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended) };
+    if (end.result === null) return { kind: 'finished', result: null };
+    const { value, printsAsJson } = end.result;
+    return { kind: 'finished', result: { value: unpackValue(value) as ScriptValue, printsAsJson } };
+  }
+
+  abort(): void {
+    this.#aborted = true;
+    this.#session?.kill(aborted());
+  }
+}
+
+/** Ends the workers of instances that nobody has any more. */
+const forgotten = new FinalizationRegistry<Session>((session) => session.kill(closed));
+
+/** What an instance yields comes with the end of the call. */
+const noConsumer: InnerConsumer = () => {};
+
+/** The calls of one instance. */
+class WorkerCalls implements InstanceCalls {
+  readonly #ground: Ground;
+  readonly #environment: Environment;
+  #worker: { readonly session: Session; readonly thread: WorkerThread } | null = null;
+  #isBusy = false;
+  /** What ended it. */
+  #end: { readonly error: unknown } | null = null;
+
+  constructor(ground: Ground, environment: Environment) {
+    this.#ground = ground;
+    this.#environment = environment;
+  }
+
+  async call(name: string, values: unknown[]): Promise<CallResult> {
+    const { described, checked } = checkNamedCall(this.#ground.program.manifest, name, values);
+    if (this.#isBusy) throw busyInstance();
+    if (this.#end !== null) throw endedInstance(this.#end.error);
+    this.#isBusy = true;
+    try {
+      return await this.#callChecked(described, checked);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  callSync(name: string): never {
+    throw new HostError(`callSync cannot call ${name}: the script runs in a worker, which answers later; use call() instead`);
+  }
+
+  close(): void {
+    const isFree = this.#end === null && !this.#isBusy;
+    this.#end ??= { error: closed };
+    if (this.#worker === null) return;
+    forgotten.unregister(this);
+    if (isFree) this.#ground.pool.give(this.#worker.thread);
+    else this.#worker.session.kill(closed);
+  }
+
+  async #callChecked({ name }: ManifestExport, checked: CheckedArguments): Promise<CallResult> {
+    const { session } = (this.#worker ??= this.#open());
+    const ended = await session.do({ kind: 'call', name, values: packArguments(checked) });
+    if (ended.kind === 'told' && ended.ending.end.kind === 'call') {
+      const { value, yields } = ended.ending.end.call;
+      return { value: unpackValue(value), yields: yields.map((one) => unpackValue(one) as ScriptValue) };
+    }
+    const error = errorOf(ended);
+    if (ended.kind === 'killed' || !ended.ending.goesOn) {
+      this.#end ??= { error };
+      session.kill(error);
+    }
+    throw error;
+  }
+
+  #open(): { readonly session: Session; readonly thread: WorkerThread } {
+    const worker = openSession(this.#ground, this.#environment, noConsumer);
+    forgotten.register(this, worker.session, this);
+    return worker;
+  }
+}
+
+function aborted(): AbortError {
+  return new AbortError('the run was aborted');
+}

@@ -1,0 +1,346 @@
+// Runs in workers that are ended: at every stage, by whom, many at a time, and what is left behind of them, which is nothing.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AbortError, createMemoryPlatform, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/node.ts';
+import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { compile } from '../../src/compile.ts';
+
+/** The file that is shipped: it starts faster than the sources. */
+const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+
+async function load(text: string, options: ScriptOptions = {}): Promise<Script> {
+  const { artifact, diagnostics } = await compile('test.slu', text);
+  if (artifact === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return loadScript(artifact.wasm, { isolation: 'worker', workerUrl, ...options });
+}
+
+const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
+
+/** Begins a run and gives it when the script is at its first yield, or past it. */
+async function begun(script: Script): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
+  const run = script.run();
+  let ended: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    ended = run.forEach(() => resolve()).catch((error: unknown) => error);
+  });
+  return { run, ended };
+}
+
+describe('abort', () => {
+  it('ends a script that computes for ever', async () => {
+    const { run, ended } = await begun(await load(endless));
+    run.abort();
+    expect(await ended).toBeInstanceOf(AbortError);
+    await expect(run.result).rejects.toBeInstanceOf(AbortError);
+  });
+
+  it('ends a run that has not begun, and one whose worker is only starting', async () => {
+    const script = await load(endless);
+    const early = script.run();
+    early.abort();
+    await expect(early.result).rejects.toBeInstanceOf(AbortError);
+    const starting = script.run();
+    const result = starting.result;
+    starting.abort();
+    await expect(result).rejects.toBeInstanceOf(AbortError);
+  });
+
+  it('ends a run that waits for its host, and what the handler says later opens nothing', async () => {
+    let answer = (_granted: typeof Granted): void => {};
+    const platform = createMemoryPlatform({ files: {} });
+    const asked = Promise.withResolvers<void>();
+    const script = await load('main() { File.write("/a.txt", "written"); }', {
+      platform,
+      permissions: () => new Promise((resolve) => {
+        answer = resolve;
+        asked.resolve();
+      }),
+    });
+    const run = script.run();
+    const { result } = run;
+    await asked.promise;
+    run.abort();
+    await expect(result).rejects.toBeInstanceOf(AbortError);
+    answer(Granted);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const check = await loadScript((await compile('t.slu', 'main() { return File.exists("/a.txt"); }')).artifact!.wasm, { platform, permissions: () => Granted });
+    expect(await check.run().result).toBe(false);
+  });
+
+  it('closes a connection that the script waits for', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const script = await load(`main() { return Http.get("http://127.0.0.1:${(server.address() as AddressInfo).port}/"); }`, { permissions: () => HttpGrant({ allowedDomains: ['127.0.0.1'] }) });
+    const run = script.run();
+    const { result } = run;
+    const socket = await connected;
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    run.abort();
+    await expect(result).rejects.toBeInstanceOf(AbortError);
+    await gone;
+    server.close();
+  });
+
+  it('ends a run at a yield that nobody has taken, when the loop is left, and in its own consumer', async () => {
+    const script = await load('main() { for (int i = 0; i >= 0; i++) yield i; }');
+    const seen: unknown[] = [];
+    for await (const value of script.run()) {
+      seen.push(value);
+      if (value === 2n) break;
+    }
+    expect(seen).toEqual([0n, 1n, 2n]);
+    const run = script.run();
+    await expect(run.forEach((value) => {
+      if (value === 5n) run.abort();
+    })).rejects.toBeInstanceOf(AbortError);
+    await expect(script.run().forEach((value) => {
+      if (value === 7n) throw new RangeError('enough');
+    })).rejects.toThrow(new RangeError('enough'));
+  });
+});
+
+describe('yields', () => {
+  it('wait for whoever iterates', async () => {
+    const asked: number[] = [];
+    const script = await load('main() { for (int i = 0; i < 4; i++) { yield i; Date.now(); } }', { clock: () => asked.push(0) });
+    const iterator = script.run()[Symbol.asyncIterator]();
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(asked.length).toBe(turn);
+    }
+    await iterator.return();
+  });
+
+  it('do not run ahead of a consumer without end', async () => {
+    const platform = createMemoryPlatform({ files: {} });
+    const script = await load('main() { for (int i = 0; i < 200; i++) { double[] ds = []; for (int k = 0; k < 20000; k++) ds.push(k); yield ds; Env.get("A"); } }', { platform, permissions: () => Granted });
+    let count = 0;
+    await script.run().forEach(() => count++);
+    expect(count).toBe(200);
+  });
+});
+
+describe('the time limit', () => {
+  it('ends a run and a call with TimeoutError, and the instance with it', async () => {
+    const script = await load(`${endless} export int loop() { while (true) { } } export int one() { return 1; }`, { limits: { timeMs: 50 } });
+    const run = script.run();
+    await expect(run.result).rejects.toMatchObject({ name: 'TimeoutError', frames: [{ function: 'main' }] });
+    await expect(run.result).rejects.toBeInstanceOf(ScriptError);
+    await expect(script.call('loop')).rejects.toMatchObject({ name: 'TimeoutError' });
+    const instance = script.instance();
+    expect((await instance.call('one')).value).toBe(1n);
+    await expect(instance.call('loop')).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(instance.call('one')).rejects.toThrow(/^this instance has ended \(TimeoutError/);
+  });
+
+  it('ends what was compiled without guards', async () => {
+    const { artifact } = await compile('test.slu', endless, { limits: {} });
+    expect(artifact!.manifest.guards ?? []).toEqual([]);
+    const script = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, limits: { timeMs: 50 } });
+    await expect(script.run().result).rejects.toMatchObject({ name: 'TimeoutError', message: 'this run may not take longer than 50 ms', frames: [] });
+  });
+
+  it('does not count what the host and whoever iterates take', async () => {
+    const script = await load('main() { yield 1; yield Env.get("A"); }', {
+      limits: { timeMs: 100 },
+      platform: createMemoryPlatform({ files: {} }),
+      permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 400)),
+    });
+    const seen: unknown[] = [];
+    for await (const value of script.run()) {
+      seen.push(value);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    expect(seen).toEqual([1n, null]);
+  });
+
+  it('can be raised by the owner, as other limits can', async () => {
+    const requests: unknown[] = [];
+    const script = await load('main() { int start = Date.now(); while (Date.now() - start < 300) { } for (int i = 0; i < 5; i++) yield i; return "done"; }', {
+      limits: {
+        timeMs: 50,
+        outputItems: 2,
+        onLimit: (request) => {
+          requests.push(request.kind);
+          return { newLimit: request.kind === 'timeMs' ? 60_000 : request.limit + 2 };
+        },
+      },
+    });
+    expect(await script.run().result).toBe('done');
+    expect(requests).toEqual(['timeMs', 'outputItems', 'outputItems']);
+  });
+
+  it('is one of the limits, which hold in workers as they do here', async () => {
+    const text = 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
+    const outcome = async (isolation: 'none' | 'worker', limits: LimitOptions): Promise<unknown> => {
+      const run = (await load(text, { isolation, limits })).run();
+      const seen: unknown[] = [];
+      const error: ScriptError = await run.forEach((value) => seen.push(value)).then(() => expect.fail('it ended'), (thrown: ScriptError) => thrown);
+      return { seen, name: error.name, stack: error.stack, frames: error.frames, fuel: run.fuelUsed };
+    };
+    for (const limits of [{ fuel: 1000 }, { outputItems: 7 }, { outputBytes: 20 }, { depthBytes: 100 }]) {
+      expect(await outcome('worker', limits)).toStrictEqual(await outcome('none', limits));
+    }
+    const grows = await load('main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }', { limits: { memoryBytes: 30_000_000 } });
+    await expect(grows.run().result).rejects.toMatchObject({ name: 'MemoryLimitError' });
+  });
+
+  it('is for places that there are', async () => {
+    await expect(load(endless, { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none' or 'worker'");
+  });
+});
+
+describe('calls of an instance', () => {
+  const text = `int calls = 0;
+    type P { int x; double[] ds; }
+    export int count() { calls++; return calls; }
+    export P both(P p, string s) { yield s; yield p; return p; }
+    export int loop() { while (true) { } }
+    export int broken() { yield "before"; int[] xs = []; return xs[1]; }
+    export string file() { return File.read("/a.txt"); }
+    export int deep(int n) { return deep(n + 1) + 1; }
+    export double half(double x, double by = 2.0) { return x / by; }
+    export int sum(int ...xs[]) { return xs.sum(); }`;
+  const options: ScriptOptions = { platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }), permissions: async () => Granted };
+
+  it('keep its globals, and go on after an error of the script', async () => {
+    const instance = (await load(text, options)).instance();
+    expect((await instance.call('count')).value).toBe(1n);
+    const p = { x: 3n, ds: Float64Array.of(1, 2) };
+    const { value, yields } = await instance.call('both', { x: 3, ds: p.ds }, 'text');
+    expect([value, yields]).toEqual([p, ['text', p]]);
+    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect(p.ds.length).toBe(2);
+    const failed: ScriptError = await instance.call('broken').then(() => expect.fail('it gave a value'), (error: ScriptError) => error);
+    expect(failed).toBeInstanceOf(ScriptError);
+    expect([failed.name, failed.yields, failed.frames[0]!.function]).toEqual(['IndexOutOfBoundsError', ['before'], 'broken']);
+    expect((await instance.call('file')).value).toBe('alpha');
+    expect((await instance.call('half', 3)).value).toBe(1.5);
+    expect((await instance.call('sum', 1, 2, 3n)).value).toBe(6n);
+    expect((await instance.call('count')).value).toBe(2n);
+    instance.close();
+    await expect(instance.call('count')).rejects.toThrow('this instance has ended (AbortError: it was closed)');
+  });
+
+  it('are refused as elsewhere', async () => {
+    const script = await load(text, options);
+    const here = await load(text, { ...options, isolation: 'none' });
+    for (const [name, ...values] of [['cuont'], ['half'], ['half', '1'], ['half', 1, 2, 3], ['both', { x: 1 }, 's'], ['sum', 1.5]] as const) {
+      const expected: Error = await here.call(name, ...values).then(() => expect.fail('it gave a value'), (error: Error) => error);
+      await expect(script.call(name, ...values)).rejects.toStrictEqual(expected);
+    }
+    expect(() => script.callSync('count')).toThrow('callSync cannot call count: the script runs in a worker, which answers later; use call() instead');
+    expect(() => script.instance().callSync('count')).toThrow(HostError);
+  });
+
+  it('come one at a time, and end with the instance', async () => {
+    const instance = (await load(text, options)).instance();
+    const call = instance.call('loop');
+    await expect(instance.call('count')).rejects.toThrow('this instance is in a call already');
+    instance.close();
+    await expect(call).rejects.toThrow('it was closed');
+    await expect(instance.call('count')).rejects.toThrow('has ended');
+  });
+
+  it('end with an instance here too', async () => {
+    const asked = Promise.withResolvers<void>();
+    const script = await load(text, { ...options, isolation: 'none', permissions: () => {
+      asked.resolve();
+      return new Promise(() => {});
+    } });
+    const idle = script.instance();
+    expect(idle.callSync('count').value).toBe(1n);
+    idle.close();
+    idle.close();
+    expect(() => idle.callSync('count')).toThrow('this instance has ended (AbortError: it was closed)');
+    const waiting = script.instance();
+    const call = waiting.call('file');
+    await asked.promise;
+    waiting.close();
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+    await expect(waiting.call('count')).rejects.toThrow('this instance has ended');
+  });
+
+  it('end it where the script could not have gone on', async () => {
+    const instance = (await load(text, options)).instance();
+    await expect(instance.call('deep', 0)).rejects.toMatchObject({ name: 'StackOverflowError' });
+    await expect(instance.call('count')).rejects.toThrow(/^this instance has ended \(StackOverflowError/);
+  });
+
+  it('go deeper than here', async () => {
+    const script = await load('export int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }');
+    expect((await script.call('depth', 100_000)).value).toBe(100_000n);
+  });
+});
+
+describe('a worker that cannot be', () => {
+  it('is said so', async () => {
+    const script = await load('main() { return 1; }', { workerUrl: new URL('none.js', workerUrl) });
+    await expect(script.run().result).rejects.toThrow('the file of the worker is not there');
+    await expect(script.run().result).rejects.toBeInstanceOf(HostError);
+  });
+});
+
+describe('many runs', () => {
+  it('at once do not disturb each other', async () => {
+    const script = await load('main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }', {
+      environment: { N: 'four' },
+      permissions: async () => Granted,
+    });
+    const runs = Array.from({ length: 20 }, async (_, n) => {
+      const seen: unknown[] = [];
+      const run = script.run({ n });
+      const result = await run.forEach((value) => seen.push(value)).then(() => run.result, (error: ScriptError) => error.message);
+      return { seen, result };
+    });
+    const found = await Promise.all(runs);
+    found.forEach(({ seen, result }, n) => {
+      let sum = 4;
+      for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
+      expect(seen).toEqual(Array.from({ length: n }, (_, i) => `${n}:${i}`));
+      expect(result).toEqual(n % 5 === 4 ? 'own' : BigInt(sum));
+    });
+  }, 60_000);
+
+  describe.runIf(process.platform === 'linux')('that are ended', () => {
+    /** What the process has of what the runs could leave behind. */
+    const held = (): Record<string, number> => ({
+      threads: Number(/^Threads:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]),
+      descriptors: readdirSync('/proc/self/fd').length,
+      resources: process.getActiveResourcesInfo().length,
+    });
+    let script: Script;
+    beforeAll(async () => {
+      script = await load(endless, { limits: { timeMs: 10_000 } });
+      // Until the workers are gone that have nothing to do.
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+    });
+    const killSome = async (count: number): Promise<void> => {
+      const runs = await Promise.all(Array.from({ length: count }, () => begun(script)));
+      for (const { run } of runs) run.abort();
+      for (const { ended } of runs) expect(await ended).toBeInstanceOf(AbortError);
+    };
+    const settles = async (isBack: () => boolean): Promise<void> => {
+      for (let turn = 0; turn < 100 && !isBack(); turn++) await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+
+    it('leave nothing behind', async () => {
+      const before = held();
+      await killSome(4);
+      const memory = process.memoryUsage.rss();
+      for (let turn = 0; turn < 50; turn++) await killSome(4);
+      const exceeds = (): string[] => Object.entries(held()).filter(([name, count]) => count > before[name]!).map(([name, count]) => `${name}: ${count}, was ${before[name]}`);
+      await settles(() => exceeds().length === 0);
+      expect(exceeds()).toEqual([]);
+      // A worker takes some 10 MB: 200 that stay would take two gigabytes.
+      expect(process.memoryUsage.rss() - memory).toBeLessThan(300 * 2 ** 20);
+    }, 120_000);
+  });
+});
