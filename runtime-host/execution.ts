@@ -17,6 +17,9 @@ import { mathFunctions, seededRandom } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
 import { Enforcement, setDepth } from './limits/enforcement.ts';
 import type { RunLimits } from './limits/run-limits.ts';
+import { PluginCalls } from './plugins/calls.ts';
+import type { UsedPlugin } from './plugins/link.ts';
+import { framesOfCaller, isTrapOf } from './plugins/traps.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -56,6 +59,8 @@ export interface RunExecution {
   readonly instantiateMs: number;
   readonly runMs: number;
   readonly fuelUsed: number | null;
+  /** Whether code of a plugin is what runs at this moment. */
+  readonly isInPlugin: boolean;
   /** Runs main to the end; never throws or rejects. */
   run(values: CheckedArguments): Awaitable<Outcome>;
   /** Ends the run, wherever it is. */
@@ -85,6 +90,8 @@ export interface Program {
   /** Names of the imports, `Math.sin`. */
   readonly imports: ReadonlySet<string>;
   readonly staging: Staging | null;
+  /** What of plugins the module imports. */
+  readonly plugins: readonly UsedPlugin[];
 }
 
 const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
@@ -95,11 +102,14 @@ export class Execution implements RunExecution {
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
+  readonly #plugins: PluginCalls;
   readonly #turns = new Turns();
   readonly #limits: Enforcement;
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
+  readonly #random: () => number;
+  readonly #clock: () => number;
   readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
   #exports: Readonly<Record<string, unknown>> | null = null;
@@ -135,6 +145,9 @@ export class Execution implements RunExecution {
         return error;
       },
     });
+    const { random, clock } = environment;
+    this.#random = typeof random === 'number' ? seededRandom(random) : random;
+    this.#clock = typeof clock === 'number' ? () => clock : clock;
     this.#calls = new HostCalls(environment.world, {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
@@ -148,6 +161,12 @@ export class Execution implements RunExecution {
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
     }, environment.answerCall ?? undefined);
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
+  }
+
+  /** Whether code of a plugin is what runs at this moment. */
+  get isInPlugin(): boolean {
+    return this.#plugins.areRunning;
   }
 
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
@@ -248,13 +267,14 @@ export class Execution implements RunExecution {
   }
 
   #imports(): Record<string, Record<string, unknown>> {
-    const { random, clock } = this.#environment;
+    const [random, clock] = [this.#random, this.#clock];
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
-      Math: mathFunctions(typeof random === 'number' ? seededRandom(random) : random === Math.random ? random : this.#embedders(random)),
-      Date: dateFunctions(typeof clock === 'number' ? () => clock : clock === Date.now ? clock : this.#embedders(clock)),
+      Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
+      Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
       Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
       ...this.#calls.imports(this.#program.imports),
+      ...this.#plugins.imports(this.#program.plugins),
     };
   }
 
@@ -270,6 +290,7 @@ export class Execution implements RunExecution {
       look: (units) => this.#limits.look(units),
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
+      passArgument: (value) => this.#plugins.pass(value),
       noteStack: () => {
         this.#notedStack = captureStack();
       },
@@ -364,6 +385,9 @@ export class Execution implements RunExecution {
     if (isScripts) return this.#scriptError(error, this.#tag!);
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
+    }
+    if (isTrapOf(error, this.#program.plugins)) {
+      return new ScriptError('PluginError', 'a plugin failed', this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
     }
     const what = error instanceof Error ? error.message : 'the module threw something unknown';
     return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);

@@ -2,7 +2,7 @@
 // script. Whatever else is thrown in a host function is a secret of the host's, and never reaches the script.
 
 /** The errors that a host function can raise in a script. */
-export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError';
+export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError' | 'PluginError';
 
 /** Becomes an error of the language. No Error: it needs no stack of the host's. */
 export class Failure {

@@ -12,9 +12,9 @@ import { fileFunctions } from './library/file.ts';
 import { httpFunctions } from './library/http.ts';
 import { Parts } from './parts.ts';
 import type { Part, PartReader } from './parts.ts';
-import type { Grant } from './permissions/grants.ts';
+import type { Grant, PluginConstraints } from './permissions/grants.ts';
 import type { GrantProblem } from './permissions/read-grant.ts';
-import { readEnvGrant, readFileGrant, readHttpGrant } from './permissions/read-grant.ts';
+import { readEnvGrant, readFileGrant, readHttpGrant, readPluginGrant } from './permissions/read-grant.ts';
 import type { PermissionRequest } from './permissions/requests.ts';
 import type { World } from './world.ts';
 
@@ -135,7 +135,17 @@ export class HostCalls {
     return limits;
   }
 
-  #import(called: string, fn: HostFunction): unknown {
+  /** An import that a plugin supplies; `waits` is false for one that answers at once. */
+  pluginImport(called: string, waits: boolean, fn: (...wires: readonly unknown[]) => Awaitable<Part | undefined>): unknown {
+    return this.#import(called, fn, waits);
+  }
+
+  /** Asks for what a plugin's function wants to do. */
+  askPlugin(request: PermissionRequest, called: string): Awaitable<PluginConstraints> {
+    return this.#ask(request, called, readPluginGrant);
+  }
+
+  #import(called: string, fn: HostFunction, waits = true): unknown {
     const call = (...texts: string[]): Awaitable<number> => {
       this.#run.throwIfAborted();
       let answer: Awaitable<Answer>;
@@ -146,7 +156,7 @@ export class HostCalls {
       }
       return answer instanceof Promise ? this.#wait(called, answer) : this.#succeed(answer);
     };
-    return this.#run.suspends ? new WebAssembly.Suspending(call) : call;
+    return this.#run.suspends && waits ? new WebAssembly.Suspending(call) : call;
   }
 
   #wait(called: string, answer: Promise<Answer>): Promise<number> {

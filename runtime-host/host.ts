@@ -9,6 +9,7 @@ import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
+import { compileOptions } from './compile-options.ts';
 import { HostError } from './errors.ts';
 import type { Environment, Program, Suspension } from './execution.ts';
 import { missingFeatures } from './features.ts';
@@ -17,6 +18,9 @@ import type { Home } from './home.ts';
 import { ScriptInstance } from './instance.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import type { LimitOptions } from './limits/options.ts';
+import { checkImportTypes } from './plugins/import-types.ts';
+import { importNames, linkPlugins } from './plugins/link.ts';
+import type { UsedPlugin } from './plugins/link.ts';
 import type { RunLimits } from './limits/run-limits.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Logging, RunLog } from './replay/log.ts';
@@ -35,6 +39,8 @@ export interface ScriptOptions extends WorldOptions {
   readonly clock?: number | (() => number);
   /** What each run, and each call of an instance, may use. */
   readonly limits?: LimitOptions;
+  /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
+  readonly plugins?: readonly unknown[];
   /**
    * Where the script runs: in this thread, which is the default, or each instance in a worker of its own, which `abort()`
    * and the time limit end whatever it is doing. Functions given here stay in this thread.
@@ -149,12 +155,16 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const environment = environmentOf(options, given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, memory));
   const module = compileModule(source);
   const manifest = readManifest(module);
-  const imports = checkImports(module);
+  const plugins = linkPlugins(manifest, options.plugins);
+  const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, options);
-  const program: Program = { module, manifest, imports, staging: stagingOf(module) };
+  const staging = stagingOf(module);
+  checkImportTypes(module, plugins, staging);
+  const program: Program = { module, manifest, imports, staging, plugins };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, options);
+  if (plugins.length > 0 && logging !== null) throw new HostError('a script that calls plugins cannot be recorded or replayed');
   return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
 }
 
@@ -162,12 +172,12 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
 async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: Machine['startWorker']): Promise<Home> {
   if (isolation === 'none') return localHome(program);
   if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
+  if (program.plugins.length > 0) throw new HostError('a script that calls plugins cannot run in a worker: leave isolation out');
   if (startWorker === null) throw new HostError('there are no workers on this platform');
   const [{ workerHome }, start] = await Promise.all([import('./worker/workers.ts'), startWorker()]);
   return workerHome(program, () => start(workerUrl));
 }
 
-const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
 
 function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
@@ -225,14 +235,15 @@ const knownImports: ReadonlySet<string> = new Set([
 ]);
 
 /** A module gets what is in the tables and nothing else. Gives the names of the functions that it imports. */
-function checkImports(module: WebAssembly.Module): ReadonlySet<string> {
+function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
   const names = new Set<string>();
+  const ofPlugins = new Set(plugins.flatMap(importNames));
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (from === stringBuiltinsModule || from === stringConstantsModule) {
       throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
     }
     if (kind === 'memory' && from === runtimeModule && name === stagingImport) continue;
-    if (kind !== 'function' || !knownImports.has(`${from}.${name}`)) {
+    if (kind !== 'function' || !(knownImports.has(`${from}.${name}`) || ofPlugins.has(`${from}.${name}`))) {
       throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
     }
     names.add(`${from}.${name}`);

@@ -1,4 +1,4 @@
-// The runtime host for Node: everything of index.ts, and modules by path or file URL.
+// The runtime host for Node: everything of index.ts and plugins.ts, and modules by path or file URL.
 
 import { readFile } from 'node:fs/promises';
 import { HostError } from './errors.ts';
@@ -9,6 +9,7 @@ import { memoryGauge } from './platform/node-memory.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
 export * from './index.ts';
+export * from './plugins.ts';
 export { createNodePlatform } from './platform/node.ts';
 export type { NodePlatformOptions } from './platform/node.ts';
 export { formatLog } from './replay/log.ts';

@@ -105,7 +105,13 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#execution?.abort();
   }
 
+  /** A plugin that the run waits for would wait for the run. */
+  #refusePlugin(): void {
+    if (this.#execution?.isInPlugin === true) throw new HostError('this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it');
+  }
+
   #takeValues(): void {
+    this.#refusePlugin();
     if (this.#valuesTaken) throw new HostError('the values of this run have been taken already: make another run for them');
     this.#valuesTaken = true;
   }
@@ -139,6 +145,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   }
 
   async #finished(): Promise<Result | null> {
+    this.#refusePlugin();
     this.#start('at-calls');
     const outcome = await this.#ended.promise;
     if (outcome.kind === 'failed') throw outcome.error;

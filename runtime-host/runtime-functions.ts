@@ -20,6 +20,8 @@ export interface RuntimeHooks {
   readonly look: (units: number) => number;
   readonly reserve: (bytes: number) => number;
   readonly messageOf: (row: number, numbers: readonly bigint[]) => string;
+  /** A value for the next call of a plugin's function. */
+  readonly passArgument: (value: ScriptValue) => void;
   /** An error is about to leave the script. */
   readonly noteStack: () => void;
 }
@@ -53,6 +55,7 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count, kind)),
     beginStruct: (index: number) => begin(() => writer.beginStruct(index)),
     end: () => writer.end(),
+    passArgument: () => hooks.passArgument(writer.take()),
     discard: () => writer.reset(),
 
     hasArgument: (parameter: number) => Number(reader.has(parameter)),

@@ -5,6 +5,7 @@ import { checkSource as checkText, compile as compileText } from './compile.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 
+export { describePlugin } from './library/page.ts';
 export { memoryReader } from './memory-reader.ts';
 export type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';

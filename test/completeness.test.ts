@@ -15,7 +15,7 @@ import { assignmentOperators, operators } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
 import { memoryReader } from '../src/memory-reader.ts';
 import { readCases } from './conformance-cases.ts';
-import { splitFiles } from './conformance-harness.ts';
+import { pluginsOf, splitFiles } from './conformance-harness.ts';
 import type { Case } from './conformance-harness.ts';
 
 /** Cases that run, each with what its checked program holds. */
@@ -35,7 +35,7 @@ const usesByTopic = new Map<string, Uses>();
 
 function collect(testCase: Case): void {
   const { text, reader } = splitFiles(testCase.name, testCase.text);
-  const { program } = checkSource(testCase.name, text, { reader });
+  const { program } = checkSource(testCase.name, text, { reader, plugins: pluginsOf(testCase) });
   if (program === null) return;
   const topic = testCase.name.split('/')[0]!;
   const ofTopic = usesByTopic.get(topic) ?? noUses();
@@ -178,7 +178,6 @@ describe('every node of the typed tree has a case', () => {
 describe('every error type is thrown by a case', () => {
   /** Raised by what the language does not have yet. */
   const awaited: Readonly<Record<string, string>> = {
-    PluginError: 'plugins',
     QuotaExceededError: 'limits',
     TimeoutError: 'limits',
   };
@@ -224,15 +223,16 @@ describe('every diagnostic', () => {
 });
 
 describe('the wasm boundary', () => {
-  const topics = ['main', 'streaming', 'errors', 'json-host', 'files'];
+  const topics = ['main', 'streaming', 'errors', 'json-host', 'files', 'plugins'];
   const imported = new Set<string>();
   const exported: Set<string>[] = [];
 
   it('is crossed by compiled cases', async () => {
     for (const testCase of running.filter(({ name }) => topics.includes(name.split('/')[0]!))) {
-      const { artifact } = await compile(testCase.name, testCase.text, { limits: { use: true, memory: true } });
+      const plugins = pluginsOf(testCase);
+      const { artifact } = await compile(testCase.name, testCase.text, { limits: { use: true, memory: true }, plugins });
       if (artifact === null) continue;
-      await loadScript(artifact.wasm);
+      await loadScript(artifact.wasm, { plugins });
       const module = new WebAssembly.Module(artifact.wasm);
       for (const { module: from, name } of WebAssembly.Module.imports(module)) imported.add(`${from}.${name}`);
       exported.push(new Set(WebAssembly.Module.exports(module).map(({ name }) => name)));

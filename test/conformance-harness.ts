@@ -7,6 +7,7 @@ import type { Arguments } from '../runtime-host/index.ts';
 import { compile, memoryReader } from '../src/index.ts';
 import type { Diagnostic, EmitOptions, SourceReader } from '../src/index.ts';
 import { positionAt } from '../src/source.ts';
+import { lab } from './lab.ts';
 import { worldFor } from './world.ts';
 import type { Grants } from './world.ts';
 
@@ -153,10 +154,15 @@ export function splitFiles(name: string, text: string): { readonly text: string;
   return { text: text.slice(0, parts[0]?.index ?? text.length), reader: memoryReader({ ...files, [name]: text }) };
 }
 
+/** The plugins of a case: those of the topic `plugins` have one, and no other has. */
+export function pluginsOf({ name }: Pick<Case, 'name'>): readonly unknown[] {
+  return name.startsWith('plugins/') ? [lab] : [];
+}
+
 /** What a failing case prints, a line for each deviation: `file:line: expected …, got …`. */
 export async function checkCase(testCase: Case, options: EmitOptions = {}): Promise<string[]> {
   const { text, reader } = splitFiles(testCase.name, testCase.text);
-  const { diagnostics, artifact } = await compile(testCase.name, text, { ...options, reader });
+  const { diagnostics, artifact } = await compile(testCase.name, text, { ...options, reader, plugins: pluginsOf(testCase) });
   const complaints = [
     ...compareDiagnostics(testCase, testCase.errors, diagnostics.filter((found) => found.severity === 'error')),
     ...(testCase.ignoresWarnings ? [] : compareDiagnostics(testCase, testCase.warnings, diagnostics.filter((found) => found.severity === 'warning'))),
@@ -190,7 +196,7 @@ function matchesDiagnostic(fault: Fault, diagnostic: Diagnostic): boolean {
 }
 
 async function runModule(testCase: Case, wasm: Uint8Array): Promise<string[]> {
-  const script = await loadScript(wasm, worldFor(testCase.grants));
+  const script = await loadScript(wasm, { ...worldFor(testCase.grants), plugins: pluginsOf(testCase) });
   const outputs: string[] = [];
   let failure: ScriptError | null = null;
   try {

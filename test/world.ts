@@ -1,7 +1,7 @@
 // A world in memory for cases and examples: the same files, variables and answers every time.
 
-import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant } from '../runtime-host/index.ts';
-import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer } from '../runtime-host/index.ts';
+import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from '../runtime-host/index.ts';
+import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer, PluginConstraints } from '../runtime-host/index.ts';
 import type { ScriptOptions } from '../runtime-host/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
@@ -54,6 +54,7 @@ function answer(namespace: string, grants: Grants): PermissionAnswer {
   const constraints = grants[namespace];
   if (constraints === undefined) return undefined as unknown as PermissionAnswer;
   if (Object.keys(constraints).length === 0) return Granted;
+  if (namespace === 'Plugin') return PluginGrant(constraints as PluginConstraints);
   if (namespace === 'Http') return HttpGrant(constraints as HttpConstraints);
   return namespace === 'File' ? FileGrant(constraints as FileConstraints) : EnvGrant(constraints as EnvConstraints);
 }

@@ -1,6 +1,6 @@
-// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), its worker (sluice-worker.js), and the
-// compiler (sluice.js with binaryen.wasm beside it). Each is one minified ES module that imports nothing; the host loads
-// its rarer parts when they are wanted (sluice-host-….js).
+// Bundles for browsers, in dist/browser: the runtime host alone (sluice-host.js), its worker (sluice-worker.js), what plugins are made
+// with (sluice-plugins.js), and the compiler (sluice.js with binaryen.wasm beside it). Each is one minified ES module that imports
+// nothing; the host loads its rarer parts when they are wanted (sluice-host-….js).
 
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,7 @@ function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'retur
 export const bundles = [
   { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly], hasParts: true },
   { entry: 'runtime-host/platform/sluice-worker.ts', file: 'sluice-worker.js', plugins: [hostFunctionsOnly], hasParts: false },
+  { entry: 'runtime-host/plugins.ts', file: 'sluice-plugins.js', plugins: [], hasParts: false },
   { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath], hasParts: false },
 ] as const;
 

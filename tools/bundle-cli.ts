@@ -10,7 +10,7 @@ import { withoutXPath } from './without-xpath.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const workerFile = 'node-worker-main.js';
 
-const bundle = await rolldown({ input: `${root}dist/src/cli/main.js`, platform: 'node', plugins: [withoutXPath], external: ['#binaryen', '#loading', /^node:/] });
+const bundle = await rolldown({ input: `${root}dist/src/cli/main.js`, platform: 'node', plugins: [withoutXPath], external: ['#binaryen', '#loading', 'esbuild', /^node:/] });
 await bundle.write({ dir: `${root}dist/cli`, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js', cleanDir: true });
 await bundle.close();
 

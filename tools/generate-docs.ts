@@ -9,7 +9,7 @@ import { shownExample } from '../src/diagnostics/fault.ts';
 import type { Fault } from '../src/diagnostics/fault.ts';
 import { renderDiagnostic } from '../src/diagnostics/render.ts';
 import { errorTypes } from '../src/language/errors.ts';
-import type { Example, Library } from '../src/library/declare.ts';
+import { librarySection } from '../src/library/page.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { memoryReader } from '../src/memory-reader.ts';
 
@@ -35,18 +35,6 @@ export function libraryPage(): string {
     'Guard errors pass through `catch (e)` and end the run; a clause that names one may tidy up first.',
     '',
   ].join('\n');
-}
-
-function librarySection(library: Library): string[] {
-  const rows = library.functions.map(({ signature, documentation, example }) => `| \`${signature}\` | ${documentation} | ${exampleCell(example)} |`);
-  return [`## ${library.receiver === null ? library.name : `Methods of ${library.name}`}`, '', library.documentation, '', '| Signature | | Example |', '|---|---|---|', ...rows, ''];
-}
-
-/** `expression` is `result`. */
-function exampleCell(example: Example | null): string {
-  if (example === null) return '';
-  const code = [example.statements, example.expression].filter((part) => part !== '').join(' ');
-  return `\`${code.replaceAll('|', '\\|')}\` is \`${example.result}\``;
 }
 
 const families: readonly (readonly [prefix: string, title: string])[] = [

@@ -3,7 +3,7 @@
 
 import { readDomain } from '../http/domains.ts';
 import type { DomainRule } from '../http/domains.ts';
-import type { EnvConstraints, FileConstraints, Grant, HttpConstraints } from './grants.ts';
+import type { EnvConstraints, FileConstraints, Grant, HttpConstraints, PluginConstraints } from './grants.ts';
 import type { EnvLimits, FileLimits, HttpLimits } from './limits.ts';
 import { createObject, freeze, getOwnPropertyDescriptor, isArray, isSafeInteger, lowerAscii, ownKeys, sliceText, unitAt } from './untampered.ts';
 
@@ -98,6 +98,20 @@ export function readHttpGrant(grant: Grant): HttpLimits | GrantProblem {
 
 export function readEnvGrant(grant: Grant): EnvLimits | GrantProblem {
   return readGrant(grant, 'Env', envTable);
+}
+
+type PluginValue = PluginConstraints[string];
+
+const scalar: Reader<string | number | boolean> = (value) => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined);
+const pluginValue: Reader<PluginValue> = (value) => (isArray(value) ? listOf(scalar)(value) : scalar(value));
+
+/** Constraints have any name here: the plugin knows what they mean. */
+export function readPluginGrant(grant: Grant): PluginConstraints | GrantProblem {
+  const { kind, constraints } = grant;
+  const isReadable = kind === 'Plugin' && typeof constraints === 'object' && constraints !== null && !isArray(constraints);
+  const table = createObject(null) as Record<string, Row<PluginValue, null>>;
+  if (isReadable) for (const name of ownKeys(constraints)) if (typeof name === 'string') table[name] = optional(pluginValue);
+  return readGrant(grant, 'Plugin', table);
 }
 
 /** The limits of a grant that was made for requests of this kind. */

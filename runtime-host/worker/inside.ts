@@ -53,7 +53,7 @@ class Seat {
   constructor({ module, manifest, imports, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes }: WorkerEngine) {
     this.link = mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
     this.#post = post;
-    this.#program = { module, manifest, imports, staging: stagingOf(module) };
+    this.#program = { module, manifest, imports, staging: stagingOf(module), plugins: [] };
     this.#environment = {
       random: this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),

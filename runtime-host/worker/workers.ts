@@ -57,6 +57,8 @@ function sourceOf(numbers: number | (() => number), engine: () => number): Numbe
 }
 
 class WorkerRun implements RunExecution {
+  /** Scripts that call plugins do not run in workers. */
+  readonly isInPlugin = false;
   readonly #ground: Ground;
   readonly #environment: Environment;
   readonly #consumer: InnerConsumer;

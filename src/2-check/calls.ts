@@ -177,14 +177,16 @@ function checkTypedCall(fc: FunctionChecker, row: LibraryFunction, receiver: Exp
 function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
   const imported = node.kind === 'member' ? findImport(fc, node.object) : undefined;
   if (imported?.checker === null) return invalidType;
-  const struct = imported !== undefined && node.kind === 'member'
-    ? imported.checker.structs.get(node.member.text)
+  const owner = imported?.checker ?? (node.kind === 'member' && node.object.kind === 'name' ? fc.checker.pluginTypes(node.object.text) : undefined);
+  const struct = owner !== undefined && node.kind === 'member'
+    ? owner.structs.get(node.member.text)
     : node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.structs.get(node.text) : undefined;
   return struct === undefined ? null : { kind: 'struct', id: struct.id, name: struct.name };
 }
 
 /** The default of a library parameter, a literal. */
 function defaultConstant(text: string, type: Type, span: Span): Expression {
+  if (text === 'null') return { kind: 'null', type, span };
   if (type.kind === 'boolean') return { kind: 'boolean', value: text === 'true', type: booleanType, span };
   if (type.kind === 'string') return { kind: 'string', value: JSON.parse(text) as string, type: stringType, span };
   return type.kind === 'double' ? { kind: 'double', value: Number(text), type: doubleType, span } : { kind: 'int', value: BigInt(text), type: intType, span };

@@ -88,6 +88,7 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
     entrySetsGlobals: script !== null,
     entry: main ?? (script === null ? null : withImports(before, script.entry)),
     exports: exported.map(({ id, parameters }) => ({ function: id, variadic: parameters.at(-1)?.variadic === true })),
+    registry: checker.registry,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Expression as ExpressionSyntax, Statement as StatementSyntax } fro
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey, ReportOptions } from '../diagnostics/catalog.ts';
+import { pluginFile } from '../library/plugins.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -79,6 +80,11 @@ export class Checker {
   /** The checker of the file that declares a function. */
   ownerOf(id: FunctionId): Checker {
     return this.tables.checkers.get(id.slice(0, id.lastIndexOf('#')))!;
+  }
+
+  /** The file that declares the types of a plugin, if a name stands for one that has any. */
+  pluginTypes(name: string): Checker | undefined {
+    return this.tables.checkers.get(pluginFile(name));
   }
 
   /** The import that a name stands for. */

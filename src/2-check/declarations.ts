@@ -144,14 +144,15 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
 /** `ns.T` */
 function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
   const imported = checker.import(qualifier.text);
-  if (imported === undefined) {
-    checker.report('unknownName', qualifier.span, { name: qualifier.text }, { help: didYouMean(qualifier.text, [...checker.imports.keys()]) ?? 'What stands before the point of a type is the name of an import.' });
+  const owner = imported === undefined ? checker.pluginTypes(qualifier.text) : imported.checker;
+  if (owner === undefined) {
+    checker.report('unknownName', qualifier.span, { name: qualifier.text }, { help: didYouMean(qualifier.text, [...checker.imports.keys()]) ?? 'What stands before the point of a type is the name of an import, or of a plugin that has types.' });
     return invalidType;
   }
-  if (imported.checker === null) return invalidType;
-  const struct = imported.checker.structs.get(name.text);
+  if (owner === null) return invalidType;
+  const struct = owner.structs.get(name.text);
   if (struct !== undefined) return { kind: 'struct', id: struct.id, name: struct.name };
-  checker.report('notInImport', name.span, { alias: qualifier.text, name: name.text, what: 'type' }, { help: didYouMean(name.text, [...imported.checker.structs.keys()]) });
+  checker.report('notInImport', name.span, { alias: qualifier.text, name: name.text, what: 'type' }, { help: didYouMean(name.text, [...owner.structs.keys()]) });
   return invalidType;
 }
 

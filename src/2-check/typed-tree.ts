@@ -8,6 +8,7 @@
 // arithmetic (convert nodes), main's `return` (a finish node).
 
 import type { Type } from '../language/types.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 
 /** `module#name`; the entry file's module is empty, the prelude's is `prelude`. */
@@ -34,6 +35,8 @@ export interface CheckedProgram {
   readonly entry: CheckedFunction | null;
   /** Functions that the host may call by name. */
   readonly exports: readonly ExportedFunction[];
+  /** What the calls of library functions mean. */
+  readonly registry: LibraryRegistry;
 }
 
 export interface ExportedFunction {

@@ -5,7 +5,7 @@ import type { CheckedFunction, CheckedProgram, FunctionId, GlobalId, LocalId, St
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { mayWait } from '../library/declare.ts';
-import { LibraryRegistry } from '../library/registry.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
 import { visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
 
@@ -51,11 +51,12 @@ class Collected {
 /** The changes of every function of a program, found out when they are asked for. */
 export class ProgramChanges {
   readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
-  readonly #registry = new LibraryRegistry();
+  readonly #registry: LibraryRegistry;
   readonly #own = new Map<FunctionId, Collected>();
 
   constructor(program: CheckedProgram) {
     this.#functions = program.functions;
+    this.#registry = program.registry;
   }
 
   /** What the statements change, functions that they call included. */
@@ -159,7 +160,8 @@ export class ProgramChanges {
   #noteLibraryCall(id: string, receiver: Type | undefined, found: Collected): void {
     const row = this.#registry.byId(id);
     if (mayWait(row)) found.everything = true;
-    if (row.receiver?.kind !== 'array' || readingMethods.has(id)) return;
+    // A plugin gets a copy.
+    if (row.receiver?.kind !== 'array' || row.implementation.kind === 'plugin' || readingMethods.has(id)) return;
     found.resized.add(elementKey(receiver!));
     found.stored.add(elementKey(receiver!));
   }

@@ -6,6 +6,7 @@ import { LibraryRegistry } from '../library/registry.ts';
 import { visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
 
+/** What a plugin brings is no instruction. */
 const registry = new LibraryRegistry();
 
 /** The loop, with a note where it counts and is quiet. */
@@ -54,7 +55,7 @@ function isQuietNode(node: Node): boolean {
     case 'operate':
       return operatorById(node.operator).implementation.kind === 'instruction' || isDivisionByConstant(node);
     case 'library-call':
-      return registry.byId(node.function).implementation.kind === 'instruction';
+      return registry.isInstruction(node.function);
     default:
       return false;
   }

@@ -14,6 +14,7 @@ import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { intrinsics } from './intrinsics.ts';
+import { emitPluginCall } from './plugin-calls.ts';
 import { emitText, emitTextFromHost } from './strings.ts';
 
 export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
@@ -27,6 +28,7 @@ export function emitLibraryCall(fb: FunctionBuilder, node: LibraryCall): Express
   const row = fb.emitter.registry.byId(node.function);
   const operands = node.arguments.map((argument, index) => emitArgument(fb, row, argument, index));
   if (row.implementation.kind === 'host') return emitHostCall(fb, row, operands, node);
+  if (row.implementation.kind === 'plugin') return emitPluginCall(fb, row, row.implementation, operands, node);
   const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
   return emitImplementation(fb, row.implementation, operands, node, typeArgument);
 }
@@ -35,7 +37,7 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   const isReceiver = row.receiver !== null && index === 0;
   const parameter = row.parameters.filter(({ isType }) => !isType)[row.receiver === null ? index : index - 1];
   const type = isReceiver ? row.receiver! : parameter!.type;
-  const isTested = isReceiver ? isNullable(type) : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array');
+  const isTested = isReceiver ? isNullable(type) : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array' || type.kind === 'struct');
   if (!isTested) return fb.expression(argument);
   const what = isReceiver ? describeReceiver(fb, row, argument) : `argument '${parameter!.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
@@ -68,6 +70,7 @@ export function emitImplementation(
     case 'constant':
       return fb.module.f64.const(implementation.value);
     case 'host':
+    case 'plugin':
       throw new Error('an operator cannot run in the host');
   }
 }

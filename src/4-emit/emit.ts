@@ -106,6 +106,7 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
     structs: describeStructs(emitter),
     ...(waits.length === 0 ? {} : { waits }),
     ...(guards.length === 0 ? {} : { guards }),
+    ...(emitter.pluginCalls.size === 0 ? {} : { plugins: [...emitter.pluginCalls.values()] }),
     namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
     locations: emitter.locations.table(binaryenMap),
   };

@@ -4,12 +4,14 @@
 
 import { depthExport, runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
+import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
 import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
-import { LibraryRegistry } from '../library/registry.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
+import type { PluginImplementation } from '../language/implementation.ts';
 import { defaultDepth, defaultTurns } from '../language/settings.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -52,12 +54,14 @@ const wireWasmTypes: Readonly<Record<WireType, WasmType>> = { i32, i64, f64, str
 
 export class Emitter {
   readonly module: WasmModule = createModule();
-  readonly registry = new LibraryRegistry();
+  readonly registry: LibraryRegistry;
   readonly types: HeapTypes;
   readonly locations = new LocationRecorder();
   readonly structs: ReadonlyMap<StructId, Struct>;
   /** Namespaces whose functions the program calls. */
   readonly namespaces = new Set<string>();
+  /** Functions of plugins that the program calls. */
+  readonly pluginCalls = new Map<string, ManifestPluginCall>();
   readonly calls = new CallGraph();
   readonly #program: CheckedProgram;
   readonly #prelude: Prelude;
@@ -92,6 +96,7 @@ export class Emitter {
     this.countsDepth = limits.depth === true;
     this.countsMemory = limits.memory === true;
     this.#program = program;
+    this.registry = program.registry;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
     this.types = new HeapTypes(this.structs, findResized(program));
@@ -223,6 +228,14 @@ export class Emitter {
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
     const result = mayWait(row) ? i32 : row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
     return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
+  }
+
+  /** Calls a plugin's function; the result of a streamed one is a status. */
+  callPlugin({ plugin, importName, way, contract }: PluginImplementation, operands: readonly ExpressionRef[], wires: readonly WireType[], returns: Type): ExpressionRef {
+    this.namespaces.add(plugin);
+    this.pluginCalls.set(`${plugin}.${importName}`, { plugin, name: importName, contract });
+    const result = way === 'streamed' ? i32 : returns.kind === 'void' ? none : wireWasmTypes[wireType(returns, plugin)];
+    return this.#callImport(`${plugin}.${importName}`, plugin, importName, wires.map((wire) => wireWasmTypes[wire]), result, operands);
   }
 
   #callImport(

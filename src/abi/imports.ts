@@ -4,7 +4,8 @@
 // parameter, then the reads take its parts in the same order (a struct is its fields in a row). The elements
 // of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of the staging memory:
 // `writeStaged` after the module has stored them there, `readStaged` before it loads them. A library function with a
-// permission answers `callDone`, then the reads take its result; that of type json crosses as JSON text.
+// permission answers `callDone`, then the reads take its result; that of type json crosses as JSON text. So does a plugin's
+// function of more than numbers, its json in the stream; arguments that are no numbers and texts are written before the call.
 
 /** How a value travels: string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';
@@ -69,6 +70,9 @@ export const runtimeImports = {
   readArray: row([], 'i32'),
   /** What kind of json comes next: an index into `jsonKinds`. */
   readKind: row([], 'i32'),
+
+  /** Makes the value that was written an argument of the next call of a plugin's function, behind those before it. */
+  passArgument: row([]),
 
   /** The next so many elements of the int[] or double[] that is being written lie in the staging memory. */
   writeStaged: row(['i32']),

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly waits?: readonly string[];
   /** Limits that the module keeps count of by itself; absent where there are none. */
   readonly guards?: readonly Guard[];
+  /** Functions of plugins that the program calls, as they were when it was compiled; absent where there are none. */
+  readonly plugins?: readonly ManifestPluginCall[];
   /** Namespaces that the program calls. */
   readonly namespaces: readonly string[];
   readonly locations: LocationTable;
@@ -36,6 +38,14 @@ export interface ManifestParameter {
   readonly name: string;
   readonly type: TypeDescriptor;
   readonly required: boolean;
+}
+
+/** An import that a plugin supplies: `name` is the function's, or a method's with its receiver, `string.shout`. */
+export interface ManifestPluginCall {
+  readonly plugin: string;
+  readonly name: string;
+  /** The signature, and everything else that the module relies on. */
+  readonly contract: string;
 }
 
 /** A function that the host may call by name. */

@@ -10,6 +10,7 @@ import { readLimits } from './limits.ts';
 import { loadFile } from './load.ts';
 import { stdout } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
+import { readPluginOption } from './plugins.ts';
 import { printError, rounded, startRun } from './run.ts';
 
 const maxRepetitions = 1_000_000;
@@ -17,7 +18,7 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench'), ...readLimits(input, 'bench') }, !input.switches.has('no-cache'));
+  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench'), ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

@@ -8,6 +8,7 @@ import type { FileContent } from './files.ts';
 import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
+import { readPluginOption } from './plugins.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
   const text = readScript(input.operand, 'build');
@@ -19,7 +20,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   keepScript(input.operand, outputs);
   const imported: string[] = [];
   const format = valueOf(input, 'format') ?? 'text';
-  const { artifact } = await compileText(input.operand, text, 'build', options, imported, format);
+  const { artifact } = await compileText(input.operand, text, 'build', { ...options, ...(await readPluginOption(input, 'build')) }, imported, format);
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
   const files: FileContent[] = [];

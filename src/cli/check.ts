@@ -2,6 +2,7 @@
 // emitter is loaded.
 
 import { checkSource } from '../compile.ts';
+import type { CheckOptions } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { positionAt } from '../source.ts';
@@ -14,11 +15,13 @@ import { replaceScript } from './files.ts';
 import { mendText } from './fix.ts';
 import { readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
+import { readPluginOption } from './plugins.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {
   const path = input.operand;
   const text = readScript(path, 'check');
-  const diagnostics = input.switches.has('fix') ? mendFile(path, text) : checkSource(path, text, { reader: fileReader() }).diagnostics;
+  const plugins = await readPluginOption(input, 'check');
+  const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), ...plugins }).diagnostics;
   const format = valueOf(input, 'format') ?? 'text';
   if (format === 'text' && diagnostics.length === 0) stdout.scriptLine(`${path}: nothing to complain about`);
   else writeDiagnostics(path, diagnostics, format);
@@ -26,8 +29,8 @@ export async function checkCommand(input: CommandInput): Promise<number> {
 }
 
 /** Makes the sure fixes, writes the file where there were any, says so, and answers with what is left. */
-function mendFile(path: string, text: string): readonly Diagnostic[] {
-  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader() }).diagnostics, path);
+function mendFile(path: string, text: string, plugins: CheckOptions): readonly Diagnostic[] {
+  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader(), ...plugins }).diagnostics, path);
   if (mended.made.length === 0) return mended.diagnostics;
   replaceScript(path, text, mended.text);
   for (const { code, fix } of mended.made) {

@@ -5,6 +5,7 @@ import { determinismOptions } from './determinism.ts';
 import { limitOptions } from './limits.ts';
 import { logOptions } from './logs.ts';
 import { permissionOptions } from './permissions/options.ts';
+import { pluginOption } from './plugins.ts';
 
 const argument: Option = {
   name: 'arg',
@@ -30,7 +31,7 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, ...logOptions, ...limitOptions, ...permissionOptions],
+    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
       { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
       report,
       { name: 'no-guards', value: null, summary: 'Leave out what limits of fuel, time, memory and depth need. Such a module runs only where there are none.' },
+      pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
     ],
     examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
@@ -58,7 +60,7 @@ export const commands: readonly Command[] = [
     name: 'check',
     operand: 'FILE.slu',
     summary: 'Report what is wrong with a script, without building it.',
-    options: [report, { name: 'fix', value: null, summary: 'Make the edits that are surely right, and report what is left.' }],
+    options: [report, pluginOption, { name: 'fix', value: null, summary: 'Make the edits that are surely right, and report what is left.' }],
     examples: ['sluice check report.slu', 'sluice check report.slu --fix', 'sluice check report.slu --format sarif > report.sarif'],
     load: async () => (await import('./check.ts')).checkCommand,
   },
@@ -66,7 +68,7 @@ export const commands: readonly Command[] = [
     name: 'types',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Write the types of a script for TypeScript: arguments, yields, result, exported functions.',
-    options: [{ name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' }],
+    options: [{ name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' }, pluginOption],
     examples: ['sluice types report.slu', 'sluice types report.wasm -o types/report.d.ts'],
     load: async () => (await import('./types.ts')).typesCommand,
   },
@@ -74,7 +76,7 @@ export const commands: readonly Command[] = [
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, ...limitOptions, ...permissionOptions],
+    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, pluginOption, ...limitOptions, ...permissionOptions],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },

@@ -2,6 +2,7 @@
 // as long to load as a short script to check.
 
 import { isWasm } from '../../runtime-host/wasm-bytes.ts';
+import type { CheckOptions } from '../compile.ts';
 import type { EmitOptions, EmittedProgram } from '../4-emit/emitted-program.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -17,7 +18,7 @@ export interface Compiled {
 }
 
 /** Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
-export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions, read: string[] = [], format = 'text'): Promise<Compiled> {
+export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions & Pick<CheckOptions, 'plugins'>, read: string[] = [], format = 'text'): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
   const result = await forOneProgram(text, () => compile(path, text, { ...options, reader: fileReader(read) }));
   const { program } = result;

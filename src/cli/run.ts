@@ -15,11 +15,12 @@ import { loadFile } from './load.ts';
 import { hasLoggedArguments, readLogOptions, writeLog } from './logs.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
+import { readPluginOption } from './plugins.ts';
 import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...readLogOptions(input, 'run') }, !input.switches.has('no-cache'));
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

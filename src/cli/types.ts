@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { isWasm } from '../../runtime-host/node.ts';
-import type { Manifest } from '../../runtime-host/node.ts';
+import type { Manifest, ScriptOptions } from '../../runtime-host/node.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
@@ -11,6 +11,7 @@ import { decodeScript, keepScript, readBytes, writeFiles } from './files.ts';
 import { compileText } from './compile-text.ts';
 import { loadModule } from './load.ts';
 import { stdout } from './output.ts';
+import { readPluginOption } from './plugins.ts';
 import { declareTypes, typeNameOf } from './type-declarations.ts';
 
 export async function typesCommand(input: CommandInput): Promise<number> {
@@ -19,7 +20,7 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   if (!/\.d\.[cm]?ts$/.test(output)) throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
   keepScript(operand, [output]);
   const imported: string[] = [];
-  const manifest = await readManifest(operand, imported);
+  const manifest = await readManifest(operand, imported, await readPluginOption(input, 'types'));
   if (manifest === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, [output], 'the script imports it');
   const typeName = typeNameOf(basename(operand));
@@ -31,9 +32,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
 }
 
 /** Null for a script with errors, which have been printed. `read` collects the imported files. */
-async function readManifest(path: string, read: string[]): Promise<Manifest | null> {
+async function readManifest(path: string, read: string[], plugins: Pick<ScriptOptions, 'plugins'>): Promise<Manifest | null> {
   const bytes = readBytes(path);
-  if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes)).manifest;
-  const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', {}, read);
+  if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes, plugins)).manifest;
+  const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', plugins, read);
   return artifact?.manifest ?? null;
 }

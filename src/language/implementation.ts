@@ -11,7 +11,26 @@ export type Implementation =
   /** An import that the host supplies, under its permission or freely. */
   | { readonly kind: 'host'; readonly permission: string | null }
   /** A value known at compile time. */
-  | { readonly kind: 'constant'; readonly value: number };
+  | { readonly kind: 'constant'; readonly value: number }
+  | PluginImplementation;
+
+/** A function of a plugin. */
+export interface PluginImplementation {
+  readonly kind: 'plugin';
+  /** The namespace of the plugin, which its imports come from. */
+  readonly plugin: string;
+  /** Of the import. */
+  readonly importName: string;
+  /**
+   * How values get there: numbers as they are, to JavaScript (`direct`) or to another module (`linked`); or what is no text
+   * and no number in the stream, the result too (`streamed`).
+   */
+  readonly way: 'direct' | 'linked' | 'streamed';
+  /** The host may let the script wait for it. */
+  readonly waits: boolean;
+  /** Everything that a module which calls it relies on, in words: the same text is the same function. */
+  readonly contract: string;
+}
 
 export function instruction(op: string): Implementation {
   return { kind: 'instruction', op };

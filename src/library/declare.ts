@@ -22,9 +22,9 @@ export interface LibraryFunction {
   readonly example: Example | null;
 }
 
-/** Whether the host may let the script wait for the function: for a permission, and for what it permits. */
+/** Whether the host may let the script wait for the function: for a permission and for what it permits, or for a plugin. */
 export function mayWait({ implementation }: LibraryFunction): boolean {
-  return implementation.kind === 'host' && implementation.permission !== null;
+  return implementation.kind === 'plugin' ? implementation.waits : implementation.kind === 'host' && implementation.permission !== null;
 }
 
 /** A script that shows the function, and what its last expression prints. */

@@ -61,6 +61,11 @@ export class LibraryRegistry {
     return row;
   }
 
+  /** Whether a call of the function is one instruction of the engine, which neither fails nor changes anything. */
+  isInstruction(id: string): boolean {
+    return this.#byId.get(id)?.implementation.kind === 'instruction';
+  }
+
   /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */
   namespace(name: string, forPrelude = false): Library | undefined {
     return this.libraries.find(

@@ -1,0 +1,50 @@
+// Plugins without decorators: an object says what the module has, and is checked at once.
+
+import { markModule } from '../../src/library/plugin-declaration.ts';
+import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
+import type { Work } from '../../src/library/plugins.ts';
+
+/** What a function may say of itself besides its signature. */
+export interface FunctionOptions {
+  /** `category:action`: each call asks the host for it. */
+  readonly permission?: string;
+  /** Answers with a promise; a function that is `async` need not say so. */
+  readonly async?: boolean;
+  /** The type that it is a method of, such as `string` or `double[]`: the value comes in front of the other arguments. */
+  readonly on?: string;
+  /** What the permission request tells of a call, from its arguments; the numbers and texts among them, by name, if left out. */
+  readonly details?: (...values: never[]) => Readonly<Record<string, unknown>>;
+}
+
+export interface FunctionDefinition extends FunctionOptions {
+  readonly documentation?: string;
+  readonly call: (...values: never[]) => unknown;
+}
+
+export interface ModuleDefinition {
+  /** The namespace. */
+  readonly name: string;
+  readonly documentation?: string;
+  /** Declarations of types: `type Point { double x; double y; }`. */
+  readonly types?: readonly string[];
+  /** By signature: `{ 'double half(double x)': (x) => x / 2 }`, or a definition that says more. */
+  readonly functions: Readonly<Record<string, ((...values: never[]) => unknown) | FunctionDefinition>>;
+}
+
+/** Makes a plugin. Throws TypeError, which names the place, for one that is not right. */
+export function defineModule(definition: ModuleDefinition): PluginModule {
+  if (typeof definition !== 'object' || definition === null) throw new TypeError('defineModule takes an object with name and functions');
+  const { name, documentation = '', types = [], functions } = definition;
+  if (typeof name !== 'string') throw new TypeError('defineModule takes an object with a name, the namespace');
+  if (typeof functions !== 'object' || functions === null) throw new TypeError(`plugin ${name}: functions is an object with a function for each signature`);
+  const declared = Object.entries(functions).map(([signature, defined]) => {
+    if (typeof defined === 'function') return declareFunction(signature, '', defined, {});
+    if (typeof defined !== 'object' || defined === null) throw new TypeError(`plugin ${name}, "${signature}" is a function, or an object with a function call`);
+    return declareFunction(signature, defined.documentation ?? '', defined.call, defined);
+  });
+  return markModule({ name, documentation, types, functions: declared, wasm: null });
+}
+
+export function declareFunction(signature: string, documentation: string, work: Work, { on, permission, async: isAsync, details }: FunctionOptions): FunctionDeclaration {
+  return Object.freeze({ signature, documentation, on: on ?? null, permission: permission ?? null, async: isAsync === true, work, details: details ?? null });
+}

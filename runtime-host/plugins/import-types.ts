@@ -1,0 +1,29 @@
+// A module calls plugins with the values that their signatures say, even one that Sluice did not make: it is linked once to
+// functions of exactly these types, and to nothing that does anything.
+
+import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
+import { HostError } from '../errors.ts';
+import type { Staging } from '../staging.ts';
+import { isWired } from './fits.ts';
+import type { UsedFunction, UsedPlugin } from './link.ts';
+import { functionOfType, wireOf } from './wasm-types.ts';
+
+/** Throws HostError for a module that imports a plugin's function with other types. */
+export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: Staging | null): void {
+  if (plugins.length === 0) return;
+  const imports: Record<string, Record<string, unknown>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 0;
+  if (staging !== null) imports[runtimeModule]![stagingImport] = staging.memory;
+  for (const { plugin, functions } of plugins) imports[plugin.name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
+  try {
+    void new WebAssembly.Instance(module, imports);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.LinkError)) throw error;
+    throw new HostError('this module imports a plugin\'s function with other types than it has: it was not made by Sluice', { cause: error });
+  }
+}
+
+function standIn({ parameters, returns, way }: UsedFunction): unknown {
+  const wires = parameters.filter(isWired).map(({ type }) => wireOf[String(type)]!);
+  return functionOfType(wires, way === 'streamed' ? 'i32' : returns === null ? null : wireOf[String(returns)]!);
+}

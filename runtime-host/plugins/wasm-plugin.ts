@@ -1,0 +1,100 @@
+// Plugins out of WebAssembly: what `sluice build` makes of a library, whose manifest says what it exports, or any module
+// with the signatures of its exports beside it.
+
+import { runtimeModule } from '../../src/abi/imports.ts';
+import { isDirect } from '../../src/abi/manifest.ts';
+import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+import type { TypeDescriptor } from '../../src/abi/values.ts';
+import { markModule } from '../../src/library/plugin-declaration.ts';
+import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
+import { pluginMark } from '../../src/library/plugins.ts';
+import { compileOptions } from '../compile-options.ts';
+import { describeThrown } from '../failures.ts';
+import { exportNameOf, manifestOf, wasmPart } from './linked.ts';
+import type { Imports, WasmPart } from './linked.ts';
+import { hasType, wireOf } from './wasm-types.ts';
+
+export interface WasmPluginOptions {
+  /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */
+  readonly name?: string;
+  readonly documentation?: string;
+  /** What each function does, by its signature: `{ 'double lerp(double a, double b, double t)': 'Between a and b.' }`. */
+  readonly functions?: Readonly<Record<string, string>>;
+  /** What a module that Sluice did not make imports. */
+  readonly imports?: Imports;
+}
+
+/** A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one. */
+export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module, options: WasmPluginOptions = {}): PluginModule {
+  const module = compileModule(source);
+  const manifest = manifestOf(module);
+  const name = options.name ?? (manifest === null ? '' : namespaceOf(manifest.name));
+  if (name === '') throw new TypeError('wasmPlugin takes the option name, the namespace of the plugin');
+  const place = `plugin ${name}`;
+  if (manifest !== null && options.functions === undefined) checkLibrary(module, manifest, place);
+  const described = options.functions ?? (manifest === null ? {} : Object.fromEntries((manifest.exports ?? []).map((fn) => [signatureOf(fn), ''])));
+  if (Object.keys(described).length === 0) throw new TypeError(`${place} has no functions: ${manifest === null ? 'the option functions names their signatures' : 'the library exports none'}`);
+  const functions = Object.entries(described).map(([signature, documentation]): FunctionDeclaration => ({ signature, documentation, on: null, permission: null, async: false, work: null, details: null }));
+  const wasm = Object.freeze({ module, imports: options.imports ?? {} });
+  const plugin = markModule({ name, documentation: options.documentation ?? '', types: [], functions, wasm });
+  checkExports(wasmPart(wasm), plugin[pluginMark].functions.map(({ row }) => ({ name: row.name, parameters: row.parameters.map(({ type }) => type.kind), returns: row.returns.kind })), place);
+  return plugin;
+}
+
+function compileModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module): WebAssembly.Module {
+  if (source instanceof WebAssembly.Module) return source;
+  if (!(source instanceof Uint8Array) && !(source instanceof ArrayBuffer)) throw new TypeError('wasmPlugin takes the bytes of a module, or a WebAssembly.Module');
+  try {
+    return new WebAssembly.Module(source, compileOptions);
+  } catch (error) {
+    throw new TypeError(`wasmPlugin takes a WebAssembly module, and the engine refuses this one: ${describeThrown(error)}`);
+  }
+}
+
+/** `lib/vector-math.slu` is VectorMath. */
+export function namespaceOf(fileName: string): string {
+  const words = fileName.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '').split(/\W+/).filter((word) => word !== '');
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
+/** A plugin computes: it asks for nothing and yields nothing. */
+function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, place: string): void {
+  const unfit = exports.find((fn) => !isDirect(fn));
+  if (unfit !== undefined) throw new TypeError(`${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a WebAssembly module cannot: leave its export away, or name the functions to take`);
+  const allowed = ['Math', 'Date', 'Native', runtimeModule];
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    if (!allowed.includes(from)) throw new TypeError(`${place} calls ${from}.${name}, which a plugin cannot`);
+    if (from === runtimeModule && name.startsWith('yield')) throw new TypeError(`${place} yields, which a plugin cannot`);
+  }
+}
+
+function signatureOf({ name, parameters, returns }: ManifestExport): string {
+  return `${describe(returns)} ${name}(${parameters.map((parameter) => `${describe(parameter.type)} ${parameter.name}`).join(', ')})`;
+}
+
+function describe(type: TypeDescriptor | null): string {
+  return type === null ? 'void' : String(type);
+}
+
+interface Expected {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly returns: string;
+}
+
+function checkExports(wasm: WasmPart, functions: readonly Expected[], place: string): void {
+  const exported = WebAssembly.Module.exports(wasm.module);
+  for (const { name } of functions) {
+    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(wasm, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
+  }
+  if (wasm.manifest !== null) return;
+  let instance: WebAssembly.Instance;
+  try {
+    instance = new WebAssembly.Instance(wasm.module, wasm.imports);
+  } catch (error) {
+    throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`);
+  }
+  for (const fn of functions) {
+    if (!hasType(instance.exports[fn.name], fn.parameters.map((type) => wireOf[type]!), wireOf[fn.returns] ?? null)) throw new TypeError(`${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`);
+  }
+}

@@ -1,0 +1,98 @@
+// Plugins: libraries that a host brings. What an author declares, by decorators or defineModule, has been checked
+// (plugin-declaration.ts) and lies behind a registered symbol, so that every copy of Sluice in a process knows it: the checker
+// and the host read the same rows. It is read by own data properties, so that nothing on a prototype counts.
+
+import type { LibraryFunction } from './declare.ts';
+import type { PluginStruct } from './plugin-signature.ts';
+
+/** Where a module, a class or the prototype of one holds what it declares. */
+export const pluginMark: unique symbol = Symbol.for('sluice.plugin') as never;
+/** Of declarations: raised where another reader could misread one. */
+export const pluginVersion = 1;
+
+export type Work = (...values: never[]) => unknown;
+
+export interface PluginFunction {
+  readonly row: LibraryFunction;
+  /** Null may be returned. */
+  readonly returnsNull: boolean;
+  /** What each call asks the host for; null for nothing. */
+  readonly permission: { readonly category: string; readonly action: string } | null;
+  /** Null in a module of WebAssembly. */
+  readonly work: Work | null;
+  /** What the permission request tells of a call. */
+  readonly details: Work | null;
+}
+
+/** What lies behind the mark. */
+export interface DeclaredPlugin {
+  readonly version: number;
+  /** The namespace. */
+  readonly name: string;
+  readonly documentation: string;
+  readonly structs: readonly PluginStruct[];
+  readonly functions: readonly PluginFunction[];
+  /** A module of WebAssembly that holds the functions, and what it imports; null for JavaScript. */
+  readonly wasm: { readonly module: unknown; readonly imports: unknown } | null;
+}
+
+/** A plugin that a host has been given. */
+export interface Plugin extends DeclaredPlugin {
+  /** What the functions are called on; a class makes an object where there is none yet. */
+  readonly self: () => unknown;
+}
+
+/** The plugins of an option. Throws TypeError, which names the place, for what is none or goes badly with another. */
+export function readPlugins(values: unknown): readonly Plugin[] {
+  if (values === undefined) return [];
+  if (!Array.isArray(values)) throw new TypeError('the option plugins is an array of what defineModule gives, and of classes with @ScriptModule or objects of them');
+  const plugins = Array.from(values, (value: unknown, at) => readPlugin(value, `plugins[${at}]`));
+  const owners = new Map<string, string>();
+  for (const { name, functions } of plugins) {
+    for (const id of [name, ...functions.filter(({ row }) => row.receiver !== null).map(({ row }) => row.id)]) {
+      const owner = owners.get(id);
+      if (owner !== undefined) throw new TypeError(id === name ? `two plugins are called ${name}` : `the plugins ${owner} and ${name} both declare the method ${id}`);
+      owners.set(id, name);
+    }
+  }
+  return plugins;
+}
+
+/** Whether a value is a plugin. */
+export function isPlugin(value: unknown): boolean {
+  return findDeclaration(value) !== null;
+}
+
+function readPlugin(value: unknown, place: string): Plugin {
+  const found = findDeclaration(value);
+  if (found === null) throw new TypeError(`${place} is no plugin: it takes what defineModule gives, a class with @ScriptModule or an object of one`);
+  const { declaration, self } = found;
+  if (ownData(declaration, 'version') !== pluginVersion) throw new TypeError(`${place} was made with another version of Sluice`);
+  const part = (name: keyof DeclaredPlugin): never => ownData(declaration, name) as never;
+  return { version: pluginVersion, name: part('name'), documentation: part('documentation'), structs: part('structs'), functions: part('functions'), wasm: part('wasm'), self };
+}
+
+/** The declaration of a module, a class or an object of one, and what its functions are called on. */
+function findDeclaration(value: unknown): { readonly declaration: object; readonly self: () => unknown } | null {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return null;
+  const declared = ownData(value, pluginMark);
+  if (typeof declared === 'object' && declared !== null) {
+    return { declaration: declared, self: typeof value === 'function' ? () => new (value as new () => object)() : () => undefined };
+  }
+  for (let prototype: unknown = Object.getPrototypeOf(value); typeof prototype === 'object' && prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+    const inherited = ownData(prototype, pluginMark);
+    if (typeof inherited === 'object' && inherited !== null) return { declaration: inherited, self: () => value };
+  }
+  return null;
+}
+
+/** An own property that is plain data; nothing on a prototype counts. */
+export function ownData(object: object, key: PropertyKey): unknown {
+  const descriptor = Object.getOwnPropertyDescriptor(object, key);
+  return descriptor !== undefined && Object.hasOwn(descriptor, 'value') ? descriptor.value : undefined;
+}
+
+/** What diagnostics call the file that declares a plugin's types. */
+export function pluginFile(plugin: string): string {
+  return `plugin ${plugin}`;
+}
