@@ -1,12 +1,15 @@
 // `--plugin`: what scripts may call besides the library. Nothing of plugins is loaded for who has none.
 
-import type { CommandInput, Option } from './command.ts';
+import type { CommandInput, Option, OptionGroup } from './command.ts';
+
+const group: OptionGroup = { title: 'Plugins', summary: 'what scripts may call besides the library; their code runs with your rights.' };
 
 export const pluginOption: Option = {
   name: 'plugin',
   value: 'FILE',
   repeated: true,
-  summary: 'Let the script call a plugin: a JavaScript or TypeScript module that exports it, or a module of WebAssembly. Its code runs with your rights.',
+  summary: 'A JavaScript or TypeScript module that exports a plugin, or a module of WebAssembly.',
+  group,
 };
 
 /** The plugins of the command line. Throws UsageError for a file that has none, or a faulty one. */

@@ -57,7 +57,7 @@ for (const kind of browserKinds) {
 
     it('cannot wait for the host only where it cannot suspend', () => {
       expect(waiting.length > 0, waiting.join('\n')).toBe(page.lacking.length > 0);
-      for (const complaint of waiting) expect(complaint).toMatch(/^http\//);
+      for (const complaint of waiting) expect(complaint).toMatch(/^(http|plugins)\//);
     });
   });
 }

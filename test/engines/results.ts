@@ -12,7 +12,7 @@ export interface EngineResult {
 
 /** Whether a check failed for the one reason that is known: the engine cannot suspend, and the script had to wait. */
 export function cannotWait(complaint: string): boolean {
-  return complaint.includes('HostError: Http.') && complaint.includes('this engine cannot suspend WebAssembly (JSPI)');
+  return complaint.includes('HostError: ') && complaint.includes('this engine cannot suspend WebAssembly (JSPI)');
 }
 
 /** Deviations that nothing explains. */
