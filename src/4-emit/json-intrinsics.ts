@@ -9,7 +9,6 @@ import { eqref, f64, i32, i64, referenceTo, smallInt } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { arrayFields } from './heap-types.ts';
 import { emitTextOrNull } from './strings.ts';
 
 export interface CallSite {
@@ -55,7 +54,6 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'cells.move': (fb, [to, at, from, start, n]) =>
     fb.module.array.copy(to!, fb.module.i32.wrap(at!), from!, fb.module.i32.wrap(start!), fb.module.i32.wrap(n!)),
   'cells.list': (fb, [c, n]) => fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
-  'cells.of': (fb, [a]) => fb.module.struct.get(arrayFields.elements, a!, referenceTo(fb.emitter.types.heapType(cells), false), false),
 
   'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [fb.module.i32.wrap(n!)]),
   'stream.writeKey': (fb, [key]) => emitTextOrNull(fb, key!, (text) => fb.emitter.callRuntime('writeKey', [text])),

@@ -70,7 +70,6 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('void setCell(cells c, int at, json j)', 'Sets a cell.', intrinsic('cells.set')),
   internal('void moveCells(cells to, int at, cells from, int start, int n)', 'Copies n cells; ranges may overlap.', intrinsic('cells.move')),
   internal('json[] listOf(cells c, int n)', 'An array of the first n cells, which it goes on using.', intrinsic('cells.list')),
-  internal('cells cellsOf(json[] a)', 'The cells that an array uses.', intrinsic('cells.of')),
   internal('int pointCount(points p)', 'How many numbers there are.', intrinsic('points.count')),
 
   // Arrays: the elements and how many of them count.
