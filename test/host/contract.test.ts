@@ -8,7 +8,7 @@ import { linuxPaths } from '../../runtime-host/platform/node-paths-linux.ts';
 import { portablePaths } from '../../runtime-host/platform/node-paths-portable.ts';
 import { createNodePlatform } from '../../runtime-host/platform/node.ts';
 import { contractFiles, contractLinks, contractRows, makeMemoryPlace, runContractRow } from './contract.ts';
-import { hashTree, makeFiles, makeFolder, openDescriptors } from './files/real-files.ts';
+import { hashTree, makeFiles, makeFolder, openedSince, openPaths } from './files/real-files.ts';
 import type { RealFolder } from './files/real-files.ts';
 
 describe.each([
@@ -27,12 +27,12 @@ describe.each([
 
   it.each(contractRows)('$name', async (row) => {
     const secret = hashTree(join(folder.path, 'contract-secret'));
-    const descriptors = openDescriptors();
+    const open = openPaths();
     const platform = { ...createNodePlatform({ baseDir: root }), files: createNodeFiles(root, paths) };
     const given = await runContractRow(row, { root, options: { platform } });
     expect(given).toEqual(row.gives);
     expect(hashTree(join(folder.path, 'contract-secret'))).toBe(secret);
-    expect(openDescriptors()).toBe(descriptors);
+    expect(openedSince(open)).toEqual([]);
   });
 });
 

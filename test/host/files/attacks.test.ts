@@ -13,7 +13,7 @@ import { createNodeFiles } from '../../../runtime-host/platform/node-files.ts';
 import { findWindows } from '../../../runtime-host/platform/node-paths-linux.ts';
 import { portablePaths } from '../../../runtime-host/platform/node-paths-portable.ts';
 import { handsOut } from '../scripts.ts';
-import { hashTree, makeFiles, makeFolder, openDescriptors } from './real-files.ts';
+import { hashTree, makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
 import type { RealFolder } from './real-files.ts';
 
 let folder: RealFolder;
@@ -21,7 +21,7 @@ let folder: RealFolder;
 let D: string;
 let S: string;
 let secretHash: string;
-let descriptors: number;
+let open: readonly string[];
 
 beforeEach(() => {
   folder = makeFolder();
@@ -29,13 +29,13 @@ beforeEach(() => {
   S = join(folder.path, 'secret');
   makeFiles(folder.path, { 'data/a.txt': 'alpha', 'data/sub/b.txt': 'beta', 'data-evil/x': 'evil', 'secret/k.txt': 'SECRET' });
   secretHash = hashTree(S);
-  descriptors = openDescriptors();
+  open = openPaths();
 });
 
 afterEach(() => {
   expect(hashTree(S)).toBe(secretHash);
   expect(readFileSync(join(folder.path, 'data-evil/x'), 'utf8')).toBe('evil');
-  expect(openDescriptors()).toBe(descriptors);
+  expect(openedSince(open)).toEqual([]);
   folder.remove();
 });
 
@@ -289,7 +289,6 @@ describe('sizes', () => {
     const names = Array.from({ length: 10 }, (_, at) => `V${at}`);
     const child = spawn(process.execPath, ['-e', 'console.log(); setInterval(() => {}, 1000)'], { env: Object.fromEntries(names.map((name) => [name, 'x'.repeat(100_000)])), stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
-    descriptors = openDescriptors();
     const path = `/proc/${child.pid}/environ`;
     const options = (more: FileConstraints = {}): ScriptOptions => world(FileGrant({ allowedDirectories: ['/proc'], ...more }));
     expect(await handsOut(`yield File.read("${path}").length();`, options())).toEqual([String(readFileSync(path).length)]);
@@ -297,7 +296,6 @@ describe('sizes', () => {
     const ended = once(child, 'close');
     child.kill('SIGKILL');
     await ended;
-    descriptors = openDescriptors();
   });
 
   it('a file larger than a string is refused before it is read', async () => {
@@ -373,7 +371,6 @@ describe('races', () => {
   async function race(plan: string, ...paths: string[]): Promise<void> {
     racer = spawn(process.execPath, [join(import.meta.dirname, 'racer.ts'), plan, ...paths], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(racer.stdout!, 'data');
-    descriptors = openDescriptors();
   }
 
   async function stop(): Promise<void> {
@@ -382,7 +379,6 @@ describe('races', () => {
     const ended = once(running, 'close');
     running.kill('SIGKILL');
     await ended;
-    descriptors = openDescriptors();
   }
 
   afterEach(async () => {

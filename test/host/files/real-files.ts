@@ -43,7 +43,28 @@ export function hashTree(path: string): string {
   return hash.digest('hex');
 }
 
-/** How many descriptors this process has open. */
-export function openDescriptors(): number {
-  return readdirSync('/proc/self/fd').length;
+/**
+ * The paths that this process has open, one for each descriptor. Sockets and pipes are left out: those of the process
+ * itself come and go at times of their own, and a script has no way to open one here.
+ */
+export function openPaths(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      // The listing's own descriptor is among them.
+      return path.startsWith('/') && !path.endsWith('/fd') ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What is open now and was not before: a path as often as it has more descriptors than it had. */
+export function openedSince(before: readonly string[]): readonly string[] {
+  const left = [...before];
+  return openPaths().filter((path) => {
+    const at = left.indexOf(path);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
