@@ -62,5 +62,5 @@ export async function compile(name: string, text: string, options: CompileOption
   const { limits = allLimits, optimise: optimises = true, turnsInARow } = options;
   const { emit } = await import('./4-emit/emit.ts');
   const program = limits.use === true || limits.depth === true ? noteRecursion(checked.program) : checked.program;
-  return { ...checked, artifact: emit(optimises ? optimise(program, turnsInARow) : program, { ...options, limits }) };
+  return { ...checked, artifact: emit(optimises ? optimise(program, { turnsInARow, counts: limits.use === true }) : program, { ...options, limits }) };
 }

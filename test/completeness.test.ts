@@ -40,7 +40,7 @@ function collect(testCase: Case): void {
   const topic = testCase.name.split('/')[0]!;
   const ofTopic = usesByTopic.get(topic) ?? noUses();
   usesByTopic.set(topic, ofTopic);
-  walk([program, optimise(program)].flatMap((tree) => [tree.initialiser, tree.entry, ...tree.functions.values()]), (node) => {
+  walk([program, optimise(program, { counts: true })].flatMap((tree) => [tree.initialiser, tree.entry, ...tree.functions.values()]), (node) => {
     for (const into of [uses, ofTopic]) {
       if (typeof node['kind'] === 'string') into.kinds.add(node['kind']);
       if (node['kind'] === 'library-call') into.functions.add(node['function'] as string);
@@ -122,6 +122,7 @@ describe('every node of the typed tree has a case', () => {
     'set-held': true,
     'call-part': true,
     'hand-back': true,
+    use: true,
     evaluate: true,
     if: true,
     loop: true,

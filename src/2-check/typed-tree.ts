@@ -112,6 +112,8 @@ export type Statement =
   | SetMember
   /** json, index, value; then the tests that it is an array and the index within. */
   | SetItem
+  /** From the optimiser: uses units of fuel, as many as calls that are none any more would have used. */
+  | { readonly kind: 'use'; readonly units: number; readonly span: Span }
   /** Evaluated, its value dropped. */
   | { readonly kind: 'evaluate'; readonly expression: Expression; readonly span: Span }
   | If

@@ -68,6 +68,7 @@ class Walk {
       case 'set-element':
       case 'set-member':
       case 'set-item':
+      case 'use':
         return this.#usingAll(operandsOf(node), (node.kind === 'throw' ? none : after) | this.#atFailure);
       case 'return':
       case 'finish':

@@ -72,6 +72,9 @@ export class LoopScopes {
         return { ...node, object: this.resolve(node.object, changes) };
       case 'get-element':
         return { ...node, array: this.resolve(node.array, changes), index: this.resolve(node.index, changes) };
+      // What an inlined call gave; the units that it used stay where they are.
+      case 'sequence':
+        return node.statements.every(({ kind }) => kind === 'use') ? this.resolve(node.value, changes) : node;
       case 'operate':
         return pathKey(node) === null ? node : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
       default:

@@ -102,6 +102,7 @@ class Rewriter {
       case 'continue':
       case 'hold-array':
       case 'set-held':
+      case 'use':
       case 'call-part':
       case 'hand-back':
         return [node];

@@ -41,7 +41,9 @@ const deepest = 32;
 
 /** An expression whose low 32 bits are wanted, with a note at each shift that can be one of 32 bits. */
 function inWords(fn: CheckedFunction, node: Expression, ranges: Ranges, depth: number): Expression {
-  if (node.kind !== 'operate' || depth > deepest) return node;
+  if (depth > deepest) return node;
+  if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };
+  if (node.kind !== 'operate') return node;
   if (plain.has(node.operator) || node.operator === '~(int)') return withOperands(node, operandsOf(node).map((operand) => inWords(fn, operand, ranges, depth + 1)));
   const isLeft = node.operator === '<<(int,int)';
   if (!isLeft && node.operator !== '>>>(int,int)' && node.operator !== '>>(int,int)') return node;

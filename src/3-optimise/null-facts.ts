@@ -74,6 +74,7 @@ class Walk {
       case 'call-part':
         this.#forget(node.part.outputs);
         return node;
+      case 'use':
       case 'hand-back':
         return node;
     }

@@ -4,7 +4,7 @@
 import type { Expression, Statement } from '../2-check/typed-tree.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
-export type SimpleStatement = Statement & { readonly kind: 'set-global' | 'set-field' | 'set-element' | 'set-member' | 'set-item' | 'evaluate' | 'yield' | 'throw' };
+export type SimpleStatement = Statement & { readonly kind: 'set-global' | 'set-field' | 'set-element' | 'set-member' | 'set-item' | 'evaluate' | 'yield' | 'throw' | 'use' };
 
 export type Node = Expression | Statement;
 
@@ -18,6 +18,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'null':
     case 'get-local':
     case 'get-global':
+    case 'use':
     case 'invalid':
       return [];
     case 'get-field':
@@ -96,6 +97,7 @@ export function withOperands(node: Expression | SimpleStatement, operands: reado
     case 'null':
     case 'get-local':
     case 'get-global':
+    case 'use':
     case 'invalid':
       return node;
     case 'get-field':

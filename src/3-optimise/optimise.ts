@@ -5,6 +5,7 @@ import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typ
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
 import { ProgramChanges } from './changes.ts';
+import { inlineSmall } from './inline.ts';
 import { improveLoops } from './loops.ts';
 import { masksToWords, narrowInts } from './narrow-ints.ts';
 import { noteNonNull } from './null-facts.ts';
@@ -18,8 +19,16 @@ export function noteRecursion(program: CheckedProgram): CheckedProgram {
   return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, isRecursive: recursive.has(id), knowsDepth: between.has(id) }])) };
 }
 
-/** The same program, each function of it improved; a function stops after so many turns of its loops. */
-export function optimise(program: CheckedProgram, turnsInARow = defaultTurns): CheckedProgram {
+export interface OptimiseOptions {
+  /** After so many turns of its loops a function stops, to be called anew. */
+  readonly turnsInARow?: number | undefined;
+  /** Units of fuel are counted. */
+  readonly counts: boolean;
+}
+
+/** The same program, each function of it improved. */
+export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, counts }: OptimiseOptions): CheckedProgram {
+  const program = inlineSmall(written, counts);
   const changes = new ProgramChanges(program);
   const ranges = masksToWords([...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null)) ? new Ranges(program) : null;
   // What is called often need not stop in order to be called anew.

@@ -20,7 +20,7 @@ export function noteQuiet(loop: Loop): Loop {
 }
 
 /** Whether the node itself can neither fail nor have an effect outside its function, whatever its parts do. */
-function isQuietNode(node: Node): boolean {
+export function isQuietNode(node: Node): boolean {
   switch (node.kind) {
     case 'int':
     case 'double':
@@ -39,6 +39,7 @@ function isQuietNode(node: Node): boolean {
     case 'set-global':
     case 'if':
     case 'evaluate':
+    case 'use':
     case 'block':
     case 'break':
     case 'continue':
@@ -52,10 +53,12 @@ function isQuietNode(node: Node): boolean {
     case 'get-field':
     case 'set-field':
       return node.object.kind === 'get-local' && node.object.nonNull === true;
-    case 'operate':
-      return operatorById(node.operator).implementation.kind === 'instruction' || isDivisionByConstant(node);
+    case 'operate': {
+      const { implementation } = operatorById(node.operator);
+      return implementation.kind === 'instruction' || (implementation.kind === 'intrinsic' && !implementation.throws) || isDivisionByConstant(node);
+    }
     case 'library-call':
-      return registry.isInstruction(node.function);
+      return registry.isArithmetic(node.function);
     default:
       return false;
   }

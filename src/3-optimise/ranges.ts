@@ -76,6 +76,8 @@ export class Ranges {
         return this.#read(`return ${node.function}`, true);
       case 'conditional':
         return joined(of(node.then), of(node.otherwise));
+      case 'low-word':
+        return { low: 0n, high: 0xffffffffn };
       case 'sequence':
         return of(node.value);
       case 'operate': {

@@ -53,6 +53,13 @@ function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   return m.global.set(left, m.i32.sub(m.global.get(left, i32), units));
 }
 
+/** Calls that became part of their caller: counted with the turns where those are counted, and like calls elsewhere. */
+export function emitUseOfInlined(fb: FunctionBuilder, units: number): ExpressionRef {
+  const amount = fb.module.i32.const(units);
+  if (counts(fb)) return emitCount(fb, amount);
+  return fb.emitter.counts ? emitUse(fb, amount) : fb.module.nop();
+}
+
 /** The call of a function; one that can come back to itself asks here whether it may go on. */
 export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   const m = fb.module;

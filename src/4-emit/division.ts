@@ -85,7 +85,7 @@ function bitsOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
 }
 
-function holdPair(
+export function holdPair(
   fb: FunctionBuilder,
   first: ExpressionRef,
   second: ExpressionRef,

@@ -12,7 +12,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
 import { emitUseOfLibrary } from './counting.ts';
-import { emitDivide, emitRemainder } from './division.ts';
+import { emitDivide, emitRemainder, holdPair } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -29,6 +29,9 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'int.negate': (fb, [x]) => fb.module.i64.sub(fb.module.i64.const(0n), x!),
   'int.complement': (fb, [x]) => fb.module.i64.xor(x!, fb.module.i64.const(-1n)),
+  'int.abs': (fb, [x]) => fb.reuse(x!, i64, (read) => fb.module.select(fb.module.i64.lt_s(read(), fb.module.i64.const(0n)), fb.module.i64.sub(fb.module.i64.const(0n), read()), read()), i64),
+  'int.min': (fb, [a, b]) => holdPair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.lt_s(one(), other()), one(), other())]),
+  'int.max': (fb, [a, b]) => holdPair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.gt_s(one(), other()), one(), other())]),
   'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
   'int.remainder': (fb, [a, b], { node }) => emitRemainder(fb, a!, b!, node),
 

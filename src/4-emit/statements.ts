@@ -4,6 +4,7 @@ import type { Statement } from '../2-check/typed-tree.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
+import { emitUseOfInlined } from './counting.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
@@ -37,6 +38,8 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitSetMember(fb, node);
     case 'set-item':
       return emitSetItem(fb, node);
+    case 'use':
+      return emitUseOfInlined(fb, node.units);
     case 'evaluate': {
       const value = fb.expression(node.expression);
       return node.expression.type.kind === 'void' ? value : m.drop(value);

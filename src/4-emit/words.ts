@@ -1,6 +1,7 @@
 // Arithmetic of 32 bits on ints of which only the low 32 bits are wanted.
 
 import type { Expression } from '../2-check/typed-tree.ts';
+import { i32 } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
@@ -29,6 +30,7 @@ const deepest = 32;
 export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): ExpressionRef {
   const m = fb.module;
   if (node.kind === 'int') return m.i32.const(Number(BigInt.asIntN(32, node.value)));
+  if (node.kind === 'sequence') return m.block(null, [...fb.statements(node.statements), emitWord(fb, node.value, depth + 1)], i32);
   if (node.kind === 'low-word') return emitWord(fb, node.operand, depth + 1);
   if (node.kind === 'operate' && depth <= deepest) {
     if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));

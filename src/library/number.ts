@@ -7,9 +7,9 @@ import { fn, methods } from './declare.ts';
 export const intMethods = methods(intType, 'int', 'Methods of int.', [
   fn('double toDouble()', 'The same number as a double, the nearest one beyond 2^53.', instruction('f64.convert_s.i64'), '7.toDouble() → 7.0'),
   fn('string toString()', 'Decimal digits.', prelude('intToText'), '7.toString() + "!" → 7!'),
-  fn('int abs()', 'Absolute value; the smallest int is its own.', prelude('absoluteInt'), '(-7).abs() → 7'),
-  fn('int min(int o)', 'The smaller of two.', prelude('smallerInt'), '3.min(5) → 3'),
-  fn('int max(int o)', 'The larger of two.', prelude('largerInt'), '3.max(5) → 5'),
+  fn('int abs()', 'Absolute value; the smallest int is its own.', intrinsic('int.abs'), '(-7).abs() → 7'),
+  fn('int min(int o)', 'The smaller of two.', intrinsic('int.min'), '3.min(5) → 3'),
+  fn('int max(int o)', 'The larger of two.', intrinsic('int.max'), '3.max(5) → 5'),
   fn('int clamp(int lo, int hi)', 'The nearest value from lo to hi.', prelude('clampInt'), '12.clamp(0, 10) → 10'),
   fn('string toHex()', 'Lower-case hexadecimal digits of the 64-bit two\'s complement, without leading zeros.', prelude('intToHex'), '255.toHex() → ff'),
   fn('int bitCount()', 'How many bits are set.', instruction('i64.popcnt'), '7.bitCount() → 3'),

@@ -61,9 +61,13 @@ export class LibraryRegistry {
     return row;
   }
 
-  /** Whether a call of the function is one instruction of the engine, which neither fails nor changes anything. */
-  isInstruction(id: string): boolean {
-    return this.#byId.get(id)?.implementation.kind === 'instruction';
+  /** Whether a call of the function only works out a number from numbers, in place: it neither fails nor changes anything. */
+  isArithmetic(id: string): boolean {
+    const row = this.#byId.get(id);
+    if (row === undefined) return false;
+    const { implementation, receiver } = row;
+    if (implementation.kind === 'intrinsic') return !implementation.throws && (receiver?.kind === 'int' || receiver?.kind === 'double');
+    return implementation.kind === 'instruction' || implementation.kind === 'constant';
   }
 
   /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */

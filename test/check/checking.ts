@@ -139,6 +139,8 @@ export function show(fn: CheckedFunction): string[] {
         return [`${value(node.object)}.${node.field} = ${value(node.value)}`];
       case 'set-element':
         return [`${value(node.array)}[${value(node.index)}] = ${value(node.value)}`];
+      case 'use':
+        return [`use ${node.units}`];
       case 'hold-array':
         return [`hold ${value(node.array)}`];
       case 'set-held':

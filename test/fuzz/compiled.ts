@@ -31,7 +31,7 @@ export const settings: readonly Setting[] = [
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
   const noted = options.limits === undefined ? program : noteRecursion(program);
-  return emit(asChecked === true ? noted : optimise(noted, options.turnsInARow), options).wasm;
+  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.limits?.use === true }), options).wasm;
 }
 
 /** `used` is null where nothing counts it. */

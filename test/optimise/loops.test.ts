@@ -7,7 +7,7 @@ import { programOf, show } from '../check/checking.ts';
 
 /** The lines of a function of the optimised script. */
 function linesOf(text: string, name = 'f'): string[] {
-  return show(optimise(programOf(text)).functions.get(`#${name}`)!);
+  return show(optimise(programOf(text), { counts: false }).functions.get(`#${name}`)!);
 }
 
 /** The accesses of `f` that are not checked in some version of its loops, each once. */

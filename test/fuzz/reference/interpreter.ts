@@ -185,6 +185,7 @@ class Run implements Machine {
       case 'set-held':
       case 'call-part':
       case 'hand-back':
+      case 'use':
         throw new Error(`${node.kind} is the optimiser's`);
     }
   }
