@@ -81,6 +81,8 @@ export interface CheckedFunction {
   readonly isRecursive?: boolean;
   /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
   readonly knowsDepth?: boolean;
+  /** From the optimiser: there are use nodes in it. */
+  readonly usesUnits?: boolean;
   readonly span: Span;
 }
 

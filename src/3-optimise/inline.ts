@@ -69,7 +69,7 @@ class Inliner {
       growth += callee.size;
       return inlineCall(callee, node, locals, this.#counts);
     });
-    return growth === 0 ? fn : { ...fn, locals, body };
+    return growth === 0 ? fn : { ...fn, locals, body, usesUnits: this.#counts };
   }
 
   #find(id: FunctionId): Inlinable | null {

@@ -5,6 +5,7 @@ import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typ
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
 import { ProgramChanges } from './changes.ts';
+import { EarlyExits } from './early-exits.ts';
 import { inlineSmall } from './inline.ts';
 import { improveLoops } from './loops.ts';
 import { masksToWords, narrowInts } from './narrow-ints.ts';
@@ -19,6 +20,13 @@ export function noteRecursion(program: CheckedProgram): CheckedProgram {
   return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, isRecursive: recursive.has(id), knowsDepth: between.has(id) }])) };
 }
 
+function withEarlyExits(program: CheckedProgram, counts: boolean): CheckedProgram {
+  const recursive = new ProgramChanges(program).recursive();
+  if (recursive.size === 0) return program;
+  const exits = new EarlyExits(program.functions, recursive, counts);
+  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, recursive.has(id) ? exits.rewrite(fn) : fn])) };
+}
+
 export interface OptimiseOptions {
   /** After so many turns of its loops a function stops, to be called anew. */
   readonly turnsInARow?: number | undefined;
@@ -28,7 +36,7 @@ export interface OptimiseOptions {
 
 /** The same program, each function of it improved. */
 export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, counts }: OptimiseOptions): CheckedProgram {
-  const program = inlineSmall(written, counts);
+  const program = withEarlyExits(inlineSmall(written, counts), counts);
   const changes = new ProgramChanges(program);
   const ranges = masksToWords([...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null)) ? new Ranges(program) : null;
   // What is called often need not stop in order to be called anew.

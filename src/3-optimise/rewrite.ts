@@ -4,14 +4,17 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import type { Expression, If, Statement } from '../2-check/typed-tree.ts';
 import { operandsOf, withOperands } from './operands.ts';
 
-/** The statements with `change` applied to every expression, those inside it first. */
-export function rewriteExpressions(nodes: readonly Statement[], change: (node: Expression) => Expression): readonly Statement[] {
-  return nodes.map((node) => rewriteStatement(node, change));
+type ChangeExpression = (node: Expression) => Expression;
+type ChangeStatement = (node: Statement) => Statement;
+
+/** The statements with `change` applied to every expression, and `changeStatement` to every statement, those inside it first. */
+export function rewriteExpressions(nodes: readonly Statement[], change: ChangeExpression, changeStatement: ChangeStatement = (node) => node): readonly Statement[] {
+  return nodes.map((node) => changeStatement(rewriteParts(node, change, changeStatement)));
 }
 
-function rewriteStatement(node: Statement, change: (node: Expression) => Expression): Statement {
-  const value = (part: Expression): Expression => rewriteExpression(part, change);
-  const statements = (parts: readonly Statement[]): readonly Statement[] => rewriteExpressions(parts, change);
+function rewriteParts(node: Statement, change: ChangeExpression, changeStatement: ChangeStatement): Statement {
+  const value = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
+  const statements = (parts: readonly Statement[]): readonly Statement[] => rewriteExpressions(parts, change, changeStatement);
   switch (node.kind) {
     case 'set-local':
       return { ...node, value: value(node.value) };
@@ -42,18 +45,19 @@ function rewriteStatement(node: Statement, change: (node: Expression) => Express
 }
 
 /** Sums of many terms nest to the left, so that spine is walked in a loop. */
-function rewriteExpression(node: Expression, change: (node: Expression) => Expression): Expression {
+function rewriteExpression(node: Expression, change: ChangeExpression, changeStatement: ChangeStatement): Expression {
+  const rewrite = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
   const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
   let first = node;
   while (first.kind === 'operate' || first.kind === 'logical') {
     spine.push(first);
     first = operandsOf(first)[0]!;
   }
-  const parts = operandsOf(first).map((operand) => rewriteExpression(operand, change));
+  const parts = operandsOf(first).map(rewrite);
   const rewritten = withOperands(first, parts);
-  const innermost = rewritten.kind === 'sequence' ? { ...rewritten, statements: rewriteExpressions(rewritten.statements, change) } : rewritten;
+  const innermost = rewritten.kind === 'sequence' ? { ...rewritten, statements: rewriteExpressions(rewritten.statements, change, changeStatement) } : rewritten;
   return spine.reduceRight<Expression>(
-    (left, part) => change(withOperands(part, [left, ...operandsOf(part).slice(1).map((operand) => rewriteExpression(operand, change))])),
+    (left, part) => change(withOperands(part, [left, ...operandsOf(part).slice(1).map(rewrite)])),
     change(innermost),
   );
 }

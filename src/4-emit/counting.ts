@@ -63,7 +63,7 @@ export function emitUseOfInlined(fb: FunctionBuilder, units: number): Expression
 /** The call of a function; one that can come back to itself asks here whether it may go on. */
 export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   const m = fb.module;
-  return [emitUse(fb, m.i32.const(1)), ...(fb.instance.fn.isRecursive === true ? [emitAsk(fb, fb.instance.fn.span)] : [])];
+  return [fb.countsCallsAtEnd ? emitCount(fb, m.i32.const(1)) : emitUse(fb, m.i32.const(1)), ...(fb.instance.fn.isRecursive === true ? [emitAsk(fb, fb.instance.fn.span)] : [])];
 }
 
 /** Work of the library, as long as `units` (i32) turns of a loop. */
@@ -91,18 +91,23 @@ export function emitAddUpAndAsk(fb: FunctionBuilder, span: Span): readonly Expre
   return counts(fb) ? [...emitAddUp(fb), emitAsk(fb, span)] : [];
 }
 
-/** `if (left < 0) { used = granted - left; granted = left; left = granted = askLimits(used) }`: what was told is not told again. */
+/** `if (left < 0) askLimits()` */
 function emitAsk(fb: FunctionBuilder, span: Span): ExpressionRef {
   const m = fb.module;
   declareCounting(fb.emitter);
+  return m.if(m.i32.lt_s(m.global.get(left, i32), m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
+}
+
+/** `look(granted - left)`, when `granted = left`: what is told is not told again. */
+export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
+  const m = fb.module;
   const used = fb.newLocal(i32);
-  const more = m.i32.wrap(fb.call(fb.emitter.requestPrelude('askLimits'), [m.i64.extend_u(m.local.get(used, i32))], span));
-  return m.if(m.i32.lt_s(m.global.get(left, i32), m.i32.const(0)), m.block(null, [
-    m.local.set(used, emitUsedUnits(fb.emitter)),
-    m.global.set(granted, m.global.get(left, i32)),
-    m.global.set(granted, more),
-    m.global.set(left, m.global.get(granted, i32)),
-  ], none));
+  return m.block(null, [m.local.set(used, emitUsedUnits(fb.emitter)), m.global.set(granted, m.global.get(left, i32)), look(m.local.get(used, i32))], i32);
+}
+
+/** `left = granted = units` */
+export function emitGrant({ module: m }: FunctionBuilder, units: ExpressionRef): ExpressionRef {
+  return m.block(null, [m.global.set(granted, units), m.global.set(left, m.global.get(granted, i32))], none);
 }
 
 /** The whole body of a function that counts: an error on its way out takes the turns along. */

@@ -51,6 +51,8 @@ export class FunctionBuilder {
   readonly appends = new Set<Statement>();
   /** The wasm local of how many turns there may still be in this call; null where they are not counted. */
   turns: number | null = null;
+  /** A function without loops counts calls where it ends, its own and those that became part of it. */
+  countsCallsAtEnd = false;
   /** Null for a function that runs to its end. */
   resumption: Resumption | null = null;
   /** The wasm types of its parameters. */

@@ -11,7 +11,7 @@ import { eqref, f64, i32, i64, isRepeatable, none, referenceTo } from './binarye
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import { emitAncestors, emitElementEqual, emitElementLess, emitElementRead, emitElementText, emitElementWrite } from './derived.ts';
-import { emitUseOfLibrary } from './counting.ts';
+import { emitGrant, emitTell, emitUseOfLibrary } from './counting.ts';
 import { emitDivide, emitRemainder, holdPair } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -121,7 +121,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
-  'limits.look': (fb, [used]) => fb.module.i64.extend_s(fb.emitter.callRuntime('look', [cut(fb, used!)])),
+  'limits.look': (fb) => fb.module.i64.extend_s(emitTell(fb, (used) => fb.emitter.callRuntime('look', [used]))),
+  'limits.grant': (fb, [units]) => emitGrant(fb, cut(fb, units!)),
   'limits.askMemory': (fb, [bytes]) => fb.module.i64.extend_s(fb.emitter.callRuntime('reserve', [fb.module.f64.convert_s.i64(bytes!)])),
   'limits.reserve': (fb, [bytes], { node }) => (fb.emitter.countsMemory ? emitReserveBytes(fb, bytes!, node.span) : dropped(fb, bytes!)),
   'limits.use': (fb, [units], { node }) => (fb.emitter.counts ? emitUseOfLibrary(fb, cut(fb, units!), node.span) : dropped(fb, units!)),

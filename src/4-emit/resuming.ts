@@ -25,8 +25,11 @@ interface Points {
 
 /** Gets a function ready that has loops to stop at. */
 export function declareResuming(fb: FunctionBuilder): void {
-  const points = joinPoints(fb.instance.fn.body);
-  if (points !== null || handedBack(fb) !== null || (fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.body.some(hasLoop))) fb.turns = fb.newLocal(i32);
+  const { body, usesUnits = false } = fb.instance.fn;
+  const points = joinPoints(body);
+  const counts = fb.emitter.counts && !fb.instance.trusted;
+  fb.countsCallsAtEnd = counts && usesUnits && !body.some(hasLoop);
+  if (points !== null || handedBack(fb) !== null || fb.countsCallsAtEnd || (counts && body.some(hasLoop))) fb.turns = fb.newLocal(i32);
   if (points === null) return;
   fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
   fb.resumption = {
@@ -209,6 +212,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
   const again = m.call(declareDriver(fb, resultType), [], resultType);
   const end = returns.kind === 'void' ? [m.return()] : [];
   return m.block(null, [
+    ...begin,
     m.if(m.global.get(resumeGlobal, i32), m.block(null, [
       m.local.set(point, m.global.get(resumeGlobal, i32)),
       m.global.set(resumeGlobal, m.i32.const(0)),
@@ -216,7 +220,6 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
       // What matters at other points alone gets any value.
       ...kept.all().map((one) => emitRestore(m, one)),
     ], none), ...(use.length === 0 ? [] : [m.block(null, [...use], none)])),
-    ...begin,
     m.block(leaveLabel, [...body, ...end], none),
     ...(returns.kind === 'void'
       ? [m.if(m.i32.eqz(m.local.get(isContinued, i32)), again)]

@@ -24,7 +24,8 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('string ofUnits(units u, int from, int to, int measure)', 'The text of units from `from` to `to`, with its measure.', intrinsic('text.ofUnits')),
   internal('void copyUnits(string s, units to, int at)', 'Writes every unit of s, beginning at `at`.', intrinsic('text.copyUnits')),
 
-  internal('int look(int used)', 'Asks the host how much may be used until the next time; below 0 it is minus an error type.', intrinsic('limits.look')),
+  internal('int look()', 'Tells the host how many units were used, and asks how many may be until the next time; below 0 it is minus an error type.', intrinsic('limits.look')),
+  internal('void grant(int units)', 'So many units may be used until the host is asked again.', intrinsic('limits.grant')),
   internal('int askMemory(int bytes)', 'Asks the host before so many bytes are allocated: how many more may be until the next time; below 0 it is minus an error type.', intrinsic('limits.askMemory')),
   internal('void reserve(int bytes)', 'Before so many bytes are allocated; nothing where that is not counted.', throwingIntrinsic('limits.reserve')),
   internal('void use(int units)', 'Work of the library that takes as long as so many turns of a loop; nothing where that is not counted.', throwingIntrinsic('limits.use')),
