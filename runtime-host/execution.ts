@@ -1,17 +1,17 @@
-// One instance of a module: its imports, its runs, and what becomes of their ends. Everything that a module may
-// call is here or in library/; every failure leaves here as one of the classes of errors.ts.
+// One instance of a module: its imports and its runs. Everything that a module may call is here or in library/; what
+// becomes of failures is in instance-errors.ts.
 
 import { deepestValue } from '../src/abi/values.ts';
 import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
 import type { Manifest } from '../src/abi/manifest.ts';
-import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
 import { messageOf } from './error-messages.ts';
-import { AbortError, InternalError, ScriptError } from './errors.ts';
+import { AbortError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
 import { HostCalls } from './host-calls.ts';
 import type { AnswerCall } from './host-calls.ts';
+import { InstanceErrors } from './instance-errors.ts';
 import { dateFunctions } from './library/date.ts';
 import { mathFunctions, seededRandom } from './library/math.ts';
 import { nativeFunctions } from './library/native.ts';
@@ -19,27 +19,17 @@ import { Enforcement, setDepth } from './limits/enforcement.ts';
 import type { RunLimits } from './limits/run-limits.ts';
 import { PluginCalls } from './plugins/calls.ts';
 import type { UsedPlugin } from './plugins/link.ts';
-import { framesOfCaller, isTrapOf } from './plugins/traps.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
+import type { InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
 import { runtimeFunctions } from './runtime-functions.ts';
-import { captureStack, readFrames, scriptFrames, stackTextOf, withLongStacks } from './stack-trace.ts';
-import type { WasmFrame } from './stack-trace.ts';
+import { withLongStacks } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
 import { Turns } from './turns.ts';
 import { ValueWriter } from './values.ts';
 import type { ScriptValue } from './values.ts';
 import type { World } from './world.ts';
-
-/** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
-export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => void;
-
-/** As Consumer; `printsAsJson` is as ValueWriter has it. Where yields wait, a promise holds the script until it is kept. */
-export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => Awaitable<void>;
-
-/** Whether the engine may suspend the script: at host calls that wait, at its yields too, or never. */
-export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
@@ -52,33 +42,6 @@ export interface Environment {
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
-}
-
-/** What carries out a run of main: an instance here, or one in a worker. */
-export interface RunExecution {
-  readonly instantiateMs: number;
-  readonly runMs: number;
-  readonly fuelUsed: number | null;
-  /** Whether code of a plugin is what runs at this moment. */
-  readonly isInPlugin: boolean;
-  /** Runs main to the end; never throws or rejects. */
-  run(values: CheckedArguments): Awaitable<Outcome>;
-  /** Ends the run, wherever it is. */
-  abort(): void;
-}
-
-/** Makes what carries out one run; nothing has begun yet. */
-export type BeginRun = (consumer: InnerConsumer, suspension: Suspension) => RunExecution;
-
-/** How a run ended: `result` is null for a program that returned nothing. */
-export type Outcome =
-  | { readonly kind: 'finished'; readonly result: Result | null }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-export interface Result {
-  readonly value: ScriptValue;
-  /** The value is a number, and the int of a json. */
-  readonly printsAsJson: boolean;
 }
 
 export type WasmFunction = (...wires: unknown[]) => unknown;
@@ -112,18 +75,13 @@ export class Execution implements RunExecution {
   readonly #clock: () => number;
   readonly #consumer: InnerConsumer;
   readonly #writer: ValueWriter;
+  readonly #errors: InstanceErrors;
   #exports: Readonly<Record<string, unknown>> | null = null;
-  #tag: WebAssembly.Tag | null = null;
   #result: Result | null = null;
   /** The value that is with the consumer now. */
   #current: ScriptValue = null;
   #currentPrintsAsJson = false;
   readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentPrintsAsJson);
-  /** The stack noted when an error was about to leave the script. */
-  #notedStack: string | null = null;
-  /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
-  #outside: { readonly error: unknown } | null = null;
-  #isSound = true;
   instantiateMs = 0;
   runMs = 0;
 
@@ -132,18 +90,12 @@ export class Execution implements RunExecution {
     this.#environment = environment;
     this.#consumer = consumer;
     this.#writer = new ValueWriter(program.manifest);
+    this.#errors = new InstanceErrors(program.manifest, program.plugins);
     this.#suspension = canSuspend() ? suspension : 'never';
-    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
+    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#errors.callOut(work)), {
       tell: (message) => this.#reader.turnTo(message),
-      makeError: ({ type, message }) => {
-        this.#notedStack = captureStack();
-        return new WebAssembly.Exception(this.#tag!, [findErrorType(type)!.id, message, -1]);
-      },
-      makeEnd: ({ type, message }) => {
-        const error = new ScriptError(type, message, this.#framesOf(readFrames(captureStack()), -1));
-        this.#outside = { error };
-        return error;
-      },
+      makeError: ({ type, message }) => this.#errors.make(type, message),
+      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
     });
     const { random, clock } = environment;
     this.#random = typeof random === 'number' ? seededRandom(random) : random;
@@ -158,10 +110,10 @@ export class Execution implements RunExecution {
       discount: (milliseconds) => this.discount(milliseconds),
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
-      throwOutside: (error) => this.#throwOutside(error),
-      isOutside: (error) => this.#outside !== null && this.#outside.error === error,
+      throwOutside: (error) => this.#errors.throwOutside(error),
+      isOutside: (error) => this.#errors.isOutside(error),
     }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, { signal: this.#end.signal, raise: (message) => this.#raise('PluginError', message) });
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, { signal: this.#end.signal, raise: (message) => this.#errors.raise('PluginError', message) });
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -179,7 +131,7 @@ export class Execution implements RunExecution {
 
   /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
   get isSound(): boolean {
-    return this.#isSound;
+    return this.#errors.leaveItSound;
   }
 
   /** Runs main to the end; never throws or rejects. */
@@ -210,7 +162,7 @@ export class Execution implements RunExecution {
   find(name: string): WasmFunction | null {
     if (this.#exports === null) {
       this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
-      this.#tag = this.#exports[errorTagExport] as WebAssembly.Tag;
+      this.#errors.tag = this.#exports[errorTagExport] as WebAssembly.Tag;
       setDepth(this.#exports, this.#environment.limits?.options ?? null);
     }
     const found = this.#exports[name];
@@ -261,6 +213,12 @@ export class Execution implements RunExecution {
     }
   }
 
+  /** What the embedder gets for whatever came out of the instance. */
+  translate(error: unknown): unknown {
+    this.#writer.reset();
+    return this.#errors.translate(error);
+  }
+
   /** Ends the run at its next yield or host call, or in the one that it is waiting for. */
   abort(): void {
     this.#end.abort();
@@ -272,7 +230,7 @@ export class Execution implements RunExecution {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
       Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
       Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
-      Native: nativeFunctions((message) => this.#raise('MemoryLimitError', message)),
+      Native: nativeFunctions((message) => this.#errors.raise('MemoryLimitError', message)),
       ...this.#calls.imports(this.#program.imports),
       ...this.#plugins.imports(this.#program.plugins),
     };
@@ -291,9 +249,7 @@ export class Execution implements RunExecution {
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
       passArgument: (value) => this.#plugins.pass(value),
-      noteStack: () => {
-        this.#notedStack = captureStack();
-      },
+      noteStack: () => this.#errors.noteStack(),
     });
   }
 
@@ -307,7 +263,7 @@ export class Execution implements RunExecution {
     try {
       taken = this.#consumer(value, this.#textOfCurrent, printsAsJson);
     } catch (error) {
-      this.#throwOutside(error);
+      this.#errors.throwOutside(error);
     }
     if (this.#suspension !== 'at-calls-and-yields' || !(taken instanceof Promise)) return undefined;
     // Whoever iterates may take all the time there is.
@@ -315,17 +271,8 @@ export class Execution implements RunExecution {
     return this.#untilAborted(taken).finally(() => this.#limits.meter?.resume());
   }
 
-  /** Calls a function of the embedder's, whose failures are the embedder's too. */
-  #callOut<Value>(work: () => Value): Value {
-    try {
-      return work();
-    } catch (error) {
-      this.#throwOutside(error);
-    }
-  }
-
   #throwIfAborted(): void {
-    if (this.#end.signal.aborted) this.#throwOutside(new AbortError('the run was aborted'));
+    if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
     this.#limits.time();
   }
 
@@ -335,7 +282,7 @@ export class Execution implements RunExecution {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         const error = new AbortError('the run was aborted');
-        this.#outside = { error };
+        this.#errors.noteOutside(error);
         reject(error);
       };
       if (signal.aborted) abort();
@@ -348,84 +295,15 @@ export class Execution implements RunExecution {
     });
   }
 
-  /** Throws an error of the embedder's, which no clause of the script catches. */
-  #throwOutside(error: unknown): never {
-    this.#outside = { error };
-    throw error;
-  }
-
   /** Compiled code looks itself; a module from elsewhere may not. */
   #checkNesting(): void {
     if (this.#writer.depth < deepestValue) return;
     this.#writer.reset();
-    this.#raise('TypeError', `nested deeper than ${deepestValue}`);
+    this.#errors.raise('TypeError', `nested deeper than ${deepestValue}`);
   }
 
   /** A function of the embedder's, whose failures are the embedder's too. */
   #embedders(work: () => number): () => number {
-    return () => this.#callOut(work);
+    return () => this.#errors.callOut(work);
   }
-
-  /** Throws an error of the language, which the script may catch. */
-  #raise(type: string, message: string): never {
-    this.#notedStack = captureStack();
-    throw new WebAssembly.Exception(this.#tag!, [findErrorType(type)!.id, message, -1]);
-  }
-
-  /** What the embedder gets for whatever came out of the instance. */
-  translate(error: unknown): unknown {
-    this.#writer.reset();
-    const isScripts = this.#outside === null && error instanceof WebAssembly.Exception && this.#tag !== null && error.is(this.#tag);
-    if (isScripts && !isGuard(error.getArg(this.#tag!, 0) as number)) return this.#scriptError(error, this.#tag!);
-    this.#isSound = false;
-    // The stack may run out inside the embedder's function too: that is the script's depth.
-    if (isStackOverflow(error)) return this.#stackOverflow(error);
-    if (this.#outside !== null) return this.#outside.error;
-    if (error instanceof AbortError) return error;
-    if (isScripts) return this.#scriptError(error, this.#tag!);
-    if (isOutOfMemory(error)) {
-      return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
-    }
-    if (isTrapOf(error, this.#program.plugins)) {
-      return new ScriptError('PluginError', 'a plugin failed', this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
-    }
-    const what = error instanceof Error ? error.message : 'the module threw something unknown';
-    return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);
-  }
-
-  #scriptError(exception: WebAssembly.Exception, tag: WebAssembly.Tag): ScriptError {
-    const id = exception.getArg(tag, 0) as number;
-    const message = exception.getArg(tag, 1) as string | null;
-    const place = exception.getArg(tag, 2) as number;
-    const type = errorTypeOf(id)?.name ?? 'Error';
-    const frames = this.#framesOf(readFrames(this.#notedStack ?? ''), place);
-    // The function that was one too many has only just begun: what matters is where it was called.
-    return new ScriptError(type, message ?? 'null', type === 'StackOverflowError' && frames.length > 1 ? frames.slice(1) : frames);
-  }
-
-  /** The engine looks for room on the stack when a function begins. */
-  #stackOverflow(error: Error): ScriptError {
-    const frames = readFrames(stackTextOf(error)).map((frame, depth) => (depth === 0 ? { ...frame, atEntry: true } : frame));
-    return new ScriptError('StackOverflowError', 'calls are nested too deep', this.#framesOf(frames, -1));
-  }
-
-  #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {
-    const { locations, name } = this.#program.manifest;
-    return scriptFrames(frames, locations, place, name);
-  }
-}
-
-function isGuard(id: number): boolean {
-  return errorTypeOf(id)?.guard === true;
-}
-
-function isStackOverflow(error: unknown): error is Error {
-  // Firefox has a class of its own for it, called InternalError.
-  return error instanceof Error && (error instanceof RangeError || error.name === 'InternalError') && /call stack|too much recursion/i.test(error.message);
-}
-
-const memoryMessages = /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;
-
-function isOutOfMemory(error: unknown): error is Error {
-  return (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) && memoryMessages.test(error.message);
 }

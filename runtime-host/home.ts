@@ -2,8 +2,9 @@
 
 import { LocalCalls } from './call.ts';
 import { Execution } from './execution.ts';
-import type { BeginRun, Environment, Program, Suspension } from './execution.ts';
+import type { Environment, Program } from './execution.ts';
 import type { InstanceCalls } from './instance.ts';
+import type { BeginRun, Suspension } from './run-execution.ts';
 
 export interface Home {
   /** A run of main that draws on this environment. */

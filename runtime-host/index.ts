@@ -4,7 +4,7 @@ export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '
 export { JsonDouble } from './arguments.ts';
 export type { ArgumentValue, Arguments } from './arguments.ts';
 export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from './errors.ts';
-export type { Consumer } from './execution.ts';
+export type { Consumer } from './run-execution.ts';
 export type { PrivateNetwork } from './http/url-rules.ts';
 export { loadScript, Script } from './host.ts';
 export { ScriptInstance } from './instance.ts';

@@ -2,7 +2,7 @@
 // they are asked for.
 
 import { HostError } from './errors.ts';
-import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './execution.ts';
+import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
 import type { CheckedArguments } from './parts.ts';

@@ -2,8 +2,9 @@
 // keeps as it is.
 
 import type { AnswerJson, PartJson } from '../answer-text.ts';
-import type { Environment, Outcome } from '../execution.ts';
+import type { Environment } from '../execution.ts';
 import type { CheckedArguments } from '../parts.ts';
+import type { Outcome } from '../run-execution.ts';
 
 export const logFormat = 'sluice-run-log';
 /** Raised whenever a host of before could misread a log. */

@@ -4,12 +4,13 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
 import { answerToJson, failureToJson, partToJson } from '../answer-text.ts';
 import { AbortError, ScriptError } from '../errors.ts';
-import type { Environment, Outcome } from '../execution.ts';
+import type { Environment } from '../execution.ts';
 import { Failure } from '../failures.ts';
 import type { AnswerCall } from '../host-calls.ts';
 import type { CheckedArguments } from '../parts.ts';
 import { logFormat, logVersion } from './log.ts';
 import type { LogEntry, LoggedRun, Logging, RunLog } from './log.ts';
+import type { Outcome } from '../run-execution.ts';
 
 /** `module` is the hash of its bytes. */
 export function recording(manifest: Manifest, module: string): Logging {

@@ -4,7 +4,7 @@
 import { answerToJson, failureToJson } from '../answer-text.ts';
 import type { AnswerJson } from '../answer-text.ts';
 import { AbortError, InternalError, ScriptError } from '../errors.ts';
-import type { Environment, InnerConsumer, Program } from '../execution.ts';
+import type { Environment, Program } from '../execution.ts';
 import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { HostCalls } from '../host-calls.ts';
@@ -12,6 +12,7 @@ import type { Answer } from '../host-calls.ts';
 import { describeRefusal } from '../limits/meter.ts';
 import type { LimitRequest } from '../limits/options.ts';
 import { PartReader } from '../parts.ts';
+import type { InnerConsumer } from '../run-execution.ts';
 import { formatOutput } from '../text.ts';
 import type { ScriptValue } from '../values.ts';
 import { Deadline } from './deadline.ts';

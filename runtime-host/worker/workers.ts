@@ -4,12 +4,13 @@
 import type { ManifestExport } from '../../src/abi/manifest.ts';
 import { checkNamedCall } from '../call-arguments.ts';
 import { AbortError, HostError } from '../errors.ts';
-import type { Environment, InnerConsumer, Outcome, Program, RunExecution, Suspension } from '../execution.ts';
+import type { Environment, Program } from '../execution.ts';
 import { canSuspend } from '../features.ts';
 import type { Home } from '../home.ts';
 import { busyInstance, closed, endedInstance } from '../instance.ts';
 import type { InstanceCalls } from '../instance.ts';
 import type { CheckedArguments } from '../parts.ts';
+import type { InnerConsumer, Outcome, RunExecution, Suspension } from '../run-execution.ts';
 import type { CallResult } from '../script-types.ts';
 import type { ScriptValue } from '../values.ts';
 import { canShareMemory, makeMailbox } from './mailbox.ts';
