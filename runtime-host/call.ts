@@ -41,10 +41,11 @@ export class LocalCalls implements InstanceCalls {
 
   constructor(program: Program, environment: Environment, suspension: Suspension = 'at-calls') {
     this.#program = program;
-    const keep = (value: ScriptValue): void => {
+    const take = (value: ScriptValue): void => {
       this.#yields.push(value);
     };
-    this.#execution = new Execution(program, environment, keep, suspension);
+    // Nobody reads them before the call has ended.
+    this.#execution = new Execution(program, environment, { take, unread: () => this.#yields.length }, suspension);
   }
 
   callSync(name: string, values: unknown[]): CallResult {

@@ -22,7 +22,7 @@ import type { UsedPlugin } from './plugins/link.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Staging } from './staging.ts';
-import type { InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
+import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
 import { runtimeFunctions } from './runtime-functions.ts';
 import { withLongStacks } from './stack-trace.ts';
 import { formatOutput } from './text.ts';
@@ -73,7 +73,7 @@ export class Execution implements RunExecution {
   readonly #environment: Environment;
   readonly #random: () => number;
   readonly #clock: () => number;
-  readonly #consumer: InnerConsumer;
+  readonly #receiver: Receiver;
   readonly #writer: ValueWriter;
   readonly #errors: InstanceErrors;
   #exports: Readonly<Record<string, unknown>> | null = null;
@@ -85,10 +85,10 @@ export class Execution implements RunExecution {
   instantiateMs = 0;
   runMs = 0;
 
-  constructor(program: Program, environment: Environment, consumer: InnerConsumer, suspension: Suspension) {
+  constructor(program: Program, environment: Environment, receiver: Receiver, suspension: Suspension) {
     this.#program = program;
     this.#environment = environment;
-    this.#consumer = consumer;
+    this.#receiver = receiver;
     this.#writer = new ValueWriter(program.manifest);
     this.#errors = new InstanceErrors(program.manifest, program.plugins);
     this.#suspension = canSuspend() ? suspension : 'never';
@@ -258,10 +258,10 @@ export class Execution implements RunExecution {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
-    this.#limits.output(this.#textOfCurrent);
+    this.#limits.output(this.#textOfCurrent, this.#receiver.unread);
     let taken: Awaitable<void>;
     try {
-      taken = this.#consumer(value, this.#textOfCurrent, printsAsJson);
+      taken = this.#receiver.take(value, this.#textOfCurrent, printsAsJson);
     } catch (error) {
       this.#errors.throwOutside(error);
     }

@@ -15,7 +15,7 @@ export interface Home {
 
 export function localHome(program: Program): Home {
   return {
-    beginRun: (environment) => (consumer, suspension) => new Execution(program, environment, consumer, suspension),
+    beginRun: (environment) => (receiver, suspension) => new Execution(program, environment, receiver, suspension),
     makeCalls: (environment, suspension) => new LocalCalls(program, environment, suspension),
   };
 }

@@ -5,11 +5,21 @@ import type { Awaitable } from './failures.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { ScriptValue } from './values.ts';
 
-/** Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. */
-export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => void;
+/**
+ * Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. A value counts as
+ * unread until a promise that the consumer gives is settled.
+ */
+export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => unknown;
 
-/** As Consumer; `printsAsJson` is as ValueWriter has it. Where yields wait, a promise holds the script until it is kept. */
+/** As Consumer; `printsAsJson` is as ValueWriter has it. A promise never rejects; where yields wait, it holds the script. */
 export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => Awaitable<void>;
+
+/** What becomes of yielded values. */
+export interface Receiver {
+  readonly take: InnerConsumer;
+  /** How many there are that nobody has read. */
+  readonly unread: () => number;
+}
 
 /** Whether the engine may suspend the script: at host calls that wait, at its yields too, or never. */
 export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
@@ -28,7 +38,7 @@ export interface RunExecution {
 }
 
 /** Makes what carries out one run; nothing has begun yet. */
-export type BeginRun = (consumer: InnerConsumer, suspension: Suspension) => RunExecution;
+export type BeginRun = (receiver: Receiver, suspension: Suspension) => RunExecution;
 
 /** How a run ended: `result` is null for a program that returned nothing. */
 export type Outcome =

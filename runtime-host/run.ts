@@ -2,11 +2,12 @@
 // they are asked for.
 
 import { HostError } from './errors.ts';
-import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
 import type { CheckedArguments } from './parts.ts';
+import { PendingReads } from './pending-reads.ts';
 import type { LoggedRun, RunLog } from './replay/log.ts';
+import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from './text.ts';
 import type { ScriptValue } from './values.ts';
@@ -28,6 +29,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   #aborted = false;
   /** Takes the values as they come, while there is somebody who wants them. */
   #consumer: InnerConsumer | null = null;
+  /** Values that somebody who wants them has not read. */
+  #isBehindBy: () => number = () => 0;
+  /** What the reader of the values failed with, after having taken one. */
+  #readerFailure: { readonly error: unknown } | null = null;
   /** Values that nobody has asked for yet. */
   #kept: ScriptValue[] = [];
   /** Which of them are numbers that are ints of a json. */
@@ -68,23 +73,29 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return this.#execution?.fuelUsed ?? null;
   }
 
-  /** Hands each yielded value over as it comes, with its text on demand; the script does not wait. Rejects with what ended the run, if it failed. */
+  /**
+   * Hands each yielded value over as it comes, with its text on demand; the script does not wait, but in a worker where it is
+   * far ahead. Promises that the consumer gives are waited for in the end. Rejects with what ended the run, if it failed.
+   */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
-    this.#takeKept().forEach((value, at) => (consumer as Consumer)(value, () => formatOutput(value, this.#keptAsJson.has(at))));
-    this.#consumer = consumer as Consumer;
+    const reads = new PendingReads((error) => this.#failReading(error));
+    this.#isBehindBy = () => reads.size;
+    this.#takeKept().forEach((value, at) => void reads.note((consumer as Consumer)(value, () => formatOutput(value, this.#keptAsJson.has(at)))));
+    this.#consumer = (value, text) => reads.note((consumer as Consumer)(value, text));
     this.#start('at-calls');
     await this.#finished();
+    await reads.settled();
   }
 
   /**
    * The yielded values as they come: the script waits at each until the next one is asked for. A run that `result` has
-   * started does not wait, and its values are kept. Leaving the loop early aborts the run.
+   * started does not wait, but in a worker where it is far ahead, and its values are kept. Leaving the loop early aborts the run.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
-    const values = new Handover<ScriptValue>();
-    for (const value of this.#takeKept()) void values.put(value);
+    const values = new Handover<ScriptValue>(this.#takeKept());
+    this.#isBehindBy = () => values.size;
     this.#consumer = (value) => values.put(value);
     void this.#ended.promise.then(() => values.close());
     this.#start('at-calls-and-yields');
@@ -124,7 +135,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   #start(suspension: Suspension): void {
     if (this.#execution !== null) return;
-    this.#execution = this.#begin((value, text, printsAsJson) => this.#receive(value, text, printsAsJson), suspension);
+    this.#execution = this.#begin({
+      take: (value, text, printsAsJson) => this.#receive(value, text, printsAsJson),
+      unread: () => this.#kept.length + this.#isBehindBy(),
+    }, suspension);
     if (this.#aborted) this.#execution.abort();
     const outcome = this.#execution.run(this.#values);
     if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended));
@@ -137,11 +151,18 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#kept.push(value);
   }
 
+  /** Ends the run with what its reader failed with. */
+  #failReading(error: unknown): void {
+    this.#readerFailure = { error };
+    this.abort();
+  }
+
   #end(outcome: Outcome): void {
     this.#hasEnded = true;
     // What is still open for it is closed.
     if (outcome.kind === 'failed') this.#execution?.abort();
-    this.#ended.resolve(this.#logged === null ? outcome : this.#logged.finish(outcome));
+    const told: Outcome = outcome.kind === 'failed' && this.#readerFailure !== null ? { kind: 'failed', error: this.#readerFailure.error } : outcome;
+    this.#ended.resolve(this.#logged === null ? told : this.#logged.finish(told));
   }
 
   async #finished(): Promise<Result | null> {

@@ -41,9 +41,9 @@ export class Enforcement {
     return this.#answer(this.meter?.reserve(bytes) ?? unlimited);
   }
 
-  /** Before a value is handed over, which is printed so. Throws. */
-  output(text: () => string): void {
-    this.#throw(this.meter?.output(() => new TextEncoder().encode(text()).length) ?? null);
+  /** Before a value is handed over, which is printed so, while others are unread. Throws. */
+  output(text: () => string, unread: () => number): void {
+    this.#throw(this.meter?.output(() => new TextEncoder().encode(text()).length, unread) ?? null);
   }
 
   /** Throws when the time is up. */

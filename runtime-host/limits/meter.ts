@@ -32,6 +32,7 @@ const rules: Readonly<Record<LimitKind, Rule>> = {
   memoryBytes: { type: 'MemoryLimitError', describe: (limit) => `use more memory than ${describeBytes(limit)}`, grace: 1 << 20 },
   outputItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values`, grace: 100 },
   outputBytes: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${describeBytes(limit)}`, grace: 65_536 },
+  unreadItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values that nobody has read`, grace: 100 },
 };
 
 function describeTime(milliseconds: number): string {
@@ -145,8 +146,13 @@ export class Meter {
     return refusal ?? Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
   }
 
-  /** Before a value is handed over, with its size. */
-  output(bytes: () => number): Refusal | null {
+  /** Before a value is handed over, with its size, and how many are unread without it. */
+  output(bytes: () => number, unread: () => number): Refusal | null {
+    if (this.#limits.has('unreadItems')) {
+      this.#used.set('unreadItems', unread() + 1);
+      const refusal = this.#check('unreadItems');
+      if (refusal !== null) return refusal;
+    }
     if (this.#limits.has('outputItems')) {
       this.#add('outputItems', 1);
       const refusal = this.#check('outputItems');

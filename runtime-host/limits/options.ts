@@ -3,7 +3,7 @@
 import { HostError } from '../errors.ts';
 
 /** What can be extended while a run goes on. */
-export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes'] as const;
+export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
 /** Whole numbers above zero; what is left out, null or 0 is not limited. */
@@ -24,7 +24,11 @@ export interface LimitExtension {
   readonly newLimit: number;
 }
 
-/** What a run may use. Modules that were compiled without guards cannot be held to fuel, time, memory and depth. */
+/**
+ * What a run may use. `unreadItems` are values that were yielded and that nobody has read: a script that can wait for its
+ * reader does so, and never reaches that limit. Modules that were compiled without guards cannot be held to fuel, time,
+ * memory and depth.
+ */
 export interface LimitOptions extends LimitValues {
   /**
    * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for each of
@@ -44,6 +48,7 @@ const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
   memoryBytes: 'a number of bytes',
   outputItems: 'a number of values',
   outputBytes: 'a number of bytes',
+  unreadItems: 'a number of values',
   depthBytes: 'a number of bytes',
 };
 

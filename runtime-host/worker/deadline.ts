@@ -44,6 +44,11 @@ export class Deadline {
     return paused;
   }
 
+  /** So many milliseconds were not the script's; the timer finds out when it goes off. */
+  discount(milliseconds: number): void {
+    this.#pausedFor += milliseconds;
+  }
+
   /** The limit is another one now. */
   extend(limitMs: number): void {
     this.#limitMs = limitMs;
@@ -53,10 +58,13 @@ export class Deadline {
   #wind(): void {
     clearTimeout(this.#timer);
     if (this.#started === null) return;
-    const left = this.#limitMs + allowanceMs - (performance.now() - this.#started - this.#pausedFor);
     this.#timer = setTimeout(() => {
-      if (left > longestTimer) this.#wind();
+      if (this.#left() > 0) this.#wind();
       else this.#onEnd(this.#limitMs);
-    }, Math.min(Math.max(left, 0), longestTimer));
+    }, Math.min(Math.max(Math.ceil(this.#left()), 0), longestTimer));
+  }
+
+  #left(): number {
+    return this.#limitMs + allowanceMs - (performance.now() - this.#started! - this.#pausedFor);
   }
 }

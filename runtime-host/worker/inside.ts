@@ -11,7 +11,7 @@ import type { AnswerCall } from '../host-calls.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { runLimits } from '../limits/run-limits.ts';
-import type { InnerConsumer, Outcome } from '../run-execution.ts';
+import type { Outcome, Receiver } from '../run-execution.ts';
 import type { CallResult } from '../script-types.ts';
 import { stagingOf } from '../staging.ts';
 import { World } from '../world.ts';
@@ -20,9 +20,7 @@ import { blockingLink, suspendingLink } from './links.ts';
 import type { Link, Post } from './links.ts';
 import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
 import { packValue, unpackArguments } from './packing.ts';
-
-/** Units of values that may be on their way to the owner before the script waits. */
-const mostOnTheWay = 65_536;
+import { windowOf } from './window.ts';
 
 /** What the engine gives a worker. */
 export interface WorkerEngine {
@@ -73,7 +71,7 @@ class Seat {
   }
 
   #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {
-    const execution: Execution = new Execution(this.#program, this.#environment, this.#consumer(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.link.suspends ? 'at-calls-and-yields' : 'never');
+    const execution: Execution = new Execution(this.#program, this.#environment, this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.link.suspends ? 'at-calls-and-yields' : 'never');
     return proceed(execution.run(unpackArguments(values)), (outcome: Outcome): Delivery => {
       const times = { instantiateMs: execution.instantiateMs, runMs: execution.runMs, fuelUsed: this.#isLimited ? execution.fuelUsed : null, goesOn: false };
       if (outcome.kind === 'failed') return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
@@ -104,19 +102,24 @@ class Seat {
     this.#post({ kind: 'ended', ...ending }, moves);
   }
 
-  /** Sends what is yielded; the script waits until it was taken, or only where too much is on its way. */
-  #consumer(waitsAtYields: boolean, discount: (milliseconds: number) => void): InnerConsumer {
+  /** Sends what is yielded; the script waits until it was read, or only where too much is unread. */
+  #receiver(waitsAtYields: boolean, discount: (milliseconds: number) => void): Receiver {
+    const { least, most } = windowOf(this.#environment.limits?.options ?? null, waitsAtYields);
     let sent = 0;
-    return (value, _text, printsAsJson) => {
-      const { value: packed, moves, size } = packValue(value);
-      sent = (sent + size) | 0;
-      this.#post({ kind: 'yield', value: packed, printsAsJson, units: size }, moves);
-      if (!waitsAtYields) return this.link.waitForRoom(sent, mostOnTheWay);
-      const start = performance.now();
-      const waiting = this.link.waitForRoom(sent, 0);
-      // A suspended script has paused its clock itself.
-      if (!(waiting instanceof Promise)) discount(performance.now() - start);
-      return waiting;
+    return {
+      take: (value, _text, printsAsJson) => {
+        const { value: packed, moves, size } = packValue(value);
+        const units = Math.max(size, least);
+        sent = (sent + units) | 0;
+        this.#post({ kind: 'yield', value: packed, printsAsJson, units }, moves);
+        if (this.link.hasRoom(sent, most)) return undefined;
+        const start = performance.now();
+        const waiting = this.link.waitForRoom(sent, most);
+        // A suspended script has paused its clock itself.
+        if (!(waiting instanceof Promise)) discount(performance.now() - start);
+        return waiting;
+      },
+      unread: () => this.link.unread,
     };
   }
 

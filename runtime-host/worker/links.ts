@@ -2,7 +2,7 @@
 // cannot be shared, by messages, while the engine suspends the script.
 
 import type { Awaitable } from '../failures.ts';
-import { AnswerReader } from './mailbox.ts';
+import { AnswerReader, isWithin } from './mailbox.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void;
@@ -12,8 +12,12 @@ export interface Link {
   readonly suspends: boolean;
   /** The answer to a question, as JSON. */
   ask(called: string, texts: readonly string[]): Awaitable<string>;
-  /** Waits until all but so many of the units that were sent have been taken. */
+  /** Whether all but so many of the units that were sent have been taken. */
+  hasRoom(sent: number, most: number): boolean;
+  /** Waits until that is so. */
   waitForRoom(sent: number, most: number): Awaitable<void>;
+  /** How many values the owner kept when the last one was taken. */
+  readonly unread: number;
   /** What the owner says meanwhile. */
   take(message: ToWorker): void;
 }
@@ -23,7 +27,11 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   return {
     suspends: false,
     ask: (called, texts) => reader.wait(() => post({ kind: 'ask', called, texts }), (room) => post({ kind: 'fetch', room })),
+    hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
+    get unread() {
+      return reader.unread;
+    },
     take: () => {},
   };
 }
@@ -31,7 +39,8 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
 export function suspendingLink(post: Post): Link {
   let answered: ((text: string) => void) | null = null;
   let taken = 0;
-  let waiting: { readonly until: number; readonly go: () => void } | null = null;
+  let unread = 0;
+  let waiting: { readonly sent: number; readonly most: number; readonly go: () => void } | null = null;
   return {
     suspends: true,
     ask: (called, texts) =>
@@ -39,17 +48,20 @@ export function suspendingLink(post: Post): Link {
         answered = resolve;
         post({ kind: 'ask', called, texts });
       }),
-    waitForRoom: (sent, most) => {
-      if (sent - taken <= most) return undefined;
-      return new Promise<void>((go) => {
-        waiting = { until: sent - most, go };
-      });
+    hasRoom: (sent, most) => isWithin(sent, taken, most),
+    waitForRoom: (sent, most) =>
+      new Promise<void>((go) => {
+        waiting = { sent, most, go };
+      }),
+    get unread() {
+      return unread;
     },
     take: (message) => {
       if (message.kind === 'answer') answered?.(message.text);
       if (message.kind !== 'taken') return;
-      taken += message.units;
-      if (waiting !== null && taken >= waiting.until) waiting.go();
+      taken = (taken + message.units) | 0;
+      unread = message.unread;
+      if (waiting !== null && isWithin(waiting.sent, taken, waiting.most)) waiting.go();
     },
   };
 }

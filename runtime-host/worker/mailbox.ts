@@ -4,6 +4,7 @@
 const stateAt = 0;
 const lengthAt = 1;
 const takenAt = 2;
+const unreadAt = 3;
 const headerBytes = 16;
 const contentBytes = 65_536;
 
@@ -46,8 +47,9 @@ export class AnswerWriter {
     this.#tell(states.answered);
   }
 
-  /** So many units of yielded values have been taken. */
-  take(units: number): void {
+  /** So many units of yielded values have been taken; `unread` values are kept for somebody to come. */
+  take(units: number, unread: number): void {
+    Atomics.store(this.#header, unreadAt, unread);
     Atomics.add(this.#header, takenAt, units);
     Atomics.notify(this.#header, takenAt);
   }
@@ -76,13 +78,23 @@ export class AnswerReader {
     return textOf(new Uint8Array(room).slice());
   }
 
-  /** Waits until of `sent` units all but `most` have been taken. */
+  /** Whether of `sent` units all but `most` have been taken. */
+  hasRoom(sent: number, most: number): boolean {
+    return isWithin(sent, Atomics.load(this.#header, takenAt), most);
+  }
+
+  /** Waits until that is so. */
   waitForRoom(sent: number, most: number): void {
     for (;;) {
       const taken = Atomics.load(this.#header, takenAt);
-      if (((sent - taken) | 0) <= most) return;
+      if (isWithin(sent, taken, most)) return;
       Atomics.wait(this.#header, takenAt, taken);
     }
+  }
+
+  /** How many values were kept when the last one was taken. */
+  get unread(): number {
+    return Atomics.load(this.#header, unreadAt);
   }
 
   #waitAfter(ask: () => void): number {
@@ -94,6 +106,11 @@ export class AnswerReader {
       if (state !== states.empty) return state;
     }
   }
+}
+
+/** Whether of `sent` units all but `most` have been taken. Both counts go round at 32 bits. */
+export function isWithin(sent: number, taken: number, most: number): boolean {
+  return ((sent - taken) | 0) <= most;
 }
 
 /** Decoders take no memory that is shared. */

@@ -31,9 +31,9 @@ export type Work =
 export type ToWorker =
   | Opening
   | Work
-  /** The answer to the last question, and units of yielded values that were taken: only where memory is not shared. */
+  /** The answer to the last question, and units of yielded values that were taken, with how many are kept: only where memory is not shared. */
   | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'taken'; readonly units: number };
+  | { readonly kind: 'taken'; readonly units: number; readonly unread: number };
 
 /** What came of a call: a value, and what was yielded on the way. */
 export interface PackedCall {

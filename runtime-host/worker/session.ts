@@ -12,7 +12,7 @@ import type { Answer } from '../host-calls.ts';
 import { describeRefusal } from '../limits/meter.ts';
 import type { LimitRequest } from '../limits/options.ts';
 import { PartReader } from '../parts.ts';
-import type { InnerConsumer } from '../run-execution.ts';
+import type { Receiver } from '../run-execution.ts';
 import { formatOutput } from '../text.ts';
 import type { ScriptValue } from '../values.ts';
 import { Deadline } from './deadline.ts';
@@ -20,6 +20,7 @@ import { unpackError } from './errors.ts';
 import { AnswerWriter } from './mailbox.ts';
 import type { Ending, FromWorker, Opening, Work, WorkerThread } from './messages.ts';
 import { unpackValue } from './packing.ts';
+import { windowOf } from './window.ts';
 
 /** How a piece of work ended: as the worker said, or by what ended the worker. */
 export type Ended = { readonly kind: 'told'; readonly ending: Ending } | { readonly kind: 'killed'; readonly error: unknown };
@@ -28,7 +29,7 @@ export interface SessionOptions {
   readonly program: Program;
   readonly environment: Environment;
   readonly opening: Opening;
-  readonly consumer: InnerConsumer;
+  readonly receiver: Receiver;
 }
 
 export class Session {
@@ -40,7 +41,9 @@ export class Session {
   readonly #end = new AbortController();
   #outside: { readonly error: unknown } | null = null;
   #settle: ((ended: Ended) => void) | null = null;
-  #waitsAtYields = false;
+  /** Units of values that are with the receiver and unread; the script waits where they are more than `#most`. */
+  #unread = 0;
+  #most = 0;
   /** Null where time is not limited. */
   #deadline: Deadline | null = null;
   /** How much of the time of the question that is being answered was not the script's. */
@@ -88,7 +91,7 @@ export class Session {
         return;
       }
       this.#settle = resolve;
-      this.#waitsAtYields = work.kind === 'run' && work.waitsAtYields;
+      this.#most = windowOf(this.#options.environment.limits?.options ?? null, work.kind === 'run' && work.waitsAtYields).most;
       this.#thread.keepAlive(true);
       this.#thread.post(work);
     });
@@ -143,31 +146,45 @@ export class Session {
 
   #takeYield({ value: packed, printsAsJson, units }: FromWorker & { readonly kind: 'yield' }): void {
     const value = unpackValue(packed) as ScriptValue;
+    const start = this.#deadline === null ? 0 : performance.now();
     let taken: Awaitable<void>;
     try {
-      taken = this.#options.consumer(value, () => formatOutput(value, printsAsJson), printsAsJson);
+      taken = this.#options.receiver.take(value, () => formatOutput(value, printsAsJson), printsAsJson);
     } catch (error) {
       this.kill(error);
       return;
     }
-    if (taken instanceof Promise && this.#waitsAtYields) {
-      // A script that waits for its consumer does not keep the process alive, here as elsewhere.
+    // The time of whoever reads is not the script's.
+    this.#deadline?.discount(performance.now() - start);
+    if (!(taken instanceof Promise)) {
+      this.#tellTaken(units);
+      return;
+    }
+    this.#unread += units;
+    if (this.#unread > this.#most) {
+      // A script that waits for its reader does not keep the process alive, here as elsewhere.
       this.#thread.keepAlive(false);
       this.#deadline?.pause();
-      void taken.then(() => {
-        if (this.#killed !== null) return;
-        this.#thread.keepAlive(true);
-        this.#deadline?.resume();
-        this.#tellTaken(units);
-      });
-    } else {
-      this.#tellTaken(units);
     }
+    void taken.then(() => this.#release(units));
+  }
+
+  #release(units: number): void {
+    // The worker may be somebody else's by now.
+    if (this.#settle === null) return;
+    const waited = this.#unread > this.#most;
+    this.#unread -= units;
+    if (waited && this.#unread <= this.#most) {
+      this.#thread.keepAlive(true);
+      this.#deadline?.resume();
+    }
+    this.#tellTaken(units);
   }
 
   #tellTaken(units: number): void {
-    if (this.#answers !== null) this.#answers.take(units);
-    else this.#thread.post({ kind: 'taken', units });
+    const unread = this.#options.receiver.unread();
+    if (this.#answers !== null) this.#answers.take(units, unread);
+    else this.#thread.post({ kind: 'taken', units, unread });
   }
 
   #answer(called: string, texts: readonly string[]): void {

@@ -10,7 +10,7 @@ import type { Home } from '../home.ts';
 import { busyInstance, closed, endedInstance } from '../instance.ts';
 import type { InstanceCalls } from '../instance.ts';
 import type { CheckedArguments } from '../parts.ts';
-import type { InnerConsumer, Outcome, RunExecution, Suspension } from '../run-execution.ts';
+import type { Outcome, Receiver, RunExecution, Suspension } from '../run-execution.ts';
 import type { CallResult } from '../script-types.ts';
 import type { ScriptValue } from '../values.ts';
 import { canShareMemory, makeMailbox } from './mailbox.ts';
@@ -31,13 +31,13 @@ export function workerHome(program: Program, start: StartWorker): Home {
   pool.give(start());
   const ground: Ground = { program, pool };
   return {
-    beginRun: (environment) => (consumer, suspension) => new WorkerRun(ground, environment, consumer, suspension),
+    beginRun: (environment) => (receiver, suspension) => new WorkerRun(ground, environment, receiver, suspension),
     makeCalls: (environment) => new WorkerCalls(ground, environment),
   };
 }
 
 /** Throws HostError for an environment that cannot be asked from a worker. */
-function openSession(ground: Ground, environment: Environment, consumer: InnerConsumer): { readonly session: Session; readonly thread: WorkerThread } {
+function openSession(ground: Ground, environment: Environment, receiver: Receiver): { readonly session: Session; readonly thread: WorkerThread } {
   const { program, pool } = ground;
   const { module, manifest, imports } = program;
   const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
@@ -50,7 +50,7 @@ function openSession(ground: Ground, environment: Environment, consumer: InnerCo
   }
   const opening: Opening = { kind: 'open', module, manifest, imports, random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
   const thread = pool.take();
-  return { session: new Session(thread, { program, environment, opening, consumer }), thread };
+  return { session: new Session(thread, { program, environment, opening, receiver }), thread };
 }
 
 function sourceOf(numbers: number | (() => number), engine: () => number): NumberSource {
@@ -62,7 +62,7 @@ class WorkerRun implements RunExecution {
   readonly isInPlugin = false;
   readonly #ground: Ground;
   readonly #environment: Environment;
-  readonly #consumer: InnerConsumer;
+  readonly #receiver: Receiver;
   readonly #suspension: Suspension;
   #session: Session | null = null;
   #aborted = false;
@@ -70,10 +70,10 @@ class WorkerRun implements RunExecution {
   runMs = 0;
   fuelUsed: number | null = null;
 
-  constructor(ground: Ground, environment: Environment, consumer: InnerConsumer, suspension: Suspension) {
+  constructor(ground: Ground, environment: Environment, receiver: Receiver, suspension: Suspension) {
     this.#ground = ground;
     this.#environment = environment;
-    this.#consumer = consumer;
+    this.#receiver = receiver;
     this.#suspension = suspension;
   }
 
@@ -81,7 +81,7 @@ class WorkerRun implements RunExecution {
     if (this.#aborted) return { kind: 'failed', error: aborted() };
     let thread: WorkerThread;
     try {
-      ({ session: this.#session, thread } = openSession(this.#ground, this.#environment, this.#consumer));
+      ({ session: this.#session, thread } = openSession(this.#ground, this.#environment, this.#receiver));
     } catch (error) {
       return { kind: 'failed', error };
     }
@@ -114,7 +114,7 @@ class WorkerRun implements RunExecution {
 const forgotten = new FinalizationRegistry<Session>((session) => session.kill(closed));
 
 /** What an instance yields comes with the end of the call. */
-const noConsumer: InnerConsumer = () => {};
+const noReceiver: Receiver = { take: () => {}, unread: () => 0 };
 
 /** The calls of one instance. */
 class WorkerCalls implements InstanceCalls {
@@ -171,7 +171,7 @@ class WorkerCalls implements InstanceCalls {
   }
 
   #open(): { readonly session: Session; readonly thread: WorkerThread } {
-    const worker = openSession(this.#ground, this.#environment, noConsumer);
+    const worker = openSession(this.#ground, this.#environment, noReceiver);
     forgotten.register(this, worker.session, this);
     return worker;
   }
