@@ -140,10 +140,12 @@ export class Execution implements RunExecution {
     let begun = start;
     const finish = (result: Result | null): Outcome => {
       this.runMs = performance.now() - begun;
+      this.#calls.end();
       return { kind: 'finished', result };
     };
     const fail = (error: unknown): Outcome => {
       this.runMs = performance.now() - begun;
+      this.#calls.end();
       return { kind: 'failed', error: this.translate(error) };
     };
     try {
@@ -186,6 +188,7 @@ export class Execution implements RunExecution {
 
   /** A run or call begins, which has the limits for itself. */
   begin(): void {
+    this.#calls.end();
     this.#limits.meter?.begin();
   }
 
@@ -221,6 +224,7 @@ export class Execution implements RunExecution {
 
   /** Ends the run at its next yield or host call, or in the one that it is waiting for. */
   abort(): void {
+    this.#calls.end();
     this.#end.abort();
   }
 

@@ -10,6 +10,7 @@ import { howToWait } from './features.ts';
 import { envFunctions } from './library/env.ts';
 import { fileFunctions } from './library/file.ts';
 import { httpFunctions } from './library/http.ts';
+import { OperatorLog } from './operator-log.ts';
 import { Parts } from './parts.ts';
 import type { Part, PartReader } from './parts.ts';
 import type { Grant, PluginConstraints } from './permissions/grants.ts';
@@ -59,12 +60,24 @@ export class HostCalls {
   readonly #world: World;
   readonly #run: CallingRun;
   readonly #answerCall: AnswerCall;
+  readonly #log: OperatorLog;
   #failure: Failure | null = null;
 
   constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _texts, live) => live()) {
     this.#world = world;
     this.#run = run;
     this.#answerCall = answerCall;
+    this.#log = new OperatorLog(world.log);
+  }
+
+  /** A line for the host's operator about what the script did. */
+  tell(line: string): void {
+    this.#log.tell(line);
+  }
+
+  /** The run or call has ended, or another one begins. */
+  end(): void {
+    this.#log.close();
   }
 
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
@@ -124,7 +137,7 @@ export class HostCalls {
     this.#run.pause();
     let limits: Awaitable<Limits>;
     try {
-      limits = this.#world.gate.ask(request, called, read);
+      limits = this.#world.gate.ask(request, called, read, this.#log.tell);
     } catch (error) {
       this.#run.resume();
       throw error;
@@ -201,7 +214,7 @@ export class HostCalls {
     // Whatever comes of what was given up.
     if (this.#run.signal.aborted) throw new AbortError('the run was aborted');
     if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
-    this.#world.log(`${called} failed in the host: ${describeThrown(error)}`);
+    this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
   }
 }

@@ -21,7 +21,7 @@ export interface WorldOptions {
    * `allow` none. A grant that lists `localhost` or an IP address allows that one in any case.
    */
   readonly privateNetwork?: PrivateNetwork;
-  /** Takes lines for the host's operator, such as why a grant was not one; nothing if left out. */
+  /** Takes lines for the host's operator, such as why a grant was not one, 50 different ones of a run; nothing if left out. */
   readonly log?: Log;
   /** Files, network and system; those of this machine, or what a browser has, if left out. */
   readonly platform?: Platform;
@@ -64,7 +64,7 @@ export class World {
     const { permissions = null, promptTimeoutMs = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
     this.platform = platform;
     this.log = silentIfBroken(options.log ?? (() => {}));
-    this.gate = new Gate({ handler: permissions, promptTimeoutMs, log: this.log });
+    this.gate = new Gate({ handler: permissions, promptTimeoutMs });
     this.variables = new Map(Object.entries(environment).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
     this.privateNetwork = privateNetwork;
   }

@@ -19,7 +19,6 @@ export interface GateOptions {
   readonly handler: PermissionHandler | null;
   /** How long an answer may take; null waits for ever. */
   readonly promptTimeoutMs: number | null;
-  readonly log: Log;
 }
 
 export class Gate {
@@ -30,43 +29,43 @@ export class Gate {
   }
 
   /**
-   * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case.
+   * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case, of which `log` gets the
+   * reason.
    */
-  ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
+  ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem, log: Log): Awaitable<Limits> {
     const { handler, promptTimeoutMs } = this.#options;
-    if (handler === null) return this.#deny(request, called, 'the host has no permission handler');
+    const deny = (reason: string | null): never => {
+      if (reason !== null) log(`${called} (${request.kind}) denied: ${reason}`);
+      throw new Failure('SecurityError', `${called} denied: the host does not permit it`);
+    };
+    if (handler === null) return deny('the host has no permission handler');
     let answer: unknown;
     let waits: boolean;
     try {
       answer = handler(request);
       waits = isThenable(answer);
     } catch (error) {
-      return this.#deny(request, called, `the permission handler threw: ${describeThrown(error)}`);
+      return deny(`the permission handler threw: ${describeThrown(error)}`);
     }
-    if (!waits) return this.#judge(request, called, answer, read);
+    if (!waits) return judge(answer, read, deny);
     const late = Symbol('late');
     return withTimeout(answer, promptTimeoutMs, late).then(
-      (settled) => (settled === late ? this.#deny(request, called, `the permission handler did not answer within ${promptTimeoutMs} ms`) : this.#judge(request, called, settled, read)),
-      (error: unknown) => this.#deny(request, called, `the permission handler failed: ${describeThrown(error)}`),
+      (settled) => (settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : judge(settled, read, deny)),
+      (error: unknown) => deny(`the permission handler failed: ${describeThrown(error)}`),
     );
   }
+}
 
-  #judge<Limits extends object>(request: PermissionRequest, called: string, answer: unknown, read: (grant: Grant) => Limits | GrantProblem): Limits {
-    if (Denial.is(answer)) return this.#deny(request, called, answer.reason === null ? null : describeThrown(answer.reason));
-    if (!Grant.is(answer)) return this.#deny(request, called, 'the permission handler answered neither with a grant nor with Denied()');
-    let limits: Limits | GrantProblem;
-    try {
-      limits = read(answer);
-    } catch (error) {
-      return this.#deny(request, called, `the grant cannot be read: ${describeThrown(error)}`);
-    }
-    return limits instanceof GrantProblem ? this.#deny(request, called, limits.text) : limits;
+function judge<Limits extends object>(answer: unknown, read: (grant: Grant) => Limits | GrantProblem, deny: (reason: string | null) => never): Limits {
+  if (Denial.is(answer)) return deny(answer.reason === null ? null : describeThrown(answer.reason));
+  if (!Grant.is(answer)) return deny('the permission handler answered neither with a grant nor with Denied()');
+  let limits: Limits | GrantProblem;
+  try {
+    limits = read(answer);
+  } catch (error) {
+    return deny(`the grant cannot be read: ${describeThrown(error)}`);
   }
-
-  #deny({ kind }: PermissionRequest, called: string, reason: string | null): never {
-    if (reason !== null) this.#options.log(`${called} (${kind}) denied: ${reason}`);
-    throw new Failure('SecurityError', `${called} denied: the host does not permit it`);
-  }
+  return limits instanceof GrantProblem ? deny(limits.text) : limits;
 }
 
 /** Throws what looking at the value throws. */

@@ -148,14 +148,14 @@ export class PluginCalls {
 
   /** Logs what a function threw, and gives what the script may know of it. */
   #tell({ row }: UsedFunction, error: unknown): string {
-    this.#environment.world.log(`${row.id} failed: ${describeThrown(error)}`);
+    this.#calls.tell(`${row.id} failed: ${describeThrown(error)}`);
     return `${row.id} failed`;
   }
 
   #complain({ row, returns, returnsNull }: UsedFunction, { structs }: UsedPlugin, what: string): string {
     const type = returns === null ? 'void' : describeType(returns, structs);
     const message = `${row.id} did not return ${article(type)}${returnsNull ? ' or null' : ''}`;
-    this.#environment.world.log(`${message}, but ${what}`);
+    this.#calls.tell(`${message}, but ${what}`);
     return message;
   }
 }

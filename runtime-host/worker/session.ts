@@ -129,6 +129,7 @@ export class Session {
   }
 
   #finish(ended: Ended): void {
+    this.#calls.end();
     this.#deadline?.stop();
     this.#deadline = null;
     this.#thread.keepAlive(false);

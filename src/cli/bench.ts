@@ -18,7 +18,8 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...readPermissions(input, 'bench'), ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) }, !input.switches.has('no-cache'));
+  const permissions = readPermissions(input, 'bench');
+  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...permissions.options, ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -34,6 +35,8 @@ export async function benchCommand(input: CommandInput): Promise<number> {
     if (!(error instanceof ScriptError)) throw error;
     printError(error, asLines, script);
     return error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
+  } finally {
+    permissions.close();
   }
   const firstMs = rounded(times[0]!);
   const medianMs = rounded(median(times));

@@ -20,7 +20,8 @@ import { readArguments } from './script-arguments.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...readPermissions(input, 'run'), ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
+  const permissions = readPermissions(input, 'run');
+  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...permissions.options, ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -29,7 +30,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
   let code: number = exitCodes.fine;
   try {
     run = startRun(script, input);
-    await printValues(run, asLines);
+    await printValues(run, asLines).finally(permissions.close);
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
     printError(error, asLines, script);

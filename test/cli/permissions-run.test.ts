@@ -104,7 +104,7 @@ describe('a script', () => {
 
 describe('the options for the host', () => {
   it('hold the variables of the process, and deny private networks', () => {
-    const { environment, privateNetwork, platform, permissions } = readPermissions(parseOptions(run, ['a.slu']), 'run');
+    const { environment, privateNetwork, platform, permissions } = readPermissions(parseOptions(run, ['a.slu']), 'run').options;
     expect(environment).toEqual({ ...process.env });
     expect(environment).not.toBe(process.env);
     expect(privateNetwork).toBe('deny');

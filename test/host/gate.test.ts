@@ -315,8 +315,9 @@ describe('attack 117: one request, never repeated', () => {
 
 it('the gate alone throws at once, or gives a promise, as the handler does', async () => {
   const request = new PermissionRequest.Env.Get('X');
-  const gate = (handler: PermissionHandler): Gate => new Gate({ handler, promptTimeoutMs: null, log: () => {} });
-  expect(() => gate(() => Denied()).ask(request, 'Env.get', readFileGrant)).toThrow(expect.any(Failure) as Error);
-  expect(gate(() => Granted).ask(request, 'Env.get', readFileGrant)).toMatchObject({ readOnly: false });
-  await expect(gate(async () => Denied()).ask(request, 'Env.get', readFileGrant)).rejects.toBeInstanceOf(Failure);
+  const gate = (handler: PermissionHandler): Gate => new Gate({ handler, promptTimeoutMs: null });
+  const log = (): void => {};
+  expect(() => gate(() => Denied()).ask(request, 'Env.get', readFileGrant, log)).toThrow(expect.any(Failure) as Error);
+  expect(gate(() => Granted).ask(request, 'Env.get', readFileGrant, log)).toMatchObject({ readOnly: false });
+  await expect(gate(async () => Denied()).ask(request, 'Env.get', readFileGrant, log)).rejects.toBeInstanceOf(Failure);
 });

@@ -3,6 +3,7 @@
 
 import { Denied } from '../../../runtime-host/node.ts';
 import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/node.ts';
+import { OperatorLog } from '../../../runtime-host/operator-log.ts';
 import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
 import { grantFile, wishForFile } from './files.ts';
@@ -21,23 +22,23 @@ export interface Surroundings {
   readonly ask: ((wish: Wish) => Promise<PromptAnswer>) | null;
 }
 
-const mostLines = 50;
+export interface Decisions {
+  readonly handler: PermissionHandler;
+  /** Tells how many refusals had no line any more. */
+  readonly close: () => void;
+}
 
 /** The handler for one command: what is answered for the run holds for all of its runs. */
-export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surroundings): PermissionHandler {
+export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surroundings): Decisions {
   const scopes: Scope[] = [];
   const deniedTopics = new Set<string>();
-  const logged = new Set<string>();
+  const refusals = new OperatorLog(log, (more) => `denied: ${more} more`);
   let lastQuestion: Promise<unknown> = Promise.resolve();
   let isGone = ask === null;
 
   const deny = ({ call, ruledOut, flag }: Wish): PermissionAnswer => {
     const why = ruledOut ?? (flag === null ? 'its directory does not exist' : `allow it with ${flag}`);
-    const line = `denied: ${call} (${why})`;
-    if (!logged.has(line) && logged.size <= mostLines) {
-      logged.add(line);
-      log(logged.size > mostLines ? 'denied: more; further lines are left out' : line);
-    }
+    refusals.tell(`denied: ${call} (${why})`);
     return Denied();
   };
 
@@ -72,7 +73,7 @@ export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surround
     }
   };
 
-  return (request) => {
+  const handler: PermissionHandler = (request) => {
     const grant = grantByFlags(flags, request) ?? decideNow(request);
     if (grant !== null) return grant;
     const wish = wishFor(flags, request, baseDir);
@@ -82,6 +83,7 @@ export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surround
     lastQuestion = answer.catch(() => {});
     return answer;
   };
+  return { handler, close: () => refusals.close() };
 }
 
 function grantByFlags(flags: PermissionFlags, request: PermissionRequest): Grant | null {

@@ -11,8 +11,14 @@ import { readFlags } from './read-flags.ts';
 import { show } from './show.ts';
 import { standardTerminal } from './terminal.ts';
 
+export interface CommandPermissions {
+  readonly options: ScriptOptions;
+  /** The script has ended. */
+  readonly close: () => void;
+}
+
 /** Throws UsageError for flags that cannot be. */
-export function readPermissions(input: CommandInput, command: string): ScriptOptions {
+export function readPermissions(input: CommandInput, command: string): CommandPermissions {
   const baseDir = workingDirectory();
   const flags = readFlags(input, command, baseDir);
   const terminal = flags.mayPrompt ? standardTerminal() : null;
@@ -20,19 +26,23 @@ export function readPermissions(input: CommandInput, command: string): ScriptOpt
     stdout.flush();
     stderr.line(line);
   };
+  const { handler, close } = decideBy(flags, {
+    baseDir,
+    log,
+    ask: terminal === null ? null : (wish) => {
+      stdout.flush();
+      return ask(terminal, terminalStyle(), wish);
+    },
+  });
   return {
-    permissions: decideBy(flags, {
-      baseDir,
-      log,
-      ask: terminal === null ? null : (wish) => {
-        stdout.flush();
-        return ask(terminal, terminalStyle(), wish);
-      },
-    }),
-    environment: { ...process.env },
-    privateNetwork: 'deny',
-    log: (line) => log(show(line)),
-    platform: createNodePlatform({ baseDir }),
+    options: {
+      permissions: handler,
+      environment: { ...process.env },
+      privateNetwork: 'deny',
+      log: (line) => log(show(line)),
+      platform: createNodePlatform({ baseDir }),
+    },
+    close,
   };
 }
 
