@@ -113,7 +113,12 @@ export class Execution implements RunExecution {
       throwOutside: (error) => this.#errors.throwOutside(error),
       isOutside: (error) => this.#errors.isOutside(error),
     }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, { signal: this.#end.signal, raise: (message) => this.#errors.raise('PluginError', message) });
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, {
+      signal: this.#end.signal,
+      throwIfEnded: () => this.#throwIfAborted(),
+      timeLeft: () => this.#limits.meter?.timeLeft ?? null,
+      raise: (message) => this.#errors.raise('PluginError', message),
+    });
   }
 
   /** Whether code of a plugin is what runs at this moment. */

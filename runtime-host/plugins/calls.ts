@@ -17,6 +17,8 @@ import { fits, isThenable, isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { linkedFunctions } from './linked.ts';
 import type { Sources } from './linked.ts';
+import { CallPace } from './pace.ts';
+import type { PacedRun } from './pace.ts';
 
 /** What a function that has a permission, or is async, gets behind the arguments of the script. */
 export interface PluginContext {
@@ -32,8 +34,7 @@ interface Environment extends Sources {
   readonly world: World;
 }
 
-export interface PluginRun {
-  readonly signal: AbortSignal;
+export interface PluginRun extends PacedRun {
   /** Throws the script's PluginError. */
   readonly raise: (message: string) => never;
 }
@@ -47,6 +48,8 @@ export class PluginCalls {
   /** Arguments that the module has written for the call that comes next. */
   #passed: ScriptValue[] = [];
   #running = false;
+  /** Of the functions of numbers, once there are some. */
+  #pace: CallPace | null = null;
 
   constructor(calls: HostCalls, environment: Environment, run: PluginRun) {
     this.#calls = calls;
@@ -71,7 +74,7 @@ export class PluginCalls {
   #functions(used: UsedPlugin): Record<string, unknown> {
     if (used.plugin.wasm !== null) return linkedFunctions(used, this.#environment);
     return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct'
-      ? directImport(fn, used.self, { failed: (error) => this.#run.raise(this.#tell(fn, error)), returned: (value) => this.#run.raise(this.#complain(fn, used, describeKind(value))) })
+      ? directImport(fn, used.self, (this.#pace ??= new CallPace(this.#run)), { failed: (error) => this.#run.raise(this.#tell(fn, error)), returned: (value) => this.#run.raise(this.#complain(fn, used, describeKind(value))) })
       : this.#calls.pluginImport(fn.row.id, fn.waits, (...wires) => this.#call(used, fn, wires))]));
   }
 

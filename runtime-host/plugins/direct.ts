@@ -3,6 +3,7 @@
 
 import type { Work } from '../../src/library/plugins.ts';
 import type { UsedFunction } from './link.ts';
+import type { CallPace } from './pace.ts';
 
 export interface DirectFaults {
   /** The function threw; throws what the script gets. */
@@ -14,7 +15,7 @@ export interface DirectFaults {
 type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
 
 /** The import for a function; `self` is what it is called on. The types of what comes in are right: linking has seen to it. */
-export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaults): (...values: never[]) => unknown {
+export function directImport(fn: UsedFunction, self: unknown, pace: CallPace, faults: DirectFaults): (...values: never[]) => unknown {
   const work: Work & Method = fn.work!;
   /** What `typeof` says of a result that goes on as it is. */
   const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
@@ -33,6 +34,7 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
   switch (flags.length) {
     case 0:
       return () => {
+        if (--pace.left < 0) pace.look();
         let value: unknown;
         try {
           value = work.call(self);
@@ -43,6 +45,7 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
       };
     case 1:
       return (a: unknown) => {
+        if (--pace.left < 0) pace.look();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a);
@@ -53,6 +56,7 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
       };
     case 2:
       return (a: unknown, b: unknown) => {
+        if (--pace.left < 0) pace.look();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b);
@@ -63,6 +67,7 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
       };
     case 3:
       return (a: unknown, b: unknown, c: unknown) => {
+        if (--pace.left < 0) pace.look();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b, isCFlag ? c !== 0 : c);
@@ -73,6 +78,7 @@ export function directImport(fn: UsedFunction, self: unknown, faults: DirectFaul
       };
     default:
       return (...wires: readonly unknown[]) => {
+        if (--pace.left < 0) pace.look();
         let value: unknown;
         try {
           value = work.call(self, ...wires.map((wire, at) => (flags[at] === true ? wire !== 0 : wire)));

@@ -224,7 +224,7 @@ describe('what no flag covers', () => {
     for (let turn = 0; turn < 10_000; turn++) answer(new Env.Get(`NAME_${turn % 2000}`));
     close();
     expect(lines).toHaveLength(51);
-    expect(lines.slice(49)).toEqual(['denied: Env.get "NAME_49" (allow it with --allow-env=NAME_49)', 'denied: 9,750 more']);
+    expect(lines.slice(49)).toEqual(['denied: Env.get "NAME_49" (allow it with --allow-env=NAME_49)', 'denied: 9,750 more requests']);
   });
 
   it('does nothing to the terminal (attack 161)', () => {

@@ -32,7 +32,7 @@ export interface Decisions {
 export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surroundings): Decisions {
   const scopes: Scope[] = [];
   const deniedTopics = new Set<string>();
-  const refusals = new OperatorLog(log, (more) => `denied: ${more} more`);
+  const refusals = new OperatorLog(log, (more) => `denied: ${more} more requests`);
   let lastQuestion: Promise<unknown> = Promise.resolve();
   let isGone = ask === null;
 
