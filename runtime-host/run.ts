@@ -82,7 +82,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     const reads = new PendingReads((error) => this.#failReading(error));
     this.#isBehindBy = () => reads.size;
     this.#takeKept().forEach((value, at) => void reads.note((consumer as Consumer)(value, () => formatOutput(value, this.#keptAsJson.has(at)))));
-    this.#consumer = (value, text) => reads.note((consumer as Consumer)(value, text));
+    this.#consumer = (value, text) => {
+      const given = (consumer as Consumer)(value, text);
+      return given === undefined ? undefined : reads.note(given);
+    };
     this.#start('at-calls');
     await this.#finished();
     await reads.settled();

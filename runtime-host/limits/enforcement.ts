@@ -43,7 +43,7 @@ export class Enforcement {
 
   /** Before a value is handed over, which is printed so, while others are unread. Throws. */
   output(text: () => string, unread: () => number): void {
-    this.#throw(this.meter?.output(() => new TextEncoder().encode(text()).length, unread) ?? null);
+    if (this.meter !== null) this.#throw(this.meter.output(text, unread));
   }
 
   /** Throws when the time is up. */

@@ -50,6 +50,8 @@ export function describeRefusal(kind: LimitKind, limit: number): string {
   return `this run may not ${rules[kind].describe(limit)}`;
 }
 
+const outputKinds = ['outputItems', 'outputBytes', 'unreadItems'] as const satisfies readonly LimitKind[];
+
 const mostExtensions = 100;
 
 /** Between two looks there should pass about so much time, in milliseconds: little enough to end in time, enough not to show. */
@@ -84,6 +86,7 @@ export class Meter {
   #collectAbove = 0;
   #refusal: Refusal | null = null;
   #isExhausted = false;
+  #limitsOutput = false;
 
   constructor(options: LimitOptions, gauge: MemoryGauge | null, callOut: <Value>(work: () => Value) => Value) {
     this.#options = options;
@@ -98,6 +101,7 @@ export class Meter {
       const limit = this.#options[kind] ?? 0;
       if (limit > 0) this.#limits.set(kind, limit);
     }
+    this.#limitsOutput = outputKinds.some((kind) => this.#limits.has(kind));
     this.#extensions = 0;
     this.#refusal = null;
     this.#isExhausted = false;
@@ -146,8 +150,9 @@ export class Meter {
     return refusal ?? Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
   }
 
-  /** Before a value is handed over, with its size, and how many are unread without it. */
-  output(bytes: () => number, unread: () => number): Refusal | null {
+  /** Before a value is handed over, which is printed so, and how many are unread without it. */
+  output(text: () => string, unread: () => number): Refusal | null {
+    if (!this.#limitsOutput) return null;
     if (this.#limits.has('unreadItems')) {
       this.#used.set('unreadItems', unread() + 1);
       const refusal = this.#check('unreadItems');
@@ -159,7 +164,7 @@ export class Meter {
       if (refusal !== null) return refusal;
     }
     if (!this.#limits.has('outputBytes')) return null;
-    this.#add('outputBytes', bytes());
+    this.#add('outputBytes', new TextEncoder().encode(text()).length);
     return this.#check('outputBytes');
   }
 
