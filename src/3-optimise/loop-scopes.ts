@@ -7,8 +7,10 @@ import { intType, unitsType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Changes } from './changes.ts';
 import { isSizeUnchanged } from './counted-loops.ts';
-import { fits, getLocal } from './make.ts';
+import type { Induction } from './inductions.ts';
+import { arithmetic, fits, getLocal, int } from './make.ts';
 import { isUnchanged, pathKey } from './paths.ts';
+import { rewriteExpression } from './rewrite.ts';
 
 /** A loop that is being rewritten. */
 interface LoopScope {
@@ -27,6 +29,8 @@ export class LoopScopes {
   readonly #scopes: LoopScope[] = [];
   /** Locals that are set once, from where they are: what they were set to. */
   readonly #aliases = new Map<LocalId, Expression>();
+  /** What the variables that go along with the counted one of the innermost loop are at this place of a turn. */
+  readonly #inductions = new Map<LocalId, Expression>();
 
   constructor(locals: readonly Local[]) {
     this.locals = [...locals];
@@ -51,7 +55,27 @@ export class LoopScopes {
 
   /** From here on a local, which is set nowhere else, is another name of a path. */
   addAlias(local: LocalId, path: Expression): void {
-    if (pathKey(path) !== null) this.#aliases.set(local, path);
+    if (pathKey(path) !== null) this.#aliases.set(local, this.#inductions.size === 0 ? path : rewriteExpression(path, (node) => (node.kind === 'get-local' ? this.#inductions.get(node.local) ?? node : node)));
+  }
+
+  /** At the beginning of the turns of the innermost loop: what goes along with the variable that it counts. */
+  beginInductions(inductions: readonly Induction[], variable: Expression): void {
+    for (const { local, factor } of inductions) {
+      const { span } = variable;
+      const origin = this.newLocal('origin', intType);
+      const moved = arithmetic('*', variable, int(factor, span));
+      this.#scopes.at(-1)!.before.push({ kind: 'set-local', local: origin, value: arithmetic('-', getLocal(local, intType, span), moved), span });
+      this.#inductions.set(local, arithmetic('+', moved, getLocal(origin, intType, span)));
+    }
+  }
+
+  /** Behind what moves an induction variable. */
+  moveInduction({ local, steps }: Induction, set: Statement): void {
+    this.#inductions.set(local, arithmetic('+', this.#inductions.get(local)!, int(steps.get(set)!, set.span)));
+  }
+
+  endInductions(): void {
+    this.#inductions.clear();
   }
 
   removeAlias(local: LocalId): void {
@@ -65,6 +89,8 @@ export class LoopScopes {
   resolve(node: Expression, changes: Changes): Expression {
     switch (node.kind) {
       case 'get-local': {
+        const moving = this.#inductions.get(node.local);
+        if (moving !== undefined) return moving;
         const path = changes.locals.has(node.local) ? this.#aliases.get(node.local) : undefined;
         return path === undefined ? node : this.resolve(path, changes);
       }
@@ -72,9 +98,9 @@ export class LoopScopes {
         return { ...node, object: this.resolve(node.object, changes) };
       case 'get-element':
         return { ...node, array: this.resolve(node.array, changes), index: this.resolve(node.index, changes) };
-      // What an inlined call gave; the units that it used stay where they are.
+      // What it sets is known under the names that it sets.
       case 'sequence':
-        return node.statements.every(({ kind }) => kind === 'use') ? this.resolve(node.value, changes) : node;
+        return this.resolve(node.value, changes);
       case 'operate':
         return pathKey(node) === null ? node : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
       default:

@@ -3,12 +3,15 @@
 
 import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
+import { intType } from '../language/types.ts';
 import { partSuffix } from '../abi/names.ts';
 import type { ProgramChanges } from './changes.ts';
 import { findCount, startOf, withStepApart } from './counted-loops.ts';
+import { findInductions } from './inductions.ts';
+import type { Induction } from './inductions.ts';
 import { canBePart, describePart, hasFewTurns, isShort, makePart } from './loop-parts.ts';
 import { LoopScopes } from './loop-scopes.ts';
-import { all } from './make.ts';
+import { all, getLocal } from './make.ts';
 import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { noteQuiet } from './quiet-loops.ts';
@@ -44,6 +47,8 @@ class Rewriter {
   readonly #sets: ReadonlyMap<LocalId, number>;
   /** What the indices of accesses are, by names that the innermost loop does not set. */
   readonly #indices = new Map<Access, Expression>();
+  /** Of the innermost loop. */
+  #inductions: readonly Induction[] = [];
   #lastLoop: LoopId;
   #tries = 0;
 
@@ -60,6 +65,13 @@ class Rewriter {
   }
 
   statements(nodes: readonly Statement[]): readonly Statement[] {
+    const { rewritten, named } = this.#inOrder(nodes);
+    for (const local of named) this.scopes.removeAlias(local);
+    return rewritten;
+  }
+
+  /** The statements, and the locals that they give names to, which hold as far as those are known to be set. */
+  #inOrder(nodes: readonly Statement[]): { readonly rewritten: readonly Statement[]; readonly named: readonly LocalId[] } {
     const named: LocalId[] = [];
     const rewritten = nodes.flatMap((node, index) => {
       const made = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : this.#statement(node);
@@ -67,10 +79,11 @@ class Rewriter {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
       }
+      const induction = this.#inductions.find(({ steps }) => steps.has(node));
+      if (induction !== undefined) this.scopes.moveInduction(induction, node);
       return made;
     });
-    for (const local of named) this.scopes.removeAlias(local);
-    return rewritten;
+    return { rewritten, named };
   }
 
   #statement(node: Statement): readonly Statement[] {
@@ -131,8 +144,12 @@ class Rewriter {
     const counted = findCount(node, changes);
     const isInner = this.scopes.isInLoop || neverStops;
     return this.scopes.inLoop(changes, () => {
+      this.#inductions = counted === null ? [] : findInductions(node, counted);
+      if (counted !== null) this.scopes.beginInductions(this.#inductions, getLocal(counted.variable, intType, node.span));
       const condition = node.condition === null ? null : this.#expression(node.condition);
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
+      this.#inductions = [];
+      this.scopes.endInductions();
       if (hasLoop(whole.body)) return [whole];
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const start = counted === null ? null : startOf(counted, before);
@@ -171,9 +188,10 @@ class Rewriter {
   #setElement(node: Statement & { readonly kind: 'set-element' }): Statement {
     const held = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
     const index = this.#expression(node.index);
+    const resolved = this.scopes.isInLoop ? this.scopes.resolveIndex(node.index) : index;
     const value = this.#expression(node.value);
     if (held === null) return { ...node, array: this.#expression(node.array), index, value };
-    return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, node.index);
+    return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, resolved);
   }
 
   /** Sums of many terms nest to the left, so that spine is walked in a loop. */
@@ -192,21 +210,22 @@ class Rewriter {
   }
 
   #innerExpression(node: Expression): Expression {
-    if (node.kind === 'sequence') return { ...node, statements: this.statements(node.statements), value: this.#expression(node.value) };
+    // What a sequence sets is read in it alone, or behind it.
+    if (node.kind === 'sequence') return { ...node, statements: this.#inOrder(node.statements).rewritten, value: this.#expression(node.value) };
     if (node.kind === 'get-element') {
       const held = this.scopes.hold(node.array);
-      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(node.index), checked: node.checked, type: node.type, span: node.span }, node.index);
+      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(node.index), checked: node.checked, type: node.type, span: node.span }, this.scopes.resolveIndex(node.index));
     }
     if (node.kind === 'library-call' && node.function === 'string.codeAt') {
       const [text, index] = node.arguments as readonly [Expression, Expression];
       const held = this.scopes.hold(text);
-      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span }, index);
+      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span }, this.scopes.resolveIndex(index));
     }
     return withOperands(node, operandsOf(node).map((operand) => this.#expression(operand)));
   }
 
   #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
-    if (access.checked) this.#indices.set(access, this.scopes.resolveIndex(index));
+    if (access.checked) this.#indices.set(access, index);
     return access;
   }
 }

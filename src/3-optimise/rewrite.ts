@@ -45,7 +45,7 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
 }
 
 /** Sums of many terms nest to the left, so that spine is walked in a loop. */
-function rewriteExpression(node: Expression, change: ChangeExpression, changeStatement: ChangeStatement): Expression {
+export function rewriteExpression(node: Expression, change: ChangeExpression, changeStatement: ChangeStatement = (part) => part): Expression {
   const rewrite = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
   const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
   let first = node;

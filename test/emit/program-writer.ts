@@ -9,6 +9,7 @@ export const preamble = `type P { int x; double d; int[] xs; P next; }
 int fuel = 60;
 int said = 0;
 int trace = 0;
+int pick(int a, int b) { return b > 2 ? a : a + b; }
 void say(int x) { if (said++ < 60) yield x; }
 string showInts(int[] xs) { return xs == null ? "null" : xs.length() < 30 ? \`\${xs}\` : \`\${xs.length()}:\${xs.sum()}\`; }
 string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`\${t.length()}:\${t.substring(t.length() - 20, t.length())}\`; }`;

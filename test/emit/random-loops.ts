@@ -252,8 +252,30 @@ class Generator {
   #loop(outside: Place): void {
     const wasCalm = this.#isCalm;
     this.#isCalm ||= this.#dice.chance(65);
-    this.#writeLoop({ ...outside, isCalm: this.#isCalm });
+    if (this.#dice.chance(12)) this.#writeAlong();
+    else this.#writeLoop({ ...outside, isCalm: this.#isCalm });
     this.#isCalm = wasCalm;
+  }
+
+  /** A loop in which a second variable goes along with the one that is counted, mostly by the same amount each turn. */
+  #writeAlong(): void {
+    const dice = this.#dice;
+    const values = this.#values;
+    const array = (): string => values.array('int[]', 1) ?? '[1, 2, 3, 4, 5, 6, 7, 8]';
+    const first = dice.pick(['0', '0', '1', '3', '7', '-1', values.small(), '9223372036854775806']);
+    const at = this.#writer.add('int', 'at', true);
+    this.#writer.line(`int ${at} = ${first};`);
+    const step = dice.pick([1, 1, 1, 2, -1, -2]);
+    const [begin, end] = step > 0 ? ['0', String(dice.below(9))] : [String(dice.below(9)), '0'];
+    const inStep = dice.chance(20) ? `, ${at} ${dice.pick(['+=', '-='])} ${dice.below(4)}` : '';
+    this.#writer.scoped(() => {
+      const i = this.#writer.add('int', 'i', true);
+      const moves = [`${at}++;`, `${at}--;`, `${at} += 2;`, `${at} = ${at} + ${step};`, `if (${values.condition(1)}) ${at}++;`, `if (${values.condition(1)}) break;`, `if (${values.condition(1)}) continue;`, `trace += ${at};`];
+      const uses = [`${array()}[${at}++] = ${i};`, `trace += ${array()}[${at}--];`, `trace = trace * 3 + ${array()}[${at}];`, `${array()}[${at}] += ${array()}[${i}];`, `trace += ${array()}[pick(${at}, ${i})];`, `int k${at} = ${at} + 1; trace ^= ${array()}[k${at}];`, `trace += ${array()}[++${at}];`];
+      this.#writer.block(`for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`, () => {
+        for (let count = dice.below(3) + 1; count > 0; count--) this.#writer.line(dice.chance(35) ? dice.pick(moves.slice(0, 4)) : dice.chance(12) ? dice.pick(moves) : dice.pick(uses.splice(dice.below(uses.length), 1)));
+      });
+    });
   }
 
   #writeLoop(place: Place): void {

@@ -19,6 +19,7 @@ function unchecked(text: string): string[] {
 function withArrays(body: string): string {
   return `int[] shared = [1];
 void grow(int[] x) { x.push(1); }
+int place(int i, int n) { return i * n + 1; }
 void replace() { shared = [2]; }
 int sum(int[] x) { return x.sum(); }
 int f(int[] a, int[] b, int n, double[][] m) {
@@ -48,6 +49,12 @@ describe('indices that are in range at the first and the last turn', () => {
     ['in a while', 'int i = 0; while (i < n) { total += a[i]; i++; }', ['a[i]']],
     ['with a second condition', 'for (int i = 0; i < n && total < 9; i++) total += a[i];', ['a[i]']],
     ['of what a name stands for', 'for (int i = 0; i < n; i++) { int k = i + 1; total += a[k]; }', ['a[k]']],
+    ['that go along', 'int at = 2; for (int i = 0; i < n; i++) { a[at] = b[i]; at++; }', ['a[at]', 'b[i]']],
+    ['that go along and are moved in the index', 'int at = 0; for (int i = 0; i < n; i++) a[at++] = b[i];', ['a[($value = at; at = ($value + 1); $value)]', 'b[i]']],
+    ['that go along by two steps', 'int at = 0; for (int i = 0; i < n; i++) { at++; total += a[at]; at += 2; }', ['a[at]']],
+    ['that go the other way', 'int at = n; for (int i = 0; i < n; i++) { at--; total += a[at]; }', ['a[at]']],
+    ['that go along in the step', 'for (int i = 0, at = 5; i < n; i++, at += 2) total += a[at];', ['a[at]']],
+    ['that a function works out', 'for (int i = 0; i < n; i++) total += a[place(i, n)];', ['a[((i * n) + 1)]']],
     ['set and read', 'for (int i = 0; i < n; i++) a[i] += b[i];', ['$array[$index]', 'b[i]']],
   ])('%s', (_name, body, accesses) => expect(unchecked(withArrays(body))).toEqual(accesses));
 
@@ -70,6 +77,12 @@ describe('indices that are checked', () => {
     ['where the limit changes', 'for (int i = 0; i < n; i++) { total += a[i]; n = total; }'],
     ['where the step goes the other way', 'for (int i = 0; i < n; i--) total += a[i];'],
     ['behind a condition that may know why', 'for (int i = 0; i < n; i++) { if (i > 0) total += a[i - 1]; }'],
+    ['where what goes along is moved in some turns', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3) at++; }'],
+    ['where a turn may end before it is moved', 'int at = 0; for (int i = 0; i < n; i++) { if (total > 3) continue; total += a[at]; at++; }'],
+    ['where it is set besides', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at++; if (total > 3) at = 0; }'],
+    ['where it is moved by another amount each turn', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at += i; }'],
+    ['where it is moved behind an or', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3 || at++ > 3) total--; }'],
+    ['where a clause may see it', 'int at = 0; for (int i = 0; i < n; i++) { try { total += a[at++]; } catch (Error e) { total--; } }'],
     ['of an index that is not linear', 'for (int i = 0; i < n; i++) total += a[i * i];'],
   ])('%s', (_name, body) => expect(unchecked(withArrays(body))).toEqual([]));
 
