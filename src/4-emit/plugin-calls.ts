@@ -48,13 +48,16 @@ function callWith(fb: FunctionBuilder, row: LibraryFunction, implementation: Plu
 }
 
 /**
- * Another module throws errors of its own, and any number for a boolean:
- * `try (call) catch_all (call failPlugin)`
+ * Another module throws errors of its own, and any number for a boolean; what the operands throw is the script's:
+ * `a = …; try (call a) catch_all (call failPlugin)`
  */
 function emitLinkedCall(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, operands: readonly Operand[], span: Span): ExpressionRef {
   const m = fb.module;
   const fail = (what: string): ExpressionRef => emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
-  const call = m.try(fb.newLabel('linked'), fb.at(span, callWith(fb, row, implementation, operands)), [], [fail('failed')]);
+  const before: ExpressionRef[] = [];
+  const held = operands.map((operand) => hold(fb, operand, before));
+  const tried = m.try(fb.newLabel('linked'), fb.at(span, callWith(fb, row, implementation, held)), [], [fail('failed')]);
+  const call = before.length === 0 ? tried : m.block(null, [...before, tried], row.returns.kind === 'void' ? undefined : fb.wasmType(row.returns));
   if (row.returns.kind !== 'boolean') return call;
   return fb.reuse(call, i32, (read) => m.if(m.i32.gt_u(read(), m.i32.const(1)), fail('did not return a boolean'), read()), i32);
 }
@@ -74,7 +77,7 @@ function emitStreamedCall(fb: FunctionBuilder, row: LibraryFunction, implementat
   return m.block(null, [...before, settled, emitElementRead(fb, row.returns, span)], fb.wasmType(row.returns));
 }
 
-/** Evaluates an operand before anything is written. */
+/** Evaluates an operand beforehand. */
 function hold(fb: FunctionBuilder, operand: Operand, before: ExpressionRef[]): Operand {
   const type = fb.wasmType(operand.type);
   const local = fb.newLocal(type);

@@ -46,6 +46,11 @@ describe('a module by hand', () => {
     expect(await run('try { Fast.fail(1.0); } catch (PluginError e) { yield e; } yield 1; Fast.fail(2.0);', [fast])).toEqual(['Fast.fail failed', 1n, 'PluginError: Fast.fail failed']);
   });
 
+  it('has no part in the errors of its arguments', async () => {
+    const text = 'int at(int n) { int[] ns = [4]; return ns[n]; } yield Fast.divide(at(0), 2); for (int i = 0; i < 2; i++) { try { yield Fast.divide(8, at(i)); } catch (PluginError e) { yield "wrong"; } }';
+    expect(await run(text, [fast])).toEqual([2n, 2n, expect.stringMatching(/^IndexOutOfBoundsError: /)]);
+  });
+
   it('gives no boolean but 0 and 1', async () => {
     expect(await run('Fast.low(2);', [fast])).toEqual(['PluginError: Fast.low did not return a boolean']);
   });
