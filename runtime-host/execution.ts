@@ -113,11 +113,13 @@ export class Execution implements RunExecution {
       throwOutside: (error) => this.#errors.throwOutside(error),
       isOutside: (error) => this.#errors.isOutside(error),
     }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock }, {
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
       signal: this.#end.signal,
       throwIfEnded: () => this.#throwIfAborted(),
       timeLeft: () => this.#limits.meter?.timeLeft ?? null,
-      raise: (message) => this.#errors.raise('PluginError', message),
+      raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
+      end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
+      noteOutside: (error) => this.#errors.noteOutside(error),
     });
   }
 

@@ -8,10 +8,13 @@ export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError' | 'Plug
 export class Failure {
   readonly type: FailureType;
   readonly message: string;
+  /** Nothing in the script can catch it: a plugin ran into a trap. */
+  readonly endsRun: boolean;
 
-  constructor(type: FailureType, message: string) {
+  constructor(type: FailureType, message: string, endsRun = false) {
     this.type = type;
     this.message = message;
+    this.endsRun = endsRun;
   }
 }
 

@@ -17,6 +17,8 @@ import type { Grant, PluginConstraints } from './permissions/grants.ts';
 import type { GrantProblem } from './permissions/read-grant.ts';
 import { readEnvGrant, readFileGrant, readHttpGrant, readPluginGrant } from './permissions/read-grant.ts';
 import type { PermissionRequest } from './permissions/requests.ts';
+import { captureStack } from './stack-trace.ts';
+import type { ScriptValue } from './values.ts';
 import type { World } from './world.ts';
 
 /** What the module gets for a call that failed; anything but `callDone` would do. */
@@ -46,15 +48,26 @@ export interface CallingRun {
   readonly isOutside: (error: unknown) => boolean;
 }
 
-/** What a call of the library gives to the script; it fails with a Failure. */
+/** What a call of the library, or of a plugin, gives to the script; it fails with a Failure. */
 export type Answer = Part | undefined | readonly string[];
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
 
 /**
- * Stands between a script and the library: the way out of a worker, or a log that is kept or followed. `live` asks the
- * library; `discount` takes time that was not the script's own. Throws, or rejects with, a Failure, or what ends the run.
+ * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or followed. The
+ * library takes texts, plugins take any values. `live` asks the library; `discount` takes time that was not the script's own.
+ * Throws, or rejects with, a Failure, or what ends the run.
  */
-export type AnswerCall = (called: string, texts: readonly string[], live: () => Awaitable<Answer>, discount: (milliseconds: number) => void) => Awaitable<Answer>;
+export type AnswerCall = (called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>, discount: (milliseconds: number) => void) => Awaitable<Answer>;
+
+/** A function that a plugin supplies. */
+export interface PluginCall {
+  readonly called: string;
+  /** False for one that answers at once. */
+  readonly waits: boolean;
+  /** The arguments, out of the operands of the call and what was passed before it. */
+  readonly take: (wires: readonly unknown[]) => readonly ScriptValue[];
+  readonly work: (values: readonly ScriptValue[]) => Awaitable<Answer>;
+}
 
 export class HostCalls {
   readonly #world: World;
@@ -63,7 +76,7 @@ export class HostCalls {
   readonly #log: OperatorLog;
   #failure: Failure | null = null;
 
-  constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _texts, live) => live()) {
+  constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
     this.#world = world;
     this.#run = run;
     this.#answerCall = answerCall;
@@ -84,7 +97,7 @@ export class HostCalls {
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
     const fn = Object.hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!()[name] : undefined;
-    return fn === undefined ? null : (...texts) => this.#answer(called, fn, texts);
+    return fn === undefined ? null : (...texts) => this.answer(called, texts, () => fn(...texts));
   }
 
   /** The functions that a module imports, by namespace. */
@@ -94,7 +107,7 @@ export class HostCalls {
       if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
       const functions: Readonly<Record<string, HostFunction>> = makeFunctions();
       const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
-      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, fn)]));
+      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => this.answer(`${namespace}.${name}`, texts, () => fn(...texts)))]));
     }
     return imports;
   }
@@ -148,28 +161,56 @@ export class HostCalls {
     return limits;
   }
 
-  /** An import that a plugin supplies; `waits` is false for one that answers at once. */
-  pluginImport(called: string, waits: boolean, fn: (...wires: readonly unknown[]) => Awaitable<Part | undefined>): unknown {
-    return this.#import(called, fn, waits);
-  }
-
   /** Asks for what a plugin's function wants to do. */
   askPlugin(request: PermissionRequest, called: string): Awaitable<PluginConstraints> {
     return this.#ask(request, called, readPluginGrant);
   }
 
-  #import(called: string, fn: HostFunction, waits = true): unknown {
-    const call = (...texts: string[]): Awaitable<number> => {
+  /** An import that a plugin supplies, whose result the module reads afterwards. */
+  pluginImport({ called, waits, take, work }: PluginCall): unknown {
+    return this.#import(called, waits, (...wires) => {
+      const values = take(wires);
+      return this.answer(called, values, () => work(values));
+    });
+  }
+
+  /**
+   * One that gives its answer as it is; `fail` throws what the module gets for a failure, and for what ends the run. `looksAtEnd` is
+   * whether a call looks first if the run is to end.
+   */
+  numberImport({ called, waits, take, work }: PluginCall, looksAtEnd: boolean, fail: (error: unknown, stack?: string) => never): unknown {
+    const call = (...wires: readonly unknown[]): Awaitable<Answer> => {
+      let answer: Awaitable<Answer>;
+      try {
+        if (looksAtEnd) this.#run.throwIfAborted();
+        const values = take(wires);
+        answer = this.answer(called, values, () => work(values));
+      } catch (error) {
+        return fail(error);
+      }
+      if (!(answer instanceof Promise)) return answer;
+      // The frames of the script are gone from the stack by then.
+      const stack = captureStack();
+      return this.#run.untilAborted(answer).catch((error: unknown) => fail(error, stack));
+    };
+    return this.#suspending(waits, call);
+  }
+
+  #suspending(waits: boolean, call: (...wires: never[]) => unknown): unknown {
+    return this.#run.suspends && waits ? new WebAssembly.Suspending(call) : call;
+  }
+
+  #import(called: string, waits: boolean, ask: (...wires: never[]) => Awaitable<Answer>): unknown {
+    return this.#suspending(waits, (...wires: never[]): Awaitable<number> => {
       this.#run.throwIfAborted();
       let answer: Awaitable<Answer>;
       try {
-        answer = this.#answer(called, fn, texts);
+        answer = ask(...wires);
       } catch (error) {
         return this.#fail(error);
       }
       return answer instanceof Promise ? this.#wait(called, answer) : this.#succeed(answer);
-    };
-    return this.#run.suspends && waits ? new WebAssembly.Suspending(call) : call;
+    });
   }
 
   #wait(called: string, answer: Promise<Answer>): Promise<number> {
@@ -198,10 +239,11 @@ export class HostCalls {
     return callFailed;
   }
 
-  #answer(called: string, fn: HostFunction, texts: readonly string[]): Awaitable<Answer> {
-    return this.#answerCall(called, texts, () => {
+  /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
+  answer(called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>): Awaitable<Answer> {
+    return this.#answerCall(called, values, () => {
       try {
-        const answer = fn(...texts);
+        const answer = live();
         return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error)) : answer;
       } catch (error) {
         return this.#throwHarmless(called, error);

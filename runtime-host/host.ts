@@ -156,7 +156,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const environment = environmentOf(options, given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, memory));
   const module = compileModule(source);
   const manifest = readManifest(module);
-  const plugins = linkPlugins(manifest, options.plugins);
+  const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, options);
@@ -164,8 +164,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   checkImportTypes(module, plugins, staging);
   const program: Program = { module, manifest, imports, staging, plugins };
   const { record, replay } = options;
-  const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, options);
-  if (plugins.length > 0 && logging !== null) throw new HostError('a script that calls plugins cannot be recorded or replayed');
+  const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, plugins, options);
   return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
 }
 
@@ -173,7 +172,6 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
 async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: Machine['startWorker']): Promise<Home> {
   if (isolation === 'none') return localHome(program);
   if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
-  if (program.plugins.length > 0) throw new HostError('a script that calls plugins cannot run in a worker: leave isolation out');
   if (startWorker === null) throw new HostError('there are no workers on this platform');
   const [{ workerHome }, start] = await Promise.all([import('./worker/workers.ts'), startWorker()]);
   return workerHome(program, () => start(workerUrl));

@@ -5,7 +5,7 @@ import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
 import { AbortError, InternalError, ScriptError } from './errors.ts';
 import type { UsedPlugin } from './plugins/link.ts';
-import { framesOfCaller, isTrapOf } from './plugins/traps.ts';
+import { framesOfCaller, isTrapOf, trapped } from './plugins/traps.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
 
@@ -31,24 +31,24 @@ export class InstanceErrors {
   }
 
   /** An error is about to leave the script. */
-  noteStack(): void {
-    this.#notedStack = captureStack();
+  noteStack(stack = captureStack()): void {
+    this.#notedStack = stack;
   }
 
   /** An error of the language, which the script may catch. */
-  make(type: string, message: string): unknown {
-    this.noteStack();
+  make(type: string, message: string, stack?: string): unknown {
+    this.noteStack(stack);
     return new WebAssembly.Exception(this.tag!, [findErrorType(type)!.id, message, -1]);
   }
 
   /** Throws an error of the language, which the script may catch. */
-  raise(type: string, message: string): never {
-    throw this.make(type, message);
+  raise(type: string, message: string, stack?: string): never {
+    throw this.make(type, message, stack);
   }
 
   /** An error of the language that no clause of the script catches. */
-  makeEnd(type: string, message: string): unknown {
-    const error = new ScriptError(type, message, this.#framesOf(readFrames(captureStack()), -1));
+  makeEnd(type: string, message: string, stack = captureStack()): unknown {
+    const error = new ScriptError(type, message, this.#framesOf(readFrames(stack), -1));
     this.noteOutside(error);
     return error;
   }
@@ -91,7 +91,7 @@ export class InstanceErrors {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
     }
     if (isTrapOf(error, this.#plugins)) {
-      return new ScriptError('PluginError', 'a plugin failed', this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
+      return new ScriptError('PluginError', trapped, this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
     }
     const what = error instanceof Error ? error.message : 'the module threw something unknown';
     return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);

@@ -8,4 +8,4 @@ export type { FunctionDefinition, FunctionOptions, ModuleDefinition } from './pl
 export type { PluginModule } from '../src/library/plugin-declaration.ts';
 export { wasmPlugin } from './plugins/wasm-plugin.ts';
 export type { WasmPluginOptions } from './plugins/wasm-plugin.ts';
-export type { PluginContext } from './plugins/calls.ts';
+export type { PluginContext } from './plugins/work.ts';

@@ -1,53 +1,42 @@
-// The calls of plugins' functions by one run: what goes to them, what they answer, and what becomes of their failures. A
-// script is told that a function failed, never with which words; the host's log has those.
+// The calls of plugins' functions by one instance: what the module hands over becomes values, and the answer, wherever it comes
+// from, becomes what the module gets.
 
-import type { Work } from '../../src/library/plugins.ts';
-import { ArgumentCheck } from '../arguments.ts';
-import { describeThrown, Failure, proceed } from '../failures.ts';
-import type { Awaitable } from '../failures.ts';
-import type { HostCalls } from '../host-calls.ts';
-import type { Part } from '../parts.ts';
-import type { PluginConstraints } from '../permissions/grants.ts';
-import { PermissionRequest } from '../permissions/requests.ts';
-import { describeType } from '../values.ts';
+import { Failure } from '../failures.ts';
+import type { HostCalls, PluginCall } from '../host-calls.ts';
 import type { ScriptValue } from '../values.ts';
 import type { World } from '../world.ts';
 import { directImport } from './direct.ts';
-import { fits, isThenable, isWired } from './fits.ts';
+import { fits, isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { linkedFunctions } from './linked.ts';
 import type { Sources } from './linked.ts';
 import { CallPace } from './pace.ts';
 import type { PacedRun } from './pace.ts';
-
-/** What a function that has a permission, or is async, gets behind the arguments of the script. */
-export interface PluginContext {
-  /** What the grant says, by name; it is the plugin that keeps to it. */
-  readonly constraints: PluginConstraints;
-  /** Aborted when the run is. */
-  readonly signal: AbortSignal;
-  /** Takes a line for the host's operator. */
-  readonly log: (line: string) => void;
-}
+import { trap } from './traps.ts';
+import { describeKind, PluginWork } from './work.ts';
 
 interface Environment extends Sources {
   readonly world: World;
+  /** Whether somebody else answers calls, or listens. */
+  readonly isAnswered: boolean;
 }
 
 export interface PluginRun extends PacedRun {
-  /** Throws the script's PluginError. */
-  readonly raise: (message: string) => never;
+  /** Throws the script's PluginError; `stack` is that of the call, where this moment has another. */
+  readonly raise: (message: string, stack?: string) => never;
+  /** Notes that PluginError ends the run, and no clause takes it; what is thrown then is what the embedder gets. */
+  readonly end: (message: string, stack?: string) => void;
+  /** Notes an error that passes through the script as it is, once it is thrown. */
+  readonly noteOutside: (error: unknown) => void;
 }
-
-const noConstraints: PluginConstraints = Object.freeze(Object.create(null) as PluginConstraints);
 
 export class PluginCalls {
   readonly #calls: HostCalls;
   readonly #environment: Environment;
   readonly #run: PluginRun;
+  readonly #work: PluginWork;
   /** Arguments that the module has written for the call that comes next. */
   #passed: ScriptValue[] = [];
-  #running = false;
   /** Of the functions of numbers, once there are some. */
   #pace: CallPace | null = null;
 
@@ -55,11 +44,12 @@ export class PluginCalls {
     this.#calls = calls;
     this.#environment = environment;
     this.#run = run;
+    this.#work = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => calls.tell(line), signal: run.signal, ask: (request, called) => calls.askPlugin(request, called) });
   }
 
   /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
   get areRunning(): boolean {
-    return this.#running;
+    return this.#work.isRunning;
   }
 
   pass(value: ScriptValue): void {
@@ -68,24 +58,49 @@ export class PluginCalls {
 
   /** The functions that a module imports, by plugin. */
   imports(plugins: readonly UsedPlugin[]): Record<string, Record<string, unknown>> {
-    return Object.fromEntries(plugins.map((used) => [used.plugin.name, this.#functions(used)]));
+    return Object.fromEntries(plugins.map((used) => [used.name, this.#functions(used)]));
   }
 
   #functions(used: UsedPlugin): Record<string, unknown> {
-    if (used.plugin.wasm !== null) return linkedFunctions(used, this.#environment);
-    return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct'
-      ? directImport(fn, used.self, (this.#pace ??= new CallPace(this.#run)), { failed: (error) => this.#run.raise(this.#tell(fn, error)), returned: (value) => this.#run.raise(this.#complain(fn, used, describeKind(value))) })
-      : this.#calls.pluginImport(fn.row.id, fn.waits, (...wires) => this.#call(used, fn, wires))]));
+    const { isAnswered } = this.#environment;
+    const isLinkedHere = used.code !== null || (!isAnswered && used.functions.some(({ way }) => way === 'linked'));
+    if (isLinkedHere) return linkedFunctions(used, this.#environment);
+    return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct' && !isAnswered ? this.#direct(used, fn) : this.#asked(used, fn)]));
   }
 
-  /** Throws, or rejects with, a Failure. */
-  #call(used: UsedPlugin, fn: UsedFunction, wires: readonly unknown[]): Awaitable<Part | undefined> {
-    const values = this.#arguments(used, fn, wires);
-    if (fn.permission === null) return this.#work(used, fn, values, noConstraints);
-    return proceed(this.#ask(used, fn, values), (constraints) => this.#work(used, fn, values, constraints));
+  #direct(used: UsedPlugin, fn: UsedFunction): unknown {
+    const { self, functions } = used.owned!;
+    return directImport(fn, functions.get(fn.id)!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
+      failed: (error) => this.#run.raise(this.#work.tell(fn, error)),
+      returned: (value) => this.#run.raise(this.#work.complain(used, fn, describeKind(value))),
+    });
   }
 
-  #arguments({ structs }: UsedPlugin, fn: UsedFunction, wires: readonly unknown[]): ScriptValue[] {
+  #asked(used: UsedPlugin, fn: UsedFunction): unknown {
+    const call: PluginCall = { called: fn.id, waits: fn.waits, take: (wires) => this.#take(used, fn, wires), work: (values) => this.#work.do(used, fn, values) };
+    if (fn.way === 'streamed') return this.#calls.pluginImport(call);
+    // What the end of the run throws would be a failure of the plugin to what is around the call of a linked function.
+    const isLinked = fn.way === 'linked';
+    return this.#calls.numberImport(call, !isLinked, isLinked ? (error, stack) => this.#failLinked(error, stack) : (error, stack) => this.#fail(error, stack));
+  }
+
+  #fail(error: unknown, stack: string | undefined): never {
+    if (error instanceof Failure) return this.#run.raise(error.message, stack);
+    // A limit that was reached is the script's error as it is.
+    if (error instanceof WebAssembly.Exception) throw error;
+    this.#run.noteOutside(error);
+    throw error;
+  }
+
+  /** The module takes whatever is thrown for a failure of the plugin, but for a trap. */
+  #failLinked(error: unknown, stack: string | undefined): never {
+    if (error instanceof Failure && !error.endsRun) throw error;
+    if (error instanceof Failure) this.#run.end(error.message, stack);
+    else this.#run.noteOutside(error);
+    return trap();
+  }
+
+  #take({ structs }: UsedPlugin, fn: UsedFunction, wires: readonly unknown[]): readonly ScriptValue[] {
     const passed = this.#passed;
     this.#passed = [];
     // Values of a call that was not made in the end, because one of them could not be written, lie in front.
@@ -95,92 +110,8 @@ export class PluginCalls {
       const { type, nullable } = parameter;
       const value = isWired(parameter) ? (wires[nextWire++] as ScriptValue) : passed[nextPassed++]!;
       const taken = type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
-      if (!(taken === null ? nullable || type === 'json' : fits(type, taken, structs))) throw new Failure('PluginError', `${fn.row.id} is not called as it is declared`);
+      if (!(taken === null ? nullable || type === 'json' : fits(type, taken, structs))) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
       return taken;
     });
   }
-
-  #ask({ self }: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<PluginConstraints> {
-    const { category, action } = fn.permission!;
-    let request: PermissionRequest;
-    try {
-      const details = fn.details === null ? shownArguments(fn, values) : call(fn.details, self, values);
-      request = new PermissionRequest.Plugin(category, action, details as Readonly<Record<string, unknown>>);
-    } catch (error) {
-      throw this.#failure(fn, error);
-    }
-    return this.#calls.askPlugin(request, fn.row.id);
-  }
-
-  #work(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[], constraints: PluginConstraints): Awaitable<Part | undefined> {
-    const { signal } = this.#run;
-    const context: PluginContext = { constraints, signal, log: (line) => this.#environment.world.log(`${fn.row.id}: ${line}`) };
-    let answer: unknown;
-    let waits: boolean;
-    this.#running = true;
-    try {
-      answer = call(fn.work!, used.self, fn.waits ? [...values, context] : values);
-      waits = fn.waits ? isThenable(answer) : answer instanceof Promise;
-    } catch (error) {
-      throw this.#failure(fn, error);
-    } finally {
-      this.#running = false;
-    }
-    if (!waits) return this.#check(used, fn, answer);
-    if (!fn.waits) throw new Failure('PluginError', this.#complain(fn, used, 'a promise: only an async function, or one with async: true, may'));
-    // A promise of our own: the plugin's may have another `then`.
-    return new Promise((resolve) => resolve(answer)).then((value) => this.#check(used, fn, value), (error: unknown) => { throw this.#failure(fn, error); });
-  }
-
-  /** The answer as its type wants it. */
-  #check(used: UsedPlugin, fn: UsedFunction, answer: unknown): Part | undefined {
-    if (fn.returns === null) return undefined;
-    let part: Part;
-    try {
-      part = new ArgumentCheck(used.structs, 'result', fn.row.id).part(fn.returns, answer, 'result', 0);
-    } catch (error) {
-      throw new Failure('PluginError', this.#complain(fn, used, `something else: ${describeThrown(error)}`));
-    }
-    if (part === null && fn.returns !== 'json' && !fn.returnsNull) throw new Failure('PluginError', this.#complain(fn, used, 'null'));
-    return part;
-  }
-
-  #failure(fn: UsedFunction, error: unknown): Failure {
-    return new Failure('PluginError', this.#tell(fn, error));
-  }
-
-  /** Logs what a function threw, and gives what the script may know of it. */
-  #tell({ row }: UsedFunction, error: unknown): string {
-    this.#calls.tell(`${row.id} failed: ${describeThrown(error)}`);
-    return `${row.id} failed`;
-  }
-
-  #complain({ row, returns, returnsNull }: UsedFunction, { structs }: UsedPlugin, what: string): string {
-    const type = returns === null ? 'void' : describeType(returns, structs);
-    const message = `${row.id} did not return ${article(type)}${returnsNull ? ' or null' : ''}`;
-    this.#calls.tell(`${message}, but ${what}`);
-    return message;
-  }
-}
-
-/** What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters. */
-function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Readonly<Record<string, unknown>> {
-  const shown = fn.parameters.flatMap(({ name, type }, at) => (typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : []));
-  return Object.fromEntries([['function', fn.row.id], ...shown]);
-}
-
-function call(work: Work, self: unknown, values: readonly unknown[]): unknown {
-  return Reflect.apply(work, self, values);
-}
-
-function describeKind(value: unknown): string {
-  return value === null ? 'null' : isPromise(value) ? 'a promise: only an async function, or one with async: true, may' : `a ${typeof value}`;
-}
-
-function isPromise(value: unknown): boolean {
-  return value instanceof Promise;
-}
-
-function article(type: string): string {
-  return type === 'void' ? 'nothing' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }

@@ -14,9 +14,8 @@ export interface DirectFaults {
 
 type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
 
-/** The import for a function; `self` is what it is called on. The types of what comes in are right: linking has seen to it. */
-export function directImport(fn: UsedFunction, self: unknown, pace: CallPace, faults: DirectFaults): (...values: never[]) => unknown {
-  const work: Work & Method = fn.work!;
+/** The import for a function, which does `work` on `self`. The types of what comes in are right: linking has seen to it. */
+export function directImport(fn: UsedFunction, work: Work & Method, self: unknown, pace: CallPace, faults: DirectFaults): (...values: never[]) => unknown {
   /** What `typeof` says of a result that goes on as it is. */
   const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
   const settle = (value: unknown): unknown => {

@@ -35,13 +35,17 @@ function fitsStruct({ fields }: ManifestStruct, value: ScriptValue, structs: rea
 }
 
 function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  const isNumber = type === 'int' || type === 'double' || type === 'boolean';
-  return value === null ? !isNumber : fits(type, value, structs);
+  return value === null ? !isNumber(type) : fits(type, value, structs);
+}
+
+/** Whether values of a type are never null. */
+export function isNumber(type: TypeDescriptor): boolean {
+  return type === 'int' || type === 'double' || type === 'boolean';
 }
 
 /** Whether an argument crosses as an operand of the call. */
 export function isWired({ type, nullable }: { readonly type: TypeDescriptor; readonly nullable: boolean }): boolean {
-  return type === 'int' || type === 'double' || type === 'boolean' || (type === 'string' && !nullable);
+  return isNumber(type) || (type === 'string' && !nullable);
 }
 
 /** Throws what looking at the value throws. */

@@ -14,7 +14,7 @@ export function checkImportTypes(module: WebAssembly.Module, plugins: readonly U
   const imports: Record<string, Record<string, unknown>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 0;
   if (staging !== null) imports[runtimeModule]![stagingImport] = staging.memory;
-  for (const { plugin, functions } of plugins) imports[plugin.name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
+  for (const { name, functions } of plugins) imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {
     void new WebAssembly.Instance(module, imports);
   } catch (error) {

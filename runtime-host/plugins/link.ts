@@ -5,22 +5,30 @@ import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { PluginImplementation } from '../../src/language/implementation.ts';
 import type { Type } from '../../src/language/types.ts';
 import { readPlugins } from '../../src/library/plugins.ts';
-import type { Plugin, PluginFunction } from '../../src/library/plugins.ts';
+import type { DeclaredPlugin, Plugin, PluginFunction } from '../../src/library/plugins.ts';
 import { HostError } from '../errors.ts';
 import { describeThrown } from '../failures.ts';
+import { codeOf, wasmPart } from './wasm-part.ts';
 
-/** A plugin that a module imports from. */
+/** A plugin that a module imports from. But for `owned`, all of it can be told to a worker. */
 export interface UsedPlugin {
-  readonly plugin: Plugin;
-  /** What its functions are called on. */
-  readonly self: unknown;
+  readonly name: string;
   /** Those that the module imports. */
   readonly functions: readonly UsedFunction[];
   /** The plugin's types, which descriptors refer to by index. */
   readonly structs: readonly ManifestStruct[];
+  /** WebAssembly that reaches nothing of the host's and is linked wherever the script is; null for functions that their owner calls. */
+  readonly code: WebAssembly.Module | null;
+  /** Those of `code`, if they are known. */
+  readonly bytes: Uint8Array | null;
+  /** Null where the plugin's functions are not called: in workers, and where a log answers. */
+  readonly owned: OwnedPlugin | null;
 }
 
-export interface UsedFunction extends PluginFunction {
+export interface UsedFunction {
+  /** `Stats.mean`, `string.shout`. */
+  readonly id: string;
+  readonly name: string;
   readonly importName: string;
   readonly way: PluginImplementation['way'];
   readonly waits: boolean;
@@ -28,15 +36,33 @@ export interface UsedFunction extends PluginFunction {
   readonly parameters: readonly { readonly name: string; readonly type: TypeDescriptor; readonly nullable: boolean }[];
   /** Null for void. */
   readonly returns: TypeDescriptor | null;
+  readonly returnsNull: boolean;
+}
+
+/** What of a plugin stays in the thread of whoever gave it. */
+export interface OwnedPlugin {
+  /** What its functions are called on. */
+  readonly self: unknown;
+  /** By id. */
+  readonly functions: ReadonlyMap<string, PluginFunction>;
+  readonly wasm: DeclaredPlugin['wasm'];
+}
+
+/** Whether the functions of a plugin are its owner's, wherever the script is. */
+export function isAsked({ code }: UsedPlugin): boolean {
+  return code === null;
 }
 
 /** `Stats.mean`, and for a method `Text.string.shout`. */
-export function importNames({ plugin, functions }: UsedPlugin): string[] {
-  return functions.map(({ importName }) => `${plugin.name}.${importName}`);
+export function importNames({ name, functions }: UsedPlugin): string[] {
+  return functions.map(({ importName }) => `${name}.${importName}`);
 }
 
-/** Throws HostError for a faulty plugin, one that is missing, and one that is not what the module was compiled against. */
-export function linkPlugins({ plugins: calls = [] }: Manifest, values: unknown): readonly UsedPlugin[] {
+/**
+ * `areCalled` is false where a log answers for the plugins. Throws HostError for a faulty plugin, one that is missing, and one that
+ * is not what the module was compiled against.
+ */
+export function linkPlugins({ plugins: calls = [] }: Manifest, values: unknown, areCalled = true): readonly UsedPlugin[] {
   const plugins = readAll(values);
   if (!Array.isArray(calls)) throw new HostError('the manifest of this WebAssembly module is damaged');
   const used = new Map<Plugin, PluginFunction[]>();
@@ -45,7 +71,7 @@ export function linkPlugins({ plugins: calls = [] }: Manifest, values: unknown):
     if (plugin === undefined) throw new HostError(`this module calls ${call.name} of the plugin ${call.plugin}, which is not among its plugins: load it with the one that it was compiled against`);
     used.set(plugin, [...(used.get(plugin) ?? []), findFunction(plugin, call)]);
   }
-  return [...used].map(([plugin, functions]) => use(plugin, functions));
+  return [...used].map(([plugin, functions]) => use(plugin, functions, areCalled));
 }
 
 function readAll(values: unknown): readonly Plugin[] {
@@ -64,28 +90,33 @@ function findFunction(plugin: Plugin, { name, contract }: ManifestPluginCall): P
   throw new HostError(`this module was compiled against another version of the plugin ${plugin.name}: it calls "${contract}", and the plugin here ${what}. Compile the script again with this plugin`);
 }
 
-function use(plugin: Plugin, functions: readonly PluginFunction[]): UsedPlugin {
-  const names = plugin.structs.map(({ type }) => type.name);
+function use(plugin: Plugin, functions: readonly PluginFunction[], isCalled: boolean): UsedPlugin {
+  const { name, structs, wasm } = plugin;
+  const names = structs.map(({ type }) => type.name);
   const describe = (type: Type): TypeDescriptor => {
     if (type.kind === 'array') return { array: describe(type.element) };
     return type.kind === 'struct' ? { struct: names.indexOf(type.name) } : (type.kind as TypeDescriptor);
   };
   return {
-    plugin,
-    self: makeSelf(plugin),
-    structs: plugin.structs.map(({ type, fields }) => ({ name: type.name, fields: fields.map((field) => ({ name: field.name, type: describe(field.type) })) })),
-    functions: functions.map((fn): UsedFunction => {
-      const { receiver, parameters, returns } = fn.row;
-      const { importName, way, waits } = implementationOf(fn.row);
+    name,
+    functions: functions.map(({ row, returnsNull }): UsedFunction => {
+      const { receiver, parameters, returns } = row;
+      const { importName, way, waits } = implementationOf(row);
       return {
-        ...fn,
+        id: row.id,
+        name: row.name,
         importName,
         way,
         waits,
         parameters: [...(receiver === null ? [] : [{ name: 'this', type: receiver, nullable: false }]), ...parameters].map(({ name, type, nullable }) => ({ name, type: describe(type), nullable })),
         returns: returns.kind === 'void' ? null : describe(returns),
+        returnsNull,
       };
     }),
+    structs: structs.map(({ type, fields }) => ({ name: type.name, fields: fields.map((field) => ({ name: field.name, type: describe(field.type) })) })),
+    code: codeOf(wasm),
+    bytes: wasm === null ? null : wasmPart(wasm).bytes,
+    owned: isCalled ? { self: makeSelf(plugin), functions: new Map(functions.map((fn) => [fn.row.id, fn])), wasm } : null,
   };
 }
 

@@ -1,10 +1,20 @@
 // Traps in a plugin that is a module of WebAssembly. Nothing in a script can catch one: it ends the run.
 
 import type { UsedPlugin } from './link.ts';
+import { functionOfType } from './wasm-types.ts';
+
+/** What a script's end says of it. */
+export const trapped = 'a plugin failed';
+
+/** Runs into a trap. */
+export function trap(): never {
+  const fail = functionOfType([], null) as () => never;
+  return fail();
+}
 
 /** Whether the error is a trap that a plugin may have run into; the code of scripts has none. */
 export function isTrapOf(error: unknown, plugins: readonly UsedPlugin[]): error is Error {
-  return error instanceof WebAssembly.RuntimeError && plugins.some(({ plugin }) => plugin.wasm !== null);
+  return error instanceof WebAssembly.RuntimeError && plugins.some(({ functions }) => functions.some(({ way }) => way === 'linked'));
 }
 
 const frameOfModule = /wasm:\/\/wasm\/(?:.*-)?(?<module>[0-9a-f]+):wasm-function/;

@@ -10,8 +10,8 @@ import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin
 import { pluginMark } from '../../src/library/plugins.ts';
 import { compileOptions } from '../compile-options.ts';
 import { describeThrown } from '../failures.ts';
-import { exportNameOf, manifestOf, wasmPart } from './linked.ts';
-import type { Imports, WasmPart } from './linked.ts';
+import { exportNameOf, manifestOf } from './wasm-part.ts';
+import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from './wasm-types.ts';
 
 export interface WasmPluginOptions {
@@ -35,9 +35,9 @@ export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module
   const described = options.functions ?? (manifest === null ? {} : Object.fromEntries((manifest.exports ?? []).map((fn) => [signatureOf(fn), ''])));
   if (Object.keys(described).length === 0) throw new TypeError(`${place} has no functions: ${manifest === null ? 'the option functions names their signatures' : 'the library exports none'}`);
   const functions = Object.entries(described).map(([signature, documentation]): FunctionDeclaration => ({ signature, documentation, on: null, permission: null, async: false, work: null, details: null }));
-  const wasm = Object.freeze({ module, imports: options.imports ?? {} });
+  const wasm: WasmPart = Object.freeze({ module, imports: options.imports ?? {}, bytes: source instanceof WebAssembly.Module ? null : Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : source) });
   const plugin = markModule({ name, documentation: options.documentation ?? '', types: [], functions, wasm });
-  checkExports(wasmPart(wasm), plugin[pluginMark].functions.map(({ row }) => ({ name: row.name, parameters: row.parameters.map(({ type }) => type.kind), returns: row.returns.kind })), place);
+  checkExports(wasm, manifest, plugin[pluginMark].functions.map(({ row }) => ({ name: row.name, parameters: row.parameters.map(({ type }) => type.kind), returns: row.returns.kind })), place);
   return plugin;
 }
 
@@ -82,15 +82,15 @@ interface Expected {
   readonly returns: string;
 }
 
-function checkExports(wasm: WasmPart, functions: readonly Expected[], place: string): void {
-  const exported = WebAssembly.Module.exports(wasm.module);
+function checkExports({ module, imports }: WasmPart, manifest: Manifest | null, functions: readonly Expected[], place: string): void {
+  const exported = WebAssembly.Module.exports(module);
   for (const { name } of functions) {
-    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(wasm, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
+    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
   }
-  if (wasm.manifest !== null) return;
+  if (manifest !== null) return;
   let instance: WebAssembly.Instance;
   try {
-    instance = new WebAssembly.Instance(wasm.module, wasm.imports);
+    instance = new WebAssembly.Instance(module, imports);
   } catch (error) {
     throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`);
   }

@@ -1,6 +1,5 @@
 // Keeps the log of a run, beside whatever answers the script.
 
-import type { Manifest } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
 import { answerToJson, failureToJson, partToJson } from '../answer-text.ts';
 import { AbortError, ScriptError } from '../errors.ts';
@@ -8,27 +7,24 @@ import type { Environment } from '../execution.ts';
 import { Failure } from '../failures.ts';
 import type { AnswerCall } from '../host-calls.ts';
 import type { CheckedArguments } from '../parts.ts';
-import { logFormat, logVersion } from './log.ts';
-import type { LogEntry, LoggedRun, Logging, RunLog } from './log.ts';
+import { logFormat, logVersion, valueToJson } from './log.ts';
+import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
 import type { Outcome } from '../run-execution.ts';
 
-/** `module` is the hash of its bytes. */
-export function recording(manifest: Manifest, module: string): Logging {
-  return { begin: (environment, given) => new Recorder(manifest, module, environment, given()) };
+export function recording(logged: Logged): Logging {
+  return { begin: (environment, given) => new Recorder(logged, environment, given()) };
 }
 
 class Recorder implements LoggedRun {
   readonly values: CheckedArguments;
   readonly environment: Environment;
-  readonly #manifest: Manifest;
-  readonly #module: string;
+  readonly #logged: Logged;
   readonly #entries: LogEntry[] = [];
   #cut: RunLog['cut'] = null;
   #hasEnded = false;
 
-  constructor(manifest: Manifest, module: string, environment: Environment, values: CheckedArguments) {
-    this.#manifest = manifest;
-    this.#module = module;
+  constructor(logged: Logged, environment: Environment, values: CheckedArguments) {
+    this.#logged = logged;
     this.values = values;
     const { random, clock } = environment;
     this.environment = {
@@ -48,12 +44,14 @@ class Recorder implements LoggedRun {
 
   readonly log = (): RunLog => {
     const { random, clock } = this.environment;
-    const parameters = this.#manifest.parameters ?? [];
+    const { manifest, hashes: { module, plugins } } = this.#logged;
+    const parameters = manifest.parameters ?? [];
     return {
       format: logFormat,
       version: logVersion,
-      script: this.#manifest.name,
-      module: this.#module,
+      script: manifest.name,
+      module,
+      ...(Object.keys(plugins).length === 0 ? {} : { plugins }),
       arguments: Object.fromEntries(this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, partToJson(value)]]))),
       random: typeof random === 'number' ? random : 'entries',
       clock: typeof clock === 'number' ? clock : 'entries',
@@ -75,8 +73,9 @@ class Recorder implements LoggedRun {
     };
   }
 
-  readonly #answerCall: AnswerCall = (called, texts, live) => {
-    const call = { call: called, with: [...texts] };
+  readonly #answerCall: AnswerCall = (called, values, live) => {
+    // At once: a plugin may change its copies.
+    const call = { call: called, with: values.map(valueToJson) };
     const fail = (error: unknown): never => {
       if (error instanceof Failure) this.#note({ ...call, ...failureToJson(error) });
       throw error;

@@ -1,40 +1,43 @@
 // Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not fit is
 // refused, at the first thing that is different, in words that name both.
 
-import type { Manifest } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
-import type { Type } from '../../src/language/types.ts';
-import { builtInLibraries } from '../../src/library/registry.ts';
 import { answerFromJson, partFromJson, partToJson } from '../answer-text.ts';
 import type { PartJson } from '../answer-text.ts';
 import { AbortError, HostError, InternalError, ScriptError } from '../errors.ts';
 import type { Environment } from '../execution.ts';
 import { Failure } from '../failures.ts';
 import type { Answer, AnswerCall } from '../host-calls.ts';
-import { Parts } from '../parts.ts';
 import type { CheckedArguments, Part } from '../parts.ts';
 import type { Outcome } from '../run-execution.ts';
 import { World } from '../world.ts';
-import { describeCall, logFormat, logVersion } from './log.ts';
-import type { LogEntry, LoggedRun, Logging, RunLog } from './log.ts';
+import { answerChecks } from './answer-checks.ts';
+import type { AnswerCheck } from './answer-checks.ts';
+import { describeCall, describePart, logFormat, logVersion, valueToJson } from './log.ts';
+import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
 
-/** Throws HostError for what is no log, or one of another module; `module` is the hash of its bytes. */
-export function replaying(manifest: Manifest, module: string, log: unknown): Logging {
+/** Throws HostError for what is no log, or one of another module or with other plugins. */
+export function replaying(logged: Logged, log: unknown): Logging {
   const checked = checkLog(log);
+  const { manifest, hashes: { module, plugins } } = logged;
   if (checked.module !== module) {
     throw new HostError(`this log belongs to another module: it was made by ${checked.script}, sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`);
   }
-  return { begin: (environment, given, isGiven) => new Replayer(manifest, checked, environment, isGiven ? given() : null) };
+  for (const [name, hash] of Object.entries(plugins)) {
+    const other = checked.plugins?.[name];
+    if (other !== hash) throw new HostError(`this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${String(other).slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`);
+  }
+  return { begin: (environment, given, isGiven) => new Replayer(logged, checked, environment, isGiven ? given() : null) };
 }
 
 function checkLog(log: unknown): RunLog {
   if (typeof log !== 'object' || log === null || (log as Partial<RunLog>).format !== logFormat) throw new HostError('this is not the log of a run');
-  const { version, script, module, arguments: values, random, clock, entries, cut } = log as RunLog;
+  const { version, script, module, plugins = {}, arguments: values, random, clock, entries, cut } = log as RunLog;
   if (version !== logVersion) throw new HostError(`this log is of version ${String(version)}, and this host reads version ${logVersion}: record the run again`);
   const isSource = (source: unknown): boolean => Number.isFinite(source) || source === 'entries';
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
   const isCut = cut === null || (isObject(cut) && typeof cut.error === 'string' && typeof cut.message === 'string');
-  const isWhole = typeof script === 'string' && typeof module === 'string' && isObject(values) && isSource(random) && isSource(clock) && Array.isArray(entries) && isCut;
+  const isWhole = typeof script === 'string' && typeof module === 'string' && isObject(plugins) && isObject(values) && isSource(random) && isSource(clock) && Array.isArray(entries) && isCut;
   if (!isWhole) throw new HostError('this log of a run is damaged');
   return log as RunLog;
 }
@@ -43,11 +46,13 @@ class Replayer implements LoggedRun {
   readonly values: CheckedArguments;
   readonly environment: Environment;
   readonly #log: RunLog;
+  readonly #checks: ReadonlyMap<string, AnswerCheck>;
   /** How many entries have been used. */
   #used = 0;
 
-  constructor(manifest: Manifest, log: RunLog, environment: Environment, given: CheckedArguments | null) {
+  constructor({ manifest, plugins }: Logged, log: RunLog, environment: Environment, given: CheckedArguments | null) {
     this.#log = log;
+    this.#checks = answerChecks(plugins);
     const parameters = (manifest.parameters ?? []).map(({ name }) => name);
     if (given !== null) checkArguments(parameters, log, given);
     this.values = given ?? parameters.map((name) => readPart(log.arguments, name));
@@ -73,10 +78,11 @@ class Replayer implements LoggedRun {
     return { kind: 'failed', error: misfit(`the log goes on with ${describeEntry(next)}, and the script has ended`) };
   };
 
-  readonly #answerCall: AnswerCall = (called, texts): Answer => {
-    const call = describeCall(called, texts);
+  readonly #answerCall: AnswerCall = (called, values): Answer => {
+    const given = values.map(valueToJson);
+    const call = describeCall(called, given);
     const entry = this.#next(call);
-    const isSame = 'call' in entry && entry.call === called && Array.isArray(entry.with) && entry.with.length === texts.length && texts.every((text, at) => entry.with[at] === text);
+    const isSame = 'call' in entry && entry.call === called && JSON.stringify(entry.with) === JSON.stringify(given);
     if (!isSame) throw this.#other(entry, call);
     if ('error' in entry && (findErrorType(entry.error)?.guard !== false || typeof entry.message !== 'string')) throw this.#damaged();
     let answer: Answer;
@@ -85,8 +91,7 @@ class Replayer implements LoggedRun {
     } catch (error) {
       throw error instanceof Failure ? error : this.#damaged();
     }
-    const returns = answerTypes.get(called);
-    if (returns !== undefined && !fits(answer, returns)) throw this.#damaged();
+    if (this.#checks.get(called)?.(answer) !== true) throw this.#damaged();
     return answer;
   };
 
@@ -116,31 +121,6 @@ class Replayer implements LoggedRun {
   }
 }
 
-/** What the functions of the library return. */
-const answerTypes: ReadonlyMap<string, Type> = new Map(builtInLibraries.flatMap(({ functions }) => functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, returns }) => [id, returns])));
-
-/** Whether an answer is what a module can read as this type; json comes as text. */
-function fits(answer: Answer, type: Type): boolean {
-  switch (type.kind) {
-    case 'void':
-      return answer === undefined;
-    case 'int':
-      return typeof answer === 'bigint';
-    case 'double':
-      return typeof answer === 'number';
-    case 'boolean':
-      return typeof answer === 'boolean';
-    case 'json':
-      return typeof answer === 'string';
-    case 'string':
-      return typeof answer === 'string' || answer === null;
-    case 'array':
-      return answer === null || (answer instanceof Parts && answer.kind === 'array' && Array.from(answer.items).every((item) => fits(item, type.element)));
-    default:
-      return true;
-  }
-}
-
 function misfit(what: string): HostError {
   return new HostError(`the log does not fit this run: ${what}`);
 }
@@ -148,7 +128,7 @@ function misfit(what: string): HostError {
 function describeEntry(entry: LogEntry): string {
   if ('random' in entry) return 'Math.random()';
   if ('clock' in entry) return 'Date.now()';
-  return describeCall(String(entry.call), Array.isArray(entry.with) ? entry.with.map(String) : []);
+  return describeCall(String(entry.call), Array.isArray(entry.with) ? (entry.with as readonly PartJson[]) : []);
 }
 
 /** Throws HostError for the first argument that is not what the log has. */
@@ -162,10 +142,7 @@ function checkArguments(parameters: readonly string[], { arguments: recorded }: 
 }
 
 function describeArgument(name: string, json: PartJson | undefined): string {
-  if (json === undefined) return `no ${name}`;
-  const isNumber = typeof json === 'object' && json !== null && ('int' in json || 'double' in json);
-  const text = isNumber ? String(Object.values(json)[0]) : JSON.stringify(json);
-  return `${name} = ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+  return json === undefined ? `no ${name}` : `${name} = ${describePart(json)}`;
 }
 
 function readPart(values: RunLog['arguments'], name: string): Part | undefined {

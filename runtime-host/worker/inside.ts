@@ -1,5 +1,6 @@
 // The side of a worker: one instance of a script, which asks its owner for everything that it does not compute itself.
 
+import type { Manifest } from '../../src/abi/manifest.ts';
 import { answerFromJson } from '../answer-text.ts';
 import type { AnswerJson } from '../answer-text.ts';
 import { LocalCalls } from '../call.ts';
@@ -13,6 +14,8 @@ import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { runLimits } from '../limits/run-limits.ts';
 import type { Outcome, Receiver } from '../run-execution.ts';
 import type { CallResult } from '../script-types.ts';
+import { isAsked } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
 import { stagingOf } from '../staging.ts';
 import { World } from '../world.ts';
 import { packError } from './errors.ts';
@@ -20,6 +23,7 @@ import { blockingLink, suspendingLink } from './links.ts';
 import type { Link, Post } from './links.ts';
 import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
 import { packValue, unpackArguments } from './packing.ts';
+import type { Reply } from './reply.ts';
 import { windowOf } from './window.ts';
 
 /** What the engine gives a worker. */
@@ -49,10 +53,10 @@ class Seat {
   readonly #isLimited: boolean;
   #calls: LocalCalls | null = null;
 
-  constructor({ module, manifest, imports, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes }: WorkerEngine) {
+  constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes }: WorkerEngine) {
     this.link = mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
     this.#post = post;
-    this.#program = { module, manifest, imports, staging: stagingOf(module), plugins: [] };
+    this.#program = { module, imports, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
     this.#environment = {
       random: this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
@@ -123,21 +127,28 @@ class Seat {
     };
   }
 
-  readonly #answerCall: AnswerCall = (called, texts, _live, discount) =>
-    proceed(this.link.ask(called, texts), (text) => {
+  readonly #answerCall: AnswerCall = (called, values, _live, discount) =>
+    proceed(this.link.ask(called, values), ({ text, beside }) => {
       const { answer, pausedMs } = JSON.parse(text) as { readonly answer: AnswerJson; readonly pausedMs: number };
       discount(pausedMs);
-      return answerFromJson(answer);
+      return answerFromJson(answer, beside);
     });
 
   // Where memory is not shared there is no such function: workers.ts refuses it.
-  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse(this.link.ask('onLimit', [JSON.stringify(request)]) as string) as LimitExtension | null;
+  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.link.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
 
   #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
     if (typeof source === 'number') return source;
     // Where memory is not shared the owner has no such functions: workers.ts refuses them.
-    return source === 'engine' ? engine : () => (JSON.parse(this.link.ask(called, []) as string) as { readonly number: number }).number;
+    return source === 'engine' ? engine : () => (JSON.parse((this.link.ask(called, []) as Reply).text) as { readonly number: number }).number;
   }
+}
+
+/** Where the engine suspends the script, every call of a plugin that the owner has waits, and so may every export. */
+function allWaiting(module: WebAssembly.Module, manifest: Manifest, plugins: readonly UsedPlugin[]): Pick<Program, 'manifest' | 'plugins'> {
+  if (!plugins.some(isAsked)) return { manifest, plugins };
+  const waits = WebAssembly.Module.exports(module).map(({ name }) => name);
+  return { manifest: { ...manifest, waits }, plugins: plugins.map((used) => ({ ...used, functions: used.functions.map((fn) => ({ ...fn, waits: true })) })) };
 }
 
 /** An ending, and what may be moved instead of copied. */

@@ -2,16 +2,19 @@
 // cannot be shared, by messages, while the engine suspends the script.
 
 import type { Awaitable } from '../failures.ts';
+import type { ScriptValue } from '../values.ts';
 import { AnswerReader, isWithin } from './mailbox.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { packValue } from './packing.ts';
+import type { Reply } from './reply.ts';
 
 export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void;
 
 export interface Link {
   /** Whether waiting takes a suspension by the engine. */
   readonly suspends: boolean;
-  /** The answer to a question, as JSON. */
-  ask(called: string, texts: readonly string[]): Awaitable<string>;
+  /** The answer to a question about values that nobody here needs any more. */
+  ask(called: string, values: readonly ScriptValue[]): Awaitable<Reply>;
   /** Whether all but so many of the units that were sent have been taken. */
   hasRoom(sent: number, most: number): boolean;
   /** Waits until that is so. */
@@ -26,7 +29,7 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
-    ask: (called, texts) => reader.wait(() => post({ kind: 'ask', called, texts }), (room) => post({ kind: 'fetch', room })),
+    ask: (called, values) => reader.wait(() => ask(post, called, values), (room) => post({ kind: 'fetch', room })),
     hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
     get unread() {
@@ -37,16 +40,16 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
 }
 
 export function suspendingLink(post: Post): Link {
-  let answered: ((text: string) => void) | null = null;
+  let answered: ((reply: Reply) => void) | null = null;
   let taken = 0;
   let unread = 0;
   let waiting: { readonly sent: number; readonly most: number; readonly go: () => void } | null = null;
   return {
     suspends: true,
-    ask: (called, texts) =>
+    ask: (called, values) =>
       new Promise((resolve) => {
         answered = resolve;
-        post({ kind: 'ask', called, texts });
+        ask(post, called, values);
       }),
     hasRoom: (sent, most) => isWithin(sent, taken, most),
     waitForRoom: (sent, most) =>
@@ -57,11 +60,16 @@ export function suspendingLink(post: Post): Link {
       return unread;
     },
     take: (message) => {
-      if (message.kind === 'answer') answered?.(message.text);
+      if (message.kind === 'answer') answered?.(message.reply);
       if (message.kind !== 'taken') return;
       taken = (taken + message.units) | 0;
       unread = message.unread;
       if (waiting !== null && isWithin(waiting.sent, taken, waiting.most)) waiting.go();
     },
   };
+}
+
+function ask(post: Post, called: string, values: readonly ScriptValue[]): void {
+  const parcels = values.map(packValue);
+  post({ kind: 'ask', called, values: parcels.map(({ value }) => value) }, parcels.flatMap(({ moves }) => moves));
 }

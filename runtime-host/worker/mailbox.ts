@@ -1,6 +1,9 @@
 // Memory that a worker and its owner share, by which a worker waits in the middle of whatever it does: for answers, and
 // until yielded values have been taken. The owner never waits.
 
+import { decodeReply, encodeReply } from './reply.ts';
+import type { Reply } from './reply.ts';
+
 const stateAt = 0;
 const lengthAt = 1;
 const takenAt = 2;
@@ -31,8 +34,8 @@ export class AnswerWriter {
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
-  put(text: string): void {
-    const bytes = new TextEncoder().encode(text);
+  put(reply: Reply): void {
+    const bytes = encodeReply(reply);
     const fits = bytes.length <= this.#content.length;
     if (fits) this.#content.set(bytes);
     this.#large = fits ? null : bytes;
@@ -71,11 +74,11 @@ export class AnswerReader {
   }
 
   /** Waits for the answer to a question; `askForMore` asks for one that is too large for the mailbox. */
-  wait(ask: () => void, askForMore: (room: SharedArrayBuffer) => void): string {
-    if (this.#waitAfter(ask) === states.answered) return textOf(this.#content.slice(0, this.#header[lengthAt]));
+  wait(ask: () => void, askForMore: (room: SharedArrayBuffer) => void): Reply {
+    if (this.#waitAfter(ask) === states.answered) return decodeReply(ownCopy(this.#content.subarray(0, this.#header[lengthAt])));
     const room = new SharedArrayBuffer(this.#header[lengthAt]!);
     this.#waitAfter(() => askForMore(room));
-    return textOf(new Uint8Array(room).slice());
+    return decodeReply(ownCopy(new Uint8Array(room)));
   }
 
   /** Whether of `sent` units all but `most` have been taken. */
@@ -114,6 +117,6 @@ export function isWithin(sent: number, taken: number, most: number): boolean {
 }
 
 /** Decoders take no memory that is shared. */
-function textOf(bytes: Uint8Array<ArrayBuffer>): string {
-  return new TextDecoder().decode(bytes);
+function ownCopy(shared: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(shared);
 }

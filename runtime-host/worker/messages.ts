@@ -2,8 +2,10 @@
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import type { LimitOptions } from '../limits/options.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
 import type { PackedError } from './errors.ts';
 import type { PackedPart, PackedValue } from './packing.ts';
+import type { Reply } from './reply.ts';
 
 /** Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time. */
 export type NumberSource = 'engine' | 'owner' | number;
@@ -14,6 +16,8 @@ export interface Opening {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
   readonly imports: ReadonlySet<string>;
+  /** Without what stays with the owner. */
+  readonly plugins: readonly UsedPlugin[];
   readonly random: NumberSource;
   readonly clock: NumberSource;
   /** Null for no limits. */
@@ -32,7 +36,7 @@ export type ToWorker =
   | Opening
   | Work
   /** The answer to the last question, and units of yielded values that were taken, with how many are kept: only where memory is not shared. */
-  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'answer'; readonly reply: Reply }
   | { readonly kind: 'taken'; readonly units: number; readonly unread: number };
 
 /** What came of a call: a value, and what was yielded on the way. */
@@ -45,8 +49,8 @@ export type FromWorker =
   /** The script begins: from now on its time counts. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
-  /** A call of the library, `File.read`; or `Math.random`, `Date.now` and `onLimit` where the owner has them. */
-  | { readonly kind: 'ask'; readonly called: string; readonly texts: readonly string[] }
+  /** A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has them. */
+  | { readonly kind: 'ask'; readonly called: string; readonly values: readonly PackedValue[] }
   /** The answer was larger than the mailbox: here is room for it. */
   | { readonly kind: 'fetch'; readonly room: SharedArrayBuffer }
   | ({ readonly kind: 'ended' } & Ending);

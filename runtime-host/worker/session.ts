@@ -12,7 +12,11 @@ import type { Answer } from '../host-calls.ts';
 import { describeRefusal } from '../limits/meter.ts';
 import type { LimitRequest } from '../limits/options.ts';
 import { PartReader } from '../parts.ts';
+import { isAsked } from '../plugins/link.ts';
+import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
+import { PluginWork } from '../plugins/work.ts';
 import type { Receiver } from '../run-execution.ts';
+import type { Numbers } from '../staging.ts';
 import { formatOutput } from '../text.ts';
 import type { ScriptValue } from '../values.ts';
 import { Deadline } from './deadline.ts';
@@ -20,6 +24,7 @@ import { unpackError } from './errors.ts';
 import { AnswerWriter } from './mailbox.ts';
 import type { Ending, FromWorker, Opening, Work, WorkerThread } from './messages.ts';
 import { unpackValue } from './packing.ts';
+import type { Reply } from './reply.ts';
 import { windowOf } from './window.ts';
 
 /** How a piece of work ended: as the worker said, or by what ended the worker. */
@@ -37,6 +42,9 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #answers: AnswerWriter | null;
   readonly #calls: HostCalls;
+  readonly #plugins: PluginWork;
+  /** The functions of plugins that a script may ask for, by id. */
+  readonly #functions: ReadonlyMap<string, { readonly used: UsedPlugin; readonly fn: UsedFunction }>;
   /** Ends what host calls wait for. */
   readonly #end = new AbortController();
   #outside: { readonly error: unknown } | null = null;
@@ -55,7 +63,7 @@ export class Session {
   constructor(thread: WorkerThread, options: SessionOptions) {
     this.#thread = thread;
     this.#options = options;
-    const { opening, environment } = options;
+    const { opening, environment, program } = options;
     this.#answers = opening.mailbox === null ? null : new AnswerWriter(opening.mailbox);
     this.#calls = new HostCalls(environment.world, {
       suspends: true,
@@ -79,8 +87,20 @@ export class Session {
       throwOutside: (error) => this.#throwOutside(error),
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
     }, environment.answerCall ?? undefined);
+    this.#plugins = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
+    this.#functions = new Map(program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])));
     thread.listen((message) => this.#take(message), (error) => this.kill(error));
     thread.post(opening);
+  }
+
+  /** Whether code of a plugin is what runs at this moment. */
+  get isInPlugin(): boolean {
+    return this.#plugins.isRunning;
+  }
+
+  /** Ends what is still open for the script, which does nothing any more. */
+  abandon(): void {
+    this.#end.abort();
   }
 
   /** Has the worker do something; one thing at a time. Never rejects. */
@@ -116,7 +136,7 @@ export class Session {
         this.#takeYield(message);
         return;
       case 'ask':
-        this.#answer(message.called, message.texts);
+        this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
         return;
       case 'fetch':
         this.#answers!.putInto(message.room);
@@ -188,10 +208,10 @@ export class Session {
     else this.#thread.post({ kind: 'taken', units, unread });
   }
 
-  #answer(called: string, texts: readonly string[]): void {
-    let answer: Awaitable<string>;
+  #answer(called: string, values: readonly ScriptValue[]): void {
+    let answer: Awaitable<Reply>;
     try {
-      answer = this.#find(called, texts);
+      answer = this.#find(called, values);
     } catch (error) {
       this.#fail(error);
       return;
@@ -201,29 +221,38 @@ export class Session {
       return;
     }
     this.#thread.keepAlive(false);
-    answer.then((text) => {
+    answer.then((reply) => {
       if (this.#killed !== null) return;
       this.#thread.keepAlive(true);
-      this.#reply(text);
+      this.#reply(reply);
     }, (error: unknown) => {
       this.#thread.keepAlive(true);
       this.#fail(error);
     });
   }
 
-  #find(called: string, texts: readonly string[]): Awaitable<string> {
-    const { environment: { random, clock }, program: { imports } } = this.#options;
+  #find(called: string, values: readonly ScriptValue[]): Awaitable<Reply> {
+    const { random, clock } = this.#options.environment;
     const numbers = called === 'Math.random' ? random : called === 'Date.now' ? clock : null;
-    if (typeof numbers === 'function') return JSON.stringify({ number: numbers() });
-    if (called === 'onLimit') return JSON.stringify(this.#extend(JSON.parse(texts[0]!) as LimitRequest));
-    const fn = imports.has(called) ? this.#calls.find(called) : null;
-    if (fn === null) throw new InternalError(`the worker asked for ${called}`, [], null);
+    if (typeof numbers === 'function') return plain({ number: numbers() });
+    if (called === 'onLimit') return plain(this.#extend(JSON.parse(values[0] as string) as LimitRequest));
     this.#pausedMs = 0;
-    return proceed(fn(...texts), (answer: Answer) => this.#replyOf(answerToJson(answer)));
+    return proceed(this.#call(called, values), (answer: Answer) => {
+      const beside: Numbers[] = [];
+      return this.#replyOf(answerToJson(answer, beside), beside);
+    });
   }
 
-  #replyOf(answer: AnswerJson): string {
-    return JSON.stringify({ answer, pausedMs: this.#pausedMs });
+  #call(called: string, values: readonly ScriptValue[]): Awaitable<Answer> {
+    const found = this.#functions.get(called);
+    if (found !== undefined) return this.#calls.answer(called, values, () => this.#plugins.do(found.used, found.fn, values));
+    const fn = this.#options.program.imports.has(called) ? this.#calls.find(called) : null;
+    if (fn === null) throw new InternalError(`the worker asked for ${called}`, [], null);
+    return fn(...(values as readonly string[]));
+  }
+
+  #replyOf(answer: AnswerJson, beside: readonly Numbers[] = []): Reply {
+    return { text: JSON.stringify({ answer, pausedMs: this.#pausedMs }), beside };
   }
 
   /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
@@ -239,10 +268,10 @@ export class Session {
     return { newLimit: granted };
   }
 
-  #reply(text: string): void {
+  #reply(reply: Reply): void {
     if (this.#killed !== null) return;
-    if (this.#answers !== null) this.#answers.put(text);
-    else this.#thread.post({ kind: 'answer', text });
+    if (this.#answers !== null) this.#answers.put(reply);
+    else this.#thread.post({ kind: 'answer', reply: { ...reply, beside: reply.beside.map(standingAlone) } });
   }
 
   #fail(error: unknown): void {
@@ -258,6 +287,15 @@ export class Session {
     this.#outside = { error };
     throw error;
   }
+}
+
+/** A message copies all of the memory that an array is a part of. */
+function standingAlone(numbers: Numbers): Numbers {
+  return numbers.byteLength === numbers.buffer.byteLength ? numbers : numbers.slice();
+}
+
+function plain(json: unknown): Reply {
+  return { text: JSON.stringify(json), beside: [] };
 }
 
 /** What a failed piece of work rejects with. */

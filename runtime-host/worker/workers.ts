@@ -10,6 +10,7 @@ import type { Home } from '../home.ts';
 import { busyInstance, closed, endedInstance } from '../instance.ts';
 import type { InstanceCalls } from '../instance.ts';
 import type { CheckedArguments } from '../parts.ts';
+import { isAsked } from '../plugins/link.ts';
 import type { Outcome, Receiver, RunExecution, Suspension } from '../run-execution.ts';
 import type { CallResult } from '../script-types.ts';
 import type { ScriptValue } from '../values.ts';
@@ -39,16 +40,16 @@ export function workerHome(program: Program, start: StartWorker): Home {
 /** Throws HostError for an environment that cannot be asked from a worker. */
 function openSession(ground: Ground, environment: Environment, receiver: Receiver): { readonly session: Session; readonly thread: WorkerThread } {
   const { program, pool } = ground;
-  const { module, manifest, imports } = program;
+  const { module, manifest, imports, plugins } = program;
   const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
   const { onLimit, ...limits } = environment.limits?.options ?? {};
   const mailbox = canShareMemory() ? makeMailbox() : null;
   if (mailbox === null) {
     const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;
     if (asked !== null) throw new HostError(`the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`);
-    if (!canSuspend() && (manifest.waits ?? []).length > 0) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
+    if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked))) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
   }
-  const opening: Opening = { kind: 'open', module, manifest, imports, random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
+  const opening: Opening = { kind: 'open', module, manifest, imports, plugins: plugins.map((used) => ({ ...used, bytes: null, owned: null })), random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
   const thread = pool.take();
   return { session: new Session(thread, { program, environment, opening, receiver }), thread };
 }
@@ -58,8 +59,6 @@ function sourceOf(numbers: number | (() => number), engine: () => number): Numbe
 }
 
 class WorkerRun implements RunExecution {
-  /** Scripts that call plugins do not run in workers. */
-  readonly isInPlugin = false;
   readonly #ground: Ground;
   readonly #environment: Environment;
   readonly #receiver: Receiver;
@@ -75,6 +74,11 @@ class WorkerRun implements RunExecution {
     this.#environment = environment;
     this.#receiver = receiver;
     this.#suspension = suspension;
+  }
+
+  /** Whether code of a plugin is what runs at this moment, in this thread. */
+  get isInPlugin(): boolean {
+    return this.#session?.isInPlugin === true;
   }
 
   async run(values: CheckedArguments): Promise<Outcome> {
@@ -96,6 +100,7 @@ class WorkerRun implements RunExecution {
     this.runMs = runMs;
     this.fuelUsed = fuelUsed;
     // The worker is somebody else's from now on.
+    if (end.kind === 'failed') this.#session.abandon();
     this.#session = null;
     this.#ground.pool.give(thread);
     if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended) };
@@ -151,8 +156,10 @@ class WorkerCalls implements InstanceCalls {
     this.#end ??= { error: closed };
     if (this.#worker === null) return;
     forgotten.unregister(this);
-    if (isFree) this.#ground.pool.give(this.#worker.thread);
-    else this.#worker.session.kill(closed);
+    if (isFree) {
+      this.#worker.session.abandon();
+      this.#ground.pool.give(this.#worker.thread);
+    } else this.#worker.session.kill(closed);
   }
 
   async #callChecked({ name }: ManifestExport, checked: CheckedArguments): Promise<CallResult> {

@@ -32,8 +32,8 @@ export interface DeclaredPlugin {
   readonly documentation: string;
   readonly structs: readonly PluginStruct[];
   readonly functions: readonly PluginFunction[];
-  /** A module of WebAssembly that holds the functions, and what it imports; null for JavaScript. */
-  readonly wasm: { readonly module: unknown; readonly imports: unknown } | null;
+  /** A module of WebAssembly that holds the functions, what it imports, and its bytes where they are known; null for JavaScript. */
+  readonly wasm: { readonly module: unknown; readonly imports: unknown; readonly bytes?: unknown } | null;
 }
 
 /** A plugin that a host has been given. */

@@ -1,7 +1,7 @@
 // `--plugin` as a user gives it, and the examples of plugins, which are run as their first lines say.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Folder, sluice } from '../cli/sluice.ts';
@@ -69,6 +69,30 @@ describe('--plugin', () => {
     expect([run('one.mjs'), kept()]).toEqual(['2\n', 1]);
     expect([run('other.mjs'), kept()]).toEqual(['0.5\n', 2]);
     expect([run('same.mjs'), kept()]).toEqual(['11\n', 2]);
+  });
+
+  it.each(['logged.slu', 'logged.wasm'])('goes with logs: %s', (file) => {
+    folder.write('logged.ts', `import { writeFileSync } from 'node:fs';
+      import { defineModule } from 'sluice/plugins';
+      const state: { calls: bigint } = { calls: 0n };
+      export const stats = defineModule({ name: 'Stats', functions: {
+        'double mean(double[] xs)': (xs: Float64Array) => xs.reduce((sum, x) => sum + x, 0) / xs.length,
+        'int next(int n)': (n: bigint) => (writeFileSync('called.txt', ''), n + ++state.calls),
+        'string read(string name)': { permission: 'db:read', call: async (name: string) => (writeFileSync('called.txt', ''), name + performance.now()) },
+      } });`);
+    folder.write('logged.slu', 'yield Stats.mean([1.0, 2.0]); yield Stats.next(5); yield Stats.read("a"); try { Stats.read("b").length(); } catch (e) { yield e; } yield Math.random();\n');
+    expect(folder.run('build', 'logged.slu', '--plugin', 'logged.ts')).toMatchObject({ code: 0 });
+    const called = join(folder.path, 'called.txt');
+    const first = folder.run('run', file, '--plugin', 'logged.ts', '--allow-plugin=db:read', '--record', 'log.json');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout.split('\n').slice(0, 3)).toEqual(['1.5', '6', expect.stringMatching(/^a\d/)]);
+    expect(existsSync(called)).toBe(true);
+    rmSync(called);
+    expect(folder.run('run', file, '--plugin', 'logged.ts', '--replay', 'log.json')).toEqual(first);
+    expect(existsSync(called)).toBe(false);
+    const denied = folder.run('run', file, '--plugin', 'logged.ts', '--no-prompt', '--record', 'log.json');
+    expect(denied).toMatchObject({ code: 3, stderr: expect.stringContaining('SecurityError: Stats.read denied') as string });
+    expect(folder.run('run', file, '--plugin', 'logged.ts', '--replay', 'log.json')).toMatchObject({ code: 3, stdout: denied.stdout });
   });
 
   it('loads esbuild for TypeScript and decorators alone', () => {

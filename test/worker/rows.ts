@@ -21,6 +21,8 @@ export interface Row {
   readonly isLater?: true;
   /** Numbers or times come from functions of the owner. */
   readonly asksForNumbers?: true;
+  /** Functions of plugins are called that stay with the owner. */
+  readonly asksPlugins?: true;
 }
 
 let turn = 0;

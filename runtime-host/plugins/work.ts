@@ -1,0 +1,157 @@
+// What plugins' functions do for one run, in the thread of whoever gave them: they are asked for at the gate, called, and what
+// they answer is looked at. A script is told that a function failed, never with which words; the host's log has those.
+
+import type { Work } from '../../src/library/plugins.ts';
+import { ArgumentCheck } from '../arguments.ts';
+import { describeThrown, Failure, proceed } from '../failures.ts';
+import type { Awaitable } from '../failures.ts';
+import type { Part } from '../parts.ts';
+import type { PluginConstraints } from '../permissions/grants.ts';
+import { PermissionRequest } from '../permissions/requests.ts';
+import { describeType } from '../values.ts';
+import type { ScriptValue } from '../values.ts';
+import { isThenable } from './fits.ts';
+import type { UsedFunction, UsedPlugin } from './link.ts';
+import { linkedFunctions } from './linked.ts';
+import { trapped } from './traps.ts';
+
+/** What a function that has a permission, or is async, gets behind the arguments of the script. */
+export interface PluginContext {
+  /** What the grant says, by name; it is the plugin that keeps to it. */
+  readonly constraints: PluginConstraints;
+  /** Aborted when the run is. */
+  readonly signal: AbortSignal;
+  /** Takes a line for the host's operator. */
+  readonly log: (line: string) => void;
+}
+
+/** What plugins find around them. */
+export interface Surroundings {
+  /** Takes what plugins say for the host's operator. */
+  readonly log: (line: string) => void;
+  /** Takes what there is to say of them. */
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly ask: (request: PermissionRequest, called: string) => Awaitable<PluginConstraints>;
+}
+
+const noConstraints: PluginConstraints = Object.freeze(Object.create(null) as PluginConstraints);
+
+export class PluginWork {
+  readonly #around: Surroundings;
+  /** Instances of modules of WebAssembly that this side holds. */
+  readonly #instances = new Map<UsedPlugin, Readonly<Record<string, unknown>>>();
+  #running = false;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
+  /** Does what the script calls. Throws, or rejects with, a Failure. */
+  do(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<Part | undefined> {
+    if (fn.way === 'linked') return this.#callLinked(used, fn, values);
+    const { permission, details } = used.owned!.functions.get(fn.id)!;
+    if (permission === null) return this.#call(used, fn, values, noConstraints);
+    let request: PermissionRequest;
+    try {
+      const told = details === null ? shownArguments(fn, values) : apply(details, used.owned!.self, values);
+      request = new PermissionRequest.Plugin(permission.category, permission.action, told as Readonly<Record<string, unknown>>);
+    } catch (error) {
+      throw this.#failure(fn, error);
+    }
+    return proceed(this.#around.ask(request, fn.id), (constraints) => this.#call(used, fn, values, constraints));
+  }
+
+  #call(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[], constraints: PluginConstraints): Awaitable<Part | undefined> {
+    const { signal, log } = this.#around;
+    const { self, functions } = used.owned!;
+    const context: PluginContext = { constraints, signal, log: (line) => log(`${fn.id}: ${line}`) };
+    let answer: unknown;
+    let waits: boolean;
+    this.#running = true;
+    try {
+      answer = apply(functions.get(fn.id)!.work!, self, fn.waits ? [...values, context] : values);
+      waits = fn.waits ? isThenable(answer) : answer instanceof Promise;
+    } catch (error) {
+      throw this.#failure(fn, error);
+    } finally {
+      this.#running = false;
+    }
+    if (!waits) return this.#check(used, fn, answer);
+    if (!fn.waits) throw new Failure('PluginError', this.complain(used, fn, aPromise));
+    // A promise of our own: the plugin's may have another `then`.
+    return new Promise((resolve) => resolve(answer)).then((value) => this.#check(used, fn, value), (error: unknown) => { throw this.#failure(fn, error); });
+  }
+
+  /** The module that calls looks at the result itself. */
+  #callLinked(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Part | undefined {
+    this.#running = true;
+    try {
+      const instance = this.#instances.get(used) ?? linkedFunctions(used, null);
+      this.#instances.set(used, instance);
+      return (instance[fn.importName] as Work)(...(values as never[])) as Part | undefined;
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw new Failure('PluginError', trapped, true);
+      throw this.#failure(fn, error);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** The answer as its type wants it. */
+  #check(used: UsedPlugin, fn: UsedFunction, answer: unknown): Part | undefined {
+    if (fn.returns === null) return undefined;
+    let part: Part;
+    try {
+      part = new ArgumentCheck(used.structs, 'result', fn.id).part(fn.returns, answer, 'result', 0);
+    } catch (error) {
+      throw new Failure('PluginError', this.complain(used, fn, `something else: ${describeThrown(error)}`));
+    }
+    if (part === null && fn.returns !== 'json' && !fn.returnsNull) throw new Failure('PluginError', this.complain(used, fn, 'null'));
+    return part;
+  }
+
+  #failure(fn: UsedFunction, error: unknown): Failure {
+    return new Failure('PluginError', this.tell(fn, error));
+  }
+
+  /** Logs what a function threw, and gives what the script may know of it. */
+  tell({ id }: UsedFunction, error: unknown): string {
+    this.#around.tell(`${id} failed: ${describeThrown(error)}`);
+    return `${id} failed`;
+  }
+
+  /** Logs what a function returned, and gives what the script may know of it. */
+  complain({ structs }: UsedPlugin, { id, returns, returnsNull }: UsedFunction, what: string): string {
+    const type = returns === null ? 'void' : describeType(returns, structs);
+    const message = `${id} did not return ${article(type)}${returnsNull ? ' or null' : ''}`;
+    this.#around.tell(`${message}, but ${what}`);
+    return message;
+  }
+}
+
+/** What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters. */
+function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Readonly<Record<string, unknown>> {
+  const shown = fn.parameters.flatMap(({ name, type }, at) => (typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : []));
+  return Object.fromEntries([['function', fn.id], ...shown]);
+}
+
+function apply(work: Work, self: unknown, values: readonly unknown[]): unknown {
+  return Reflect.apply(work, self, values);
+}
+
+const aPromise = 'a promise: only an async function, or one with async: true, may';
+
+/** A result of a function of numbers, for the host's operator. */
+export function describeKind(value: unknown): string {
+  return value === null ? 'null' : value instanceof Promise ? aPromise : `a ${typeof value}`;
+}
+
+function article(type: string): string {
+  return type === 'void' ? 'nothing' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
