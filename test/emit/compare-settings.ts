@@ -1,5 +1,4 @@
-// Runs a program with every setting of the compiler that must make no difference, and shrinks one that shows a difference:
-// statements and blocks go, a line at a time, as long as it stays.
+// Runs a program with every setting of the compiler that must make no difference, and says what makes one.
 
 import { loadScript, ScriptError } from '../../runtime-host/index.ts';
 import { compile } from '../../src/index.ts';
@@ -48,34 +47,4 @@ export async function findDifference(text: string): Promise<string | null> {
     if (first >= 0) return `${name}: expected ${expected[first] ?? 'nothing more'}\n got ${found[first] ?? 'nothing more'}`;
   }
   return null;
-}
-
-/** A smaller program of the same kind. */
-export async function shrink(text: string, isSame: (text: string) => Promise<boolean>): Promise<string> {
-  let lines = text.trimEnd().split('\n');
-  for (let hasShrunk = true; hasShrunk; ) {
-    hasShrunk = false;
-    for (let at = 0; at < lines.length; at++) {
-      for (const smaller of smallerAt(lines, at)) {
-        if (!(await isSame(smaller.join('\n')).catch(() => false))) continue;
-        lines = smaller;
-        hasShrunk = true;
-        at -= 1;
-        break;
-      }
-    }
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-/** Without the statement that begins in a line, or without the block around what is in it. */
-function smallerAt(lines: readonly string[], at: number): string[][] {
-  const depth = (line: string): number => /^ */.exec(line)![0].length;
-  const line = lines[at]!;
-  if (!line.endsWith('{')) return [lines.toSpliced(at, 1)];
-  let end = at + 1;
-  while (end < lines.length && (depth(lines[end]!) > depth(line) || /^ *} catch/.test(lines[end]!))) end += 1;
-  const middle = lines.findIndex((other, index) => index > at && index < end && depth(other) === depth(line));
-  const inside = lines.slice(at + 1, middle < 0 ? end : middle);
-  return [lines.toSpliced(at, end + 1 - at), lines.toSpliced(at, end + 1 - at, ...inside)];
 }

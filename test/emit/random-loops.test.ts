@@ -1,12 +1,16 @@
 // Random programs full of loops do the same whether they are optimised or not, and however often they stop on the way.
 // SLUICE_LOOPS=1000-3000 runs the programs of these seeds instead of the fixed ones.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDifference, shrink } from './compare-settings.ts';
+import { RandomText, textOf } from '../fuzz/random-text.ts';
+import { smallerPrograms } from '../fuzz/reduce.ts';
+import { findDifference, Refused } from './compare-settings.ts';
 import { randomProgram } from './random-loops.ts';
 
 const [first, last] = (process.env['SLUICE_LOOPS'] ?? '0-39').split('-').map(Number) as [number, number];
 const perTest = 20;
+const programs = new RandomText(randomProgram, smallerPrograms);
 
 describe('random loops', () => {
   for (let begin = first; begin <= last; begin += perTest) {
@@ -18,10 +22,17 @@ describe('random loops', () => {
 });
 
 async function check(seed: number): Promise<void> {
-  const text = randomProgram(seed);
-  if ((await findDifference(text)) === null) return;
-  const shrunk = await shrink(text, async (smaller) => (await findDifference(smaller)) !== null);
-  expect.fail(`seed ${seed}: ${await findDifference(shrunk)}\n${shrunk}`);
+  let isReduced = false;
+  await fc.assert(fc.asyncProperty(programs, async (text) => {
+    try {
+      expect(await findDifference(text), text).toBeNull();
+    } catch (error) {
+      // What no longer compiles is nothing smaller.
+      if (isReduced && error instanceof Refused) return;
+      isReduced = true;
+      throw error;
+    }
+  }), { seed, numRuns: 1 });
 }
 
 describe('the comparison', () => {
@@ -34,9 +45,9 @@ describe('the comparison', () => {
 
 describe('the programs', () => {
   it('are those of their seeds, and full of loops', () => {
-    const texts = Array.from({ length: 40 }, (_, seed) => randomProgram(seed));
+    const texts = Array.from({ length: 40 }, (_, seed) => textOf(programs, seed));
     expect(new Set(texts).size).toBe(40);
-    expect(randomProgram(7)).toBe(texts[7]);
+    expect(textOf(programs, 7)).toBe(texts[7]);
     for (const [name, pattern] of Object.entries({ for: /for \(/, while: /while \(/, do: /do \{/, foreach: /foreach/, clauses: /catch \(/, exits: /break;/ })) {
       expect(texts.filter((text) => pattern.test(text)).length, name).toBeGreaterThan(10);
     }

@@ -1,13 +1,13 @@
 // Random programs that stress loops, well typed and sure to end: nests that count up, down and towards each other, over
-// arrays that are shared, replaced and resized meanwhile, with errors, clauses and calls in them. A seed names a program.
+// arrays that are shared, replaced and resized meanwhile, with errors, clauses and calls in them.
 
 import { describe, preamble, ProgramWriter } from './program-writer.ts';
-import { Dice, elementKinds, Values } from './random-values.ts';
+import type { Dice } from '../fuzz/random-text.ts';
+import { elementKinds, Values } from './random-values.ts';
 import type { Kind, Variable } from './random-values.ts';
 
-/** The text of the program of a seed. */
-export function randomProgram(seed: number): string {
-  return new Generator(seed).program();
+export function randomProgram(dice: Dice): string {
+  return new Generator(dice).program();
 }
 
 /** What holds at a place in the program. */
@@ -42,8 +42,8 @@ class Generator {
   #isMain = false;
   #recursion: string | null = null;
 
-  constructor(seed: number) {
-    this.#dice = new Dice(seed);
+  constructor(dice: Dice) {
+    this.#dice = dice;
     this.#values = new Values(this.#dice, () => this.#writer.variables, () => (this.#dice.chance(50) ? this.#call() : null));
   }
 

@@ -1,32 +1,7 @@
 // Random expressions for programs that stress loops: numbers, conditions, and above all indices as people write them,
 // over the variables that are in sight. random-loops.ts puts statements around them.
 
-/** Whole numbers from 0 up to, not including, `below`. */
-export class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    // Seeds must not be steps of one sequence.
-    this.#state = Math.imul(seed ^ 0x5bd1_e995, 0x2c1b_3c6d) ^ (seed << 7);
-  }
-
-  /** A xorshift of 32 bits behind a counter. */
-  below(limit: number): number {
-    this.#state = (this.#state + 0x9e37_79b9) >>> 0;
-    let x = this.#state;
-    x = Math.imul(x ^ (x >>> 16), 0x85eb_ca6b);
-    x = Math.imul(x ^ (x >>> 13), 0xc2b2_ae35);
-    return ((x ^ (x >>> 16)) >>> 0) % limit;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
-  }
-}
+import type { Dice } from '../fuzz/random-text.ts';
 
 export type Kind = 'int' | 'double' | 'boolean' | 'string' | 'P' | 'int[]' | 'double[]' | 'boolean[]' | 'string[]' | 'P[]' | 'int[][]';
 

@@ -1,15 +1,17 @@
-// Fuzzing with programs: makes the program of a seed, compares what it does by some settings of the compiler with what the
+// Fuzzing with programs: draws the program of a seed, compares what it does by some settings of the compiler with what the
 // reference interpreter says, and reduces one that shows a difference.
 
+import fc from 'fast-check';
 import { compareProgram } from './compare.ts';
 import type { Verdict } from './compare.ts';
 import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
 import { randomProgram } from './generator/program.ts';
-import { reduceProgram } from './reduce.ts';
+import { RandomText } from './random-text.ts';
+import { smallerPrograms } from './reduce.ts';
 
-export type Finding = { readonly seed: number; readonly verdict: Verdict; readonly text: string };
+export const programs = new RandomText((dice) => (dice.chance(5) ? randomLoops(dice) : randomProgram(dice)), smallerPrograms);
 
 /** All settings now and then; otherwise two that are cheap, and for one program in five one that is not. */
 export function settingsFor(seed: number): readonly Setting[] {
@@ -19,26 +21,26 @@ export function settingsFor(seed: number): readonly Setting[] {
   return [cheap[seed % cheap.length]!, cheap[(seed + 3) % cheap.length]!, ...(seed % 5 === 0 ? [others[(seed / 5) % others.length]!] : [])];
 }
 
-/** Null for a program that does the same everywhere, or too much to be followed. */
-export async function tryProgram(seed: number): Promise<Finding | null> {
-  const text = seed % 20 === 19 ? randomLoops(seed) : randomProgram(seed);
-  const verdict = await compareProgram(text, settingsFor(seed));
-  return verdict.kind === 'same' || verdict.kind === 'too-much' ? null : { seed, verdict, text };
-}
-
-/** The same difference, shown by less. */
-export async function reduceFinding(finding: Finding): Promise<Finding> {
-  const { verdict: known } = finding;
-  if (known.kind !== 'different') return finding;
-  const by = settings.filter(({ name }) => name === known.setting);
-  const text = await reduceProgram(finding.text, async (smaller) => {
-    const verdict = await compareProgram(smaller, by);
-    return verdict.kind === 'different' && verdict.part === known.part;
+/** What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be followed. */
+export async function findDifference(seed: number, texts: fc.Arbitrary<string> = programs, by: readonly Setting[] = settingsFor(seed)): Promise<string | null> {
+  let known: Fault | null = null;
+  const property = fc.asyncProperty(texts, async (text) => {
+    const verdict = await compareProgram(text, known?.kind === 'different' ? settings.filter(({ name }) => name === (known as Different).setting) : by);
+    if (verdict.kind === 'same' || verdict.kind === 'too-much' || (known !== null && !isAlike(verdict, known))) return;
+    known ??= verdict;
+    throw new Error(`${describeFault(verdict)}\n${text}`);
   });
-  return { ...finding, text, verdict: await compareProgram(text, by) };
+  const { errorInstance } = await fc.check(property, { seed, numRuns: 1 });
+  return errorInstance === null ? null : `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}`;
 }
 
-export function describeFinding({ seed, verdict, text }: Finding): string {
-  const what = verdict.kind === 'different' ? `${verdict.part}, ${verdict.setting}:\n  expected ${verdict.expected}\n  found    ${verdict.found}` : verdict.kind === 'refused' ? `the compiler refuses it: ${verdict.why}` : verdict.kind;
-  return `seed ${seed}: ${what}\n${text}`;
+type Fault = Extract<Verdict, { readonly kind: 'different' | 'refused' }>;
+type Different = Extract<Verdict, { readonly kind: 'different' }>;
+
+function isAlike(one: Fault, other: Fault): boolean {
+  return one.kind === 'different' && other.kind === 'different' && one.part === other.part;
+}
+
+function describeFault(fault: Fault): string {
+  return fault.kind === 'refused' ? `the compiler refuses it: ${fault.why}` : `${fault.part}, ${fault.setting}:\n  expected ${fault.expected}\n  found    ${fault.found}`;
 }

@@ -1,31 +1,32 @@
-// Makes a program smaller that shows something, as long as it shows it: lines and blocks go, then expressions become one of
-// their parts or a literal. What is no program any more shows nothing, so nothing here needs to know types.
+// The programs to try in the place of one that shows something: without a line or a block, or with one of its parts or a literal
+// in the place of an expression. What is no program any more shows nothing, so nothing here needs to know types.
 
 import { parseText } from '../parse/parsed.ts';
-import { shrink } from '../emit/compare-settings.ts';
+import type { Smaller } from './random-text.ts';
 
-export async function reduceProgram(text: string, shows: (text: string) => Promise<boolean>): Promise<string> {
-  let smallest = text;
-  for (;;) {
-    const before = smallest.length;
-    smallest = await reduceExpressions(await shrink(smallest, shows), shows);
-    if (smallest.length === before) return smallest;
+/** Goes round once, beginning at the place that the program came from. */
+export function* smallerPrograms(text: string, from = 0): Generator<Smaller<number>> {
+  const lines = text.trimEnd().split('\n');
+  const nodes = nodesOf(text);
+  const count = lines.length + nodes.length;
+  for (let turn = 0; turn < count; turn++) {
+    const at = (from + turn) % count;
+    const found = at < lines.length ? withoutLine(lines, at) : withoutNode(text, nodes[at - lines.length]!);
+    for (const smaller of found) yield [smaller, at];
   }
 }
 
-async function reduceExpressions(text: string, shows: (text: string) => Promise<boolean>): Promise<string> {
-  let smallest = text;
-  for (let at = 0; ; at++) {
-    const node = nodesOf(smallest)[at];
-    if (node === undefined) return smallest;
-    for (const part of [...literals, ...node.parts].filter(({ length }) => length < node.end - node.start)) {
-      const candidate = smallest.slice(0, node.start) + part + smallest.slice(node.end);
-      if (!(await shows(candidate).catch(() => false))) continue;
-      smallest = candidate;
-      at -= 1;
-      break;
-    }
-  }
+/** Without the statement that begins in a line, or without the block around what is in it. */
+function withoutLine(lines: readonly string[], at: number): readonly string[] {
+  const depth = (line: string): number => /^ */.exec(line)![0].length;
+  const line = lines[at]!;
+  const joined = (left: readonly string[]): string => `${left.join('\n')}\n`;
+  if (!line.endsWith('{')) return [joined(lines.toSpliced(at, 1))];
+  let end = at + 1;
+  while (end < lines.length && (depth(lines[end]!) > depth(line) || /^ *} catch/.test(lines[end]!))) end += 1;
+  const middle = lines.findIndex((other, index) => index > at && index < end && depth(other) === depth(line));
+  const inside = lines.slice(at + 1, middle < 0 ? end : middle);
+  return [joined(lines.toSpliced(at, end + 1 - at)), joined(lines.toSpliced(at, end + 1 - at, ...inside))];
 }
 
 const literals = ['', '0', '1', '""', 'true', 'false', 'null', '[]', '0.5'];
@@ -35,6 +36,10 @@ interface Node {
   readonly end: number;
   /** The texts of the nodes in it. */
   readonly parts: readonly string[];
+}
+
+function withoutNode(text: string, { start, end, parts }: Node): readonly string[] {
+  return [...literals, ...parts].filter(({ length }) => length < end - start).map((part) => text.slice(0, start) + part + text.slice(end));
 }
 
 /** Whatever has a place in the tree of a text, the largest first. */

@@ -2,8 +2,8 @@
 // what is found is reduced and printed, and the exit code is 1 then.
 
 import { parseArgs } from 'node:util';
-import { describeFinding, reduceFinding, tryProgram } from './programs.ts';
-import { faultOf, randomText, reduceText } from './texts.ts';
+import { findDifference } from './programs.ts';
+import { findFault } from './texts.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, programs: { type: 'string' } } });
 const minutes = Number(values.minutes);
@@ -31,15 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(`seeds from ${first}, for ${minutes} minutes`);
 for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
   programs += 1;
-  const finding = await tryProgram(seed).catch((error: unknown) => {
-    found += 1;
-    console.log(`seed ${seed}: ${error instanceof Error ? error.stack : String(error)}\n`);
-    return null;
-  });
-  if (finding !== null) {
-    found += 1;
-    console.log(`${describeFinding(await reduceFinding(finding))}\n`);
-  }
+  tell(await findDifference(seed));
   if (seed % programsPerText === 0) tryText(seed);
   // Signals come in between.
   await new Promise(setImmediate);
@@ -50,13 +42,16 @@ process.exitCode = found > 0 ? 1 : 0;
 
 function tryText(seed: number): void {
   texts += 1;
-  const text = randomText(seed);
   const started = process.cpuUsage();
-  const fault = faultOf(text);
+  const fault = findFault(seed);
   const took = process.cpuUsage(started).user / 1000;
-  if (fault === null && took < slowMs) return;
+  tell(fault ?? (took < slowMs ? null : `text ${seed}: takes ${Math.round(took)} ms`));
+}
+
+function tell(difference: string | null): void {
+  if (difference === null) return;
   found += 1;
-  console.log(fault === null ? `text ${seed}: takes ${Math.round(took)} ms for ${text.length} characters\n` : `text ${seed}: ${fault}\n${JSON.stringify(reduceText(text))}\n`);
+  console.log(`${difference}\n`);
 }
 
 function report(): void {

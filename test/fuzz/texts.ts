@@ -1,10 +1,12 @@
 // Fuzzing with texts that are mostly no programs: words in a heap, programs that were damaged, characters at random, brackets
 // inside brackets. Whatever the text, the compiler ends with diagnostics that lie in it, and accepts it only without errors.
 
+import fc from 'fast-check';
 import { renderDiagnostic } from '../../src/diagnostics/render.ts';
 import { checkSource } from '../../src/compile.ts';
-import { Dice } from '../emit/random-values.ts';
 import { randomProgram } from './generator/program.ts';
+import { RandomText } from './random-text.ts';
+import type { Dice, Smaller } from './random-text.ts';
 
 const words = [
   'type', 'if', 'else', 'while', 'do', 'for', 'foreach', 'in', 'return', 'yield', 'break', 'continue', 'try', 'catch', 'throw', 'import', 'export', 'new', 'const', 'as', 'null', 'true', 'false',
@@ -19,23 +21,22 @@ const openers: readonly (readonly [string, string])[] = [
 /** A way to make a text. */
 type Way = (dice: Dice) => string;
 
-const program = (dice: Dice): string => randomProgram(dice.below(1_000_000));
 const tokensOf = (text: string): string[] => text.match(/\w+|"[^"\n]*"|\s+|[^\w\s]+/g) ?? [];
 
 const ways: readonly Way[] = [
   (dice) => Array.from({ length: dice.below(60) + 1 }, () => dice.pick(words)).join(dice.chance(30) ? '' : ' '),
   (dice) => String.fromCharCode(...Array.from({ length: dice.below(300) }, () => dice.below(dice.chance(60) ? 0x80 : 0x10000))),
   (dice) => {
-    const text = program(dice);
+    const text = randomProgram(dice);
     return text.slice(0, dice.below(text.length));
   },
   (dice) => {
-    const tokens = tokensOf(program(dice));
+    const tokens = tokensOf(randomProgram(dice));
     for (let count = dice.below(5) + 1; count > 0; count--) damage(tokens, dice);
     return tokens.join('');
   },
   (dice) => {
-    const [one, other] = [program(dice), program(dice)];
+    const [one, other] = [randomProgram(dice), randomProgram(dice)];
     return one.slice(0, dice.below(one.length)) + other.slice(dice.below(other.length));
   },
   (dice) => {
@@ -70,14 +71,19 @@ function damage(tokens: string[], dice: Dice): void {
   }
 }
 
-/** The text of a seed. */
-export function randomText(seed: number): string {
-  const dice = new Dice(seed);
-  return dice.pick(ways)(dice);
+const texts = new RandomText((dice) => dice.pick(ways)(dice), shorterTexts);
+
+/** What is wrong with how the compiler takes the text of a seed, and a shorter text with which something is; null if nothing is. */
+export function findFault(seed: number): string | null {
+  const property = fc.property(texts, (text) => {
+    const fault = faultOf(text);
+    if (fault !== null) throw new Error(`${fault}\n${JSON.stringify(text)}`);
+  });
+  const { errorInstance } = fc.check(property, { seed, numRuns: 1 });
+  return errorInstance === null ? null : `text ${seed}: ${(errorInstance as Error).message}`;
 }
 
-/** What is wrong with how the compiler takes a text; null if nothing is. */
-export function faultOf(text: string): string | null {
+function faultOf(text: string): string | null {
   try {
     const { program: checked, diagnostics } = checkSource('random.slu', text);
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -95,15 +101,16 @@ export function faultOf(text: string): string | null {
   }
 }
 
-/** A smaller text with which something is wrong. */
-export function reduceText(text: string): string {
-  let smallest = text;
-  for (let size = Math.ceil(smallest.length / 2); size > 0; size = Math.floor(size / 2)) {
-    for (let at = 0; at < smallest.length; ) {
-      const candidate = smallest.slice(0, at) + smallest.slice(at + size);
-      if (faultOf(candidate) === null) at += size;
-      else smallest = candidate;
-    }
+/** A piece of the text, and where it begins. */
+interface Piece {
+  readonly size: number;
+  readonly at: number;
+}
+
+/** Without a piece: half of the text first, single characters last. */
+function* shorterTexts(text: string, from?: Piece): Generator<Smaller<Piece>> {
+  let { size, at } = from ?? { size: Math.ceil(text.length / 2), at: 0 };
+  for (; size > 0; size = Math.floor(size / 2), at = 0) {
+    for (; at < text.length; at += size) yield [text.slice(0, at) + text.slice(at + size), { size, at }];
   }
-  return smallest;
 }

@@ -1,6 +1,6 @@
 // Literals for generated programs, with the values on which arithmetic and texts turn.
 
-import type { Dice } from '../../emit/random-values.ts';
+import type { Dice } from '../random-text.ts';
 
 const edgeInts = [
   '9223372036854775807', '(-9223372036854775808)', '9223372036854775806', '(-9223372036854775807)', '4611686018427387904', '2147483647', '2147483648', '(-2147483648)',

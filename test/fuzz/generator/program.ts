@@ -1,21 +1,20 @@
-// Random programs over the whole language, well typed: types, globals, functions, and an entry that tries the functions out. A
-// seed names a program.
+// Random programs over the whole language, well typed: types, globals, functions, and an entry that tries the functions out.
 
+import type { Dice } from '../random-text.ts';
 import type { Callable } from './scope.ts';
 import { Scope } from './scope.ts';
 import { Statements } from './statements.ts';
 
-/** The text of the program of a seed. */
-export function randomProgram(seed: number): string {
-  return new Generator(seed).program();
+export function randomProgram(dice: Dice): string {
+  return new Generator(dice).program();
 }
 
 class Generator {
   readonly #scope: Scope;
   readonly #statements: Statements;
 
-  constructor(seed: number) {
-    this.#scope = new Scope(seed);
+  constructor(dice: Dice) {
+    this.#scope = new Scope(dice);
     this.#statements = new Statements(this.#scope);
   }
 

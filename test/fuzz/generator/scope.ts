@@ -1,7 +1,7 @@
 // What a generator of programs knows where it writes: types, functions and variables in sight, and the lines so far. Types are
 // written as in scripts, `int`, `S1`, `string[][]`. Each statement has a line of its own, so that lines can be taken away.
 
-import { Dice } from '../../emit/random-values.ts';
+import type { Dice } from '../random-text.ts';
 
 export interface Variable {
   readonly name: string;
@@ -47,8 +47,8 @@ export class Scope {
   #indent = 0;
   #names = 0;
 
-  constructor(seed: number) {
-    this.dice = new Dice(seed);
+  constructor(dice: Dice) {
+    this.dice = dice;
   }
 
   get text(): string {
