@@ -1,5 +1,6 @@
 // Which choices between two values are made without a branch.
 
+import { isConstant } from '../2-check/typed-tree.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 
 /** What two values may cost together that are worked out both, in instructions. */
@@ -9,6 +10,11 @@ const cheapPair = 8;
 export function isCheapChoice({ then, otherwise, type }: Expression & { readonly kind: 'conditional' }): boolean {
   const isNumber = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean';
   return isNumber && costOf(then) + costOf(otherwise) <= cheapPair;
+}
+
+/** Whether it makes no difference that the condition is worked out behind the values. */
+export function isQuietCondition({ condition, then, otherwise }: Expression & { readonly kind: 'conditional' }): boolean {
+  return costOf(condition) < Infinity || (isConstant(then) && isConstant(otherwise));
 }
 
 /** About how many instructions the value takes; infinite if they could fail, have an effect, or take long. */

@@ -4,6 +4,7 @@
 import type { Expression } from '../2-check/typed-tree.ts';
 import { operatorById } from '../language/operators.ts';
 import type { Operator } from '../language/operators.ts';
+import { i32 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
@@ -15,7 +16,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetHeld } from './held-arrays.ts';
 import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
 import { emitBuiltLength, emitGetLocal, emitLongChain } from './text-building.ts';
-import { isCheapChoice } from './choices.ts';
+import { isCheapChoice, isQuietCondition } from './choices.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -156,5 +157,9 @@ function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind
   const then = fb.expression(node.then);
   const otherwise = fb.expression(node.otherwise);
   // Which of two cheap numbers it will be is often hard to foresee, and working out both takes no longer than one wrong guess.
-  return isCheapChoice(node) ? m.select(condition, then, otherwise) : m.if(condition, then, otherwise);
+  if (!isCheapChoice(node)) return m.if(condition, then, otherwise);
+  if (isQuietCondition(node)) return m.select(condition, then, otherwise);
+  // A select works its condition out last, and this one may set what the values read.
+  const outcome = fb.newLocal(i32);
+  return m.block(null, [m.local.set(outcome, condition), m.select(m.local.get(outcome, i32), then, otherwise)], fb.wasmType(node.type));
 }
