@@ -254,7 +254,8 @@ export class Meter {
     const answer = this.#callOut(() => onLimit(request));
     this.resume();
     const wanted = typeof answer === 'object' && answer !== null ? answer.newLimit : null;
-    if (typeof wanted !== 'number') return false;
+    // What cannot be counted exactly is no limit.
+    if (typeof wanted !== 'number' || wanted > Number.MAX_SAFE_INTEGER) return false;
     const granted = Math.min(wanted, most?.[kind] || Infinity);
     if (!(granted > limit)) return false;
     this.#limits.set(kind, granted);

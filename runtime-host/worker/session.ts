@@ -262,7 +262,7 @@ export class Session {
     const answer: unknown = onLimit!(Object.freeze(request));
     this.#deadline?.resume();
     const newLimit: unknown = typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
-    if (typeof newLimit !== 'number' || !(newLimit > request.limit)) return null;
+    if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
     const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
     if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
     return { newLimit: granted };
