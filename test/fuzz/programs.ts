@@ -11,7 +11,7 @@ import { randomProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
 import { smallerPrograms } from './reduce.ts';
 
-export const programs = new RandomText((dice) => (dice.chance(5) ? randomLoops(dice) : randomProgram(dice)), smallerPrograms);
+export const programs = new RandomText((dice) => (dice.chance(12) ? randomLoops(dice) : randomProgram(dice)), smallerPrograms);
 
 /** All settings now and then; otherwise two that are cheap, and for one program in five one that is not. */
 export function settingsFor(seed: number): readonly Setting[] {

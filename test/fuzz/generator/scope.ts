@@ -42,6 +42,8 @@ export class Scope {
   loops = 0;
   /** The function that is being written, where it may call itself. */
   self: Callable | null = null;
+  /** A function that changes globals in so many ways, by its argument. */
+  spoiler: { readonly name: string; readonly actions: number } | null = null;
   readonly #lines: string[] = [];
   readonly #blocks: Variable[][] = [[]];
   #indent = 0;

@@ -61,6 +61,15 @@ function pick(make: Maker, ...parts: readonly Part[]): string {
 const method = (receiver: string, calls: (make: Maker, depth: number) => readonly Part[]): Way => (make, _type, depth) =>
   `${make.operand(receiver, depth - 1)}.${pick(make, ...calls(make, depth - 1))}`;
 
+/** What is masked to 32 bits, as hashes and generators of numbers do it. */
+function word(make: Maker, depth: number): string {
+  const { dice } = make.scope;
+  const part = (): string => (depth > 0 && dice.chance(60) ? word(make, depth - 1) : make.exact('int', depth - 1));
+  const count = pick(make, () => String(dice.below(40)), () => String(dice.below(32)), () => `(${make.exact('int', 0)} & ${pick(make, '15', '31', '63')})`, () => make.small(0));
+  const inner = dice.chance(60) ? `(${part()} ${pick(make, '<<', '>>>', '>>')} ${count})` : `(${part()} ${pick(make, '+', '-', '*', '^', '|')} ${part()})`;
+  return `(${inner} & ${pick(make, '0xFFFF_FFFF', '4294967295', '0xFFFF_FFFF', '0xFFFF')})`;
+}
+
 /** Ways to any type. */
 const common: Table = [
   [14, (make, type) => make.scope.variable(type)],
@@ -81,6 +90,7 @@ const ints: Table = [
   [6, (make) => literals.int(make.scope.dice)],
   [10, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${pick(make, '+', '-', '*', '+', '-')} ${make.exact('int', depth - 1)})`],
   [4, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${pick(make, '&', '|', '^')} ${make.exact('int', depth - 1)})`],
+  [2, (make, _type, depth) => word(make, depth)],
   [3, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${pick(make, '<<', '>>', '>>>')} ${make.exact('int', make.scope.dice.chance(50) ? 0 : depth - 1)})`],
   [3, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ${pick(make, '2', '3', '7', '8', '10', '(-3)', '1', '(-1)', '4294967296', '1_000_000_007')})`],
   [2, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ${make.dares() ? make.exact('int', depth - 1) : `(${make.exact('int', depth - 1)} | 1)`})`],
