@@ -117,7 +117,7 @@ function choiceOf({ condition, then, otherwise, span }: Statement & { readonly k
   return one === null || other === null ? null : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
 }
 
-/** `(use 1; parameter = argument …; value)`; an argument that gives the same wherever it stands replaces the parameter. */
+/** `(parameter = argument …; use 1; value)`, since an argument that fails is no call yet; an argument that gives the same wherever it stands replaces the parameter. */
 function inlineCall({ fn, value, reads, sets }: Inlinable, call: Expression & { readonly kind: 'call' }, locals: Local[], counts: boolean): Expression {
   const { span } = call;
   const arePure = [value, ...call.arguments].every(isPure);
@@ -138,7 +138,7 @@ function inlineCall({ fn, value, reads, sets }: Inlinable, call: Expression & { 
   const [written] = rewriteExpressions(copy, (node) => (node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node));
   const result = (written as Statement & { readonly kind: 'evaluate' }).expression;
   const isSequence = result.kind === 'sequence';
-  const statements: readonly Statement[] = [...(counts ? [{ kind: 'use', units: 1, span } as const] : []), ...settings, ...(isSequence ? result.statements : [])];
+  const statements: readonly Statement[] = [...settings, ...(counts ? [{ kind: 'use', units: 1, span } as const] : []), ...(isSequence ? result.statements : [])];
   return statements.length === 0 ? result : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
 }
 

@@ -65,6 +65,7 @@ describe('units', () => {
     ['turns inside turns', 'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; i++) a[i] += 1.0; } return a[3]; }', null],
     ['two that meet', 'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; i++, j--) a[i] = a[j]; return a[0]; }', 154],
     ['calls', 'int f(int x) { return x + 1; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n = f(n); return n; }', 21],
+    ['a call that an argument of it keeps from beginning', 'int two(int n) { return n + n; }\nmain() { int zero = 0; try { yield two(1 / zero); } catch (e) { yield 1; } return two(3); }', 2],
     ['calls of a function with a loop', 'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }', 51],
     ['calls that call themselves', 'int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\nmain() { return fib(10); }', 178],
     ['loops that call themselves', 'int f(int n) { int sum = 1; for (int i = 0; i < n; i++) sum += f(i); return sum; }\nmain() { return f(7); }', 256],

@@ -25,7 +25,7 @@ describe('a small function becomes part of its caller', () => {
 
   it('and goes on to use a unit where those are counted', () => {
     const text = 'int twice(int x) { return x + x; }\nint four(int x) { return twice(x) * 2; }\nmain(int n) { yield four(n); }';
-    expect(mainOf(text, true)).toEqual(['yield (use 1; $x = n; ((use 1; ($x + $x)) * 2))']);
+    expect(mainOf(text, true)).toEqual(['yield ($x = n; use 1; ((use 1; ($x + $x)) * 2))']);
   });
 });
 
