@@ -145,9 +145,11 @@ export class Meter {
   /** Before so many bytes are allocated: how many more may be until the next time, or why they may not. */
   reserve(bytes: number): number | Refusal {
     const limit = this.#limits.get('memoryBytes');
-    if (limit === undefined) return mostBytes;
-    const refusal = this.#checkMemory(bytes, performance.now());
-    return refusal ?? Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
+    const now = performance.now();
+    // What is large takes long to fill, whatever it counts as.
+    const refusal = this.#checkTime(now) ?? (limit === undefined ? null : this.#checkMemory(bytes, now));
+    if (refusal !== null || limit === undefined) return refusal ?? mostBytes;
+    return Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
   }
 
   /** Before a value is handed over, which is printed so, and how many are unread without it. */

@@ -13,6 +13,9 @@ import { smallerPrograms } from './reduce.ts';
 
 export const programs = new RandomText((dice) => (dice.chance(12) ? randomLoops(dice) : randomProgram(dice)), smallerPrograms);
 
+/** Milliseconds for the program of a seed and what it is reduced to: the smallest so far is shown then. */
+const longestSearch = 60_000;
+
 /** All settings now and then; otherwise two that are cheap, and for one program in five one that is not. */
 export function settingsFor(seed: number): readonly Setting[] {
   if (seed % 50 === 0) return settings;
@@ -30,8 +33,8 @@ export async function findDifference(seed: number, texts: fc.Arbitrary<string> =
     known ??= verdict;
     throw new Error(`${describeFault(verdict)}\n${text}`);
   });
-  const { errorInstance } = await fc.check(property, { seed, numRuns: 1 });
-  return errorInstance === null ? null : `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}`;
+  const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: longestSearch });
+  return failed ? `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`}` : null;
 }
 
 type Fault = Extract<Verdict, { readonly kind: 'different' | 'refused' }>;

@@ -133,6 +133,14 @@ describe('work of the library', () => {
     ['replacements', `main() { string s = ${long}; int n = 0; for (int i = 0; i < 200; i++) n += s.replace("xxxy", "z").length(); return n; }`],
     ['comparisons of long json', 'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); json b = a.copy(); int n = 0; for (int i = 0; i < 200; i++) { if (a == b) n++; } return n; }'],
     ['copies of json', 'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); int n = 0; for (int i = 0; i < 200; i++) n += a.copy().size(); return n; }'],
+    ['arrays as text', 'main() { int[] a = new int[10000]; int n = 0; for (int i = 0; i < 100; i++) n += `${a}`.length(); return n; }'],
+    ['arrays as json and back', 'main() { int[] a = new int[100000]; int n = 0; for (int i = 0; i < 50; i++) { int[] b = (a as json) as int[]; n += b.length(); } return n; }'],
+    ['new arrays', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += new int[100000].length(); return n; }'],
+    ['new arrays of arrays', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += new int[100][1000].length(); return n; }'],
+    ['long white space', 'main() { string s = " ".repeat(1000000); int n = 0; for (int i = 0; i < 200; i++) n += s.trim().length(); return n; }'],
+    ['long numbers', 'main() { string s = "1".repeat(1000000); int n = 0; for (int i = 0; i < 200; i++) n += s.toInt(0); return n; }'],
+    ['long decimals', 'main() { string s = "1".repeat(1000000); double n = 0.0; for (int i = 0; i < 200; i++) n += s.toDouble(0.0); return n; }'],
+    ['comparisons of json objects', 'main() { json a = {}; for (int i = 0; i < 20000; i++) a[`${i}`] = i; json b = a.copy(); int n = 0; for (int i = 0; i < 500; i++) { if (a == b) n++; } return n; }'],
     ['comparisons of texts in json', `main() { json a = { s: ${long} }; json b = { s: ${long} }; int n = 0; for (int i = 0; i < 200; i++) { if (a == b) n++; } return n; }`],
   ])('attack 143: %s', async (_name, text) => {
     expect((await end(text, { fuel: 100_000 })).error).toEqual(['QuotaExceededError', 'this run may not use more than 100,000 calls and turns of loops']);
@@ -151,7 +159,7 @@ describe('attack 147: of twenty runs at once one kills itself', () => {
     const script = await load(text, {
       platform: createMemoryPlatform({ files: { '/a': '' } }),
       permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 1)),
-      limits: { fuel: 100_000, memoryBytes: 256 * MiB, outputItems: 1000 },
+      limits: { fuel: 2_000_000, memoryBytes: 256 * MiB, outputItems: 1000 },
     });
     const found = await Promise.all(Array.from({ length: 20 }, async (_, n) => {
       const run = script.run({ n });

@@ -77,11 +77,16 @@ export class Orders {
     if (struct === null) {
       const element = elementOf(type);
       return [`${name}[${dice.below(3)}] = ${this.#effect(element)};`, `${name}[${int()}] = ${this.#effect(element)};`, `${name}[${int()} & 1] = ${name}[${dice.below(3)}];`, `yield ${name}[${int()}];`, `${name}.push(${this.#effect(element)});`, `${name}.insert(${int()} & 1, ${this.#effect(element)});`,
-        `yield [${name}[0], ${this.#effect(element)}, ${name}[0]];`, `yield \`\${${name}.length()} \${${int()}} \${${name}.length()}\`;`];
+        ...this.#row(element, `${name}[0]`), `yield \`\${${name}.length()} \${${int()}} \${${name}.length()}\`;`];
     }
     const { name: field, type: fieldType } = dice.pick(struct.fields);
     const counts = fieldType === 'int' ? [`${name}.${field} += ${int()};`] : [];
-    return [`${name}.${field} = ${this.#effect(fieldType)};`, `${name}.${field} = ${this.#effect(fieldType)};`, `${name} = { ${struct.fields.toReversed().map((one) => `${one.name}: ${this.#effect(one.type)}`).join(', ')} };`, `yield [${name}.${field}, ${this.#effect(fieldType)}, ${name}.${field}];`, ...counts];
+    return [`${name}.${field} = ${this.#effect(fieldType)};`, `${name}.${field} = ${this.#effect(fieldType)};`, `${name} = { ${struct.fields.toReversed().map((one) => `${one.name}: ${this.#effect(one.type)}`).join(', ')} };`, ...this.#row(fieldType, `${name}.${field}`), ...counts];
+  }
+
+  /** A place around an effect; where values may be literals, nothing would say what type they have. */
+  #row(type: string, place: string): readonly string[] {
+    return isPrimitive(type) || type === 'string' ? [`yield [${place}, ${this.#effect(type)}, ${place}];`] : [];
   }
 
   /** A loop that sets a variable until something fails, and a clause that wants what it was set to last; mostly nothing else does. */
