@@ -7,7 +7,7 @@ import type { CheckedFunction, CheckedProgram, Expression } from '../2-check/typ
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { fieldKey } from './changes.ts';
-import { visitAll } from './operands.ts';
+import { nodesOf, visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
 
 /** A class, or what became part of one. */
@@ -28,7 +28,10 @@ export class ArrayClasses {
 
   constructor(program: CheckedProgram, functions: readonly CheckedFunction[]) {
     this.#program = program;
-    for (const fn of functions) visitAll(fn.body, (node) => this.#note(fn, node));
+    for (const fn of functions) {
+      visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+      for (const { local, initialiser } of fn.parameters) if (initialiser?.type.kind === 'array') unite(this.at(`local ${fn.id} ${local}`), this.of(fn, initialiser));
+    }
   }
 
   /** The class of the array that an expression gives. */

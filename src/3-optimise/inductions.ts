@@ -40,7 +40,7 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
   }
   return [...moves].flatMap(([local, steps]): readonly Induction[] => {
     const turn = [...steps.values()].reduce((sum, by) => sum + by, 0n);
-    const goesAlong = local !== variable && inIndices.has(local) && sets.get(local) === steps.size && turn % step.value === 0n;
+    const goesAlong = turn !== 0n && local !== variable && inIndices.has(local) && sets.get(local) === steps.size && turn % step.value === 0n;
     return goesAlong ? [{ local, factor: turn / step.value, steps }] : [];
   });
 }

@@ -10,6 +10,7 @@ import { isSizeUnchanged } from './counted-loops.ts';
 import type { Induction } from './inductions.ts';
 import { arithmetic, fits, getLocal, int } from './make.ts';
 import { isUnchanged, pathKey } from './paths.ts';
+import { visitAll } from './operands.ts';
 import { rewriteExpression } from './rewrite.ts';
 
 /** A loop that is being rewritten. */
@@ -117,6 +118,8 @@ export class LoopScopes {
   hold(array: Expression): HeldArray | null {
     // Arrays of json are seen from values of json too.
     if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return null;
+    // What is done on the way to it would be done once, or not at all.
+    if (hasSequence(array)) return null;
     for (const scope of this.#scopes) {
       const path = this.resolve(array, scope.changes);
       if (isHoldable(path, scope.changes)) return { ...this.#holdIn(scope, path), array };
@@ -160,6 +163,12 @@ export class LoopScopes {
     scope.before.push({ kind: 'set-local', local, value, span: value.span });
     return getLocal(local, value.type, value.span);
   }
+}
+
+function hasSequence(path: Expression): boolean {
+  let has = false;
+  visitAll([path], ({ kind }) => (has ||= kind === 'sequence'));
+  return has;
 }
 
 /** Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be held. */

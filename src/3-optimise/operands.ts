@@ -1,7 +1,7 @@
 // What each node of the typed tree is made of, and how to make it again of other parts, so that analyses and changes of
 // the tree need not know every kind.
 
-import type { Expression, Statement } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
 export type SimpleStatement = Statement & { readonly kind: 'set-global' | 'set-field' | 'set-element' | 'set-member' | 'set-item' | 'evaluate' | 'yield' | 'throw' | 'use' };
@@ -193,6 +193,11 @@ export function partsOf(node: Node): readonly Node[] {
     default:
       return operandsOf(node);
   }
+}
+
+/** The statements of a function, and the default values that the host may leave to it. */
+export function nodesOf({ body, parameters }: CheckedFunction): readonly Node[] {
+  return [...body, ...parameters.flatMap(({ initialiser }) => initialiser ?? [])];
 }
 
 /** Visits nodes and all that is in them, in no order; none nests too deep for it. */

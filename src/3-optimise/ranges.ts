@@ -10,7 +10,7 @@ import type { Type } from '../language/types.ts';
 import { ArrayClasses, elementsOf } from './array-classes.ts';
 import type { ArrayClass } from './array-classes.ts';
 import { fieldKey } from './changes.ts';
-import { visitAll } from './operands.ts';
+import { nodesOf, visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
 
 /** From `low` to `high`, both included. */
@@ -53,7 +53,7 @@ export class Ranges {
     for (const fn of called) for (const { local } of fn?.parameters ?? []) this.#giveUp(fn!.locals[local]!.type, localKey(fn!, local), () => this.#arrays.at(localKey(fn!, local)));
     while (this.#hasGrown) {
       this.#hasGrown = false;
-      for (const fn of all) visitAll(fn.body, (node) => this.#note(fn, node));
+      for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
     }
   }
 

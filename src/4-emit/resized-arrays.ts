@@ -14,7 +14,7 @@ export type IsResized = (element: Type) => boolean;
 
 export function findResized({ functions, initialiser, entry }: CheckedProgram): IsResized {
   const keys = new Set<string>();
-  const pending: unknown[] = [...functions.values(), initialiser, entry].map((fn) => fn?.body);
+  const pending: unknown[] = [...functions.values(), initialiser, entry].flatMap((fn) => [fn?.body, fn?.parameters]);
   while (pending.length > 0) {
     const node = pending.pop();
     if (typeof node !== 'object' || node === null) continue;

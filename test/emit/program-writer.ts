@@ -10,6 +10,7 @@ int fuel = 60;
 int said = 0;
 int trace = 0;
 int pick(int a, int b) { return b > 2 ? a : a + b; }
+int bump(int x) { trace = trace * 7 + x; return x; }
 void say(int x) { if (said++ < 60) yield x; }
 string showInts(int[] xs) { return xs == null ? "null" : xs.length() < 30 ? \`\${xs}\` : \`\${xs.length()}:\${xs.sum()}\`; }
 string showText(string t) { return t == null ? "null" : t.length() < 40 ? t : \`\${t.length()}:\${t.substring(t.length() - 20, t.length())}\`; }`;

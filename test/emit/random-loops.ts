@@ -262,6 +262,7 @@ class Generator {
     const dice = this.#dice;
     const values = this.#values;
     const array = (): string => values.array('int[]', 1) ?? '[1, 2, 3, 4, 5, 6, 7, 8]';
+    const rows = (): string => values.array('int[][]', 1) ?? '[[1, 2, 3], [4, 5, 6, 7, 8]]';
     const first = dice.pick(['0', '0', '1', '3', '7', '-1', values.small(), '9223372036854775806']);
     const at = this.#writer.add('int', 'at', true);
     this.#writer.line(`int ${at} = ${first};`);
@@ -271,7 +272,7 @@ class Generator {
     this.#writer.scoped(() => {
       const i = this.#writer.add('int', 'i', true);
       const moves = [`${at}++;`, `${at}--;`, `${at} += 2;`, `${at} = ${at} + ${step};`, `if (${values.condition(1)}) ${at}++;`, `if (${values.condition(1)}) break;`, `if (${values.condition(1)}) continue;`, `trace += ${at};`];
-      const uses = [`${array()}[${at}++] = ${i};`, `trace += ${array()}[${at}--];`, `trace = trace * 3 + ${array()}[${at}];`, `${array()}[${at}] += ${array()}[${i}];`, `trace += ${array()}[pick(${at}, ${i})];`, `int k${at} = ${at} + 1; trace ^= ${array()}[k${at}];`, `trace += ${array()}[++${at}];`];
+      const uses = [`${array()}[${at}++] = ${i};`, `trace += ${array()}[${at}--];`, `trace = trace * 3 + ${array()}[${at}];`, `${array()}[${at}] += ${array()}[${i}];`, `trace += ${array()}[pick(${at}, ${i})];`, `int k${at} = ${at} + 1; trace ^= ${array()}[k${at}];`, `trace += ${array()}[++${at}];`, `trace += ${rows()}[bump(${dice.below(2)})][${i}];`, `${rows()}[pick(0, ${i}) & 1][${at}] = ${i};`, `trace += ${array()}[bump(${i})];`];
       this.#writer.block(`for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`, () => {
         for (let count = dice.below(3) + 1; count > 0; count--) this.#writer.line(dice.chance(35) ? dice.pick(moves.slice(0, 4)) : dice.chance(12) ? dice.pick(moves) : dice.pick(uses.splice(dice.below(uses.length), 1)));
       });
