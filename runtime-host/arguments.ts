@@ -171,7 +171,9 @@ export class ArgumentCheck {
     return Object.prototype.toString.call(value).startsWith('[object Float') ? Float64Array.from(value as ArrayLike<number>) : this.#ints(value, path);
   }
 
-  #checkLength({ length }: ArrayLike<unknown>, longest: number, path: string): void {
+  #checkLength(value: ArrayLike<unknown>, longest: number, path: string): void {
+    const { length, buffer } = value as { readonly length: number; readonly buffer?: { readonly detached?: boolean } };
+    if (buffer?.detached === true) throw this.#error(path, 'the array was given away: its memory is detached');
     if (length > longest) throw this.#error(path, `an array cannot have ${length} elements`);
   }
 

@@ -92,7 +92,7 @@ export class Execution implements RunExecution {
     this.#writer = new ValueWriter(program.manifest);
     this.#errors = new InstanceErrors(program.manifest, program.plugins);
     this.#suspension = canSuspend() ? suspension : 'never';
-    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#errors.callOut(work)), {
+    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
       tell: (message) => this.#reader.turnTo(message),
       makeError: ({ type, message }) => this.#errors.make(type, message),
       makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
@@ -116,6 +116,10 @@ export class Execution implements RunExecution {
     this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
       signal: this.#end.signal,
       throwIfEnded: () => this.#throwIfAborted(),
+      endIfOver: () => {
+        this.#endIfAborted();
+        this.#limits.endInTime();
+      },
       timeLeft: () => this.#limits.meter?.timeLeft ?? null,
       raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
       end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
@@ -283,8 +287,19 @@ export class Execution implements RunExecution {
   }
 
   #throwIfAborted(): void {
-    if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
+    this.#endIfAborted();
     this.#limits.time();
+  }
+
+  #endIfAborted(): void {
+    if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
+  }
+
+  /** Calls a function of the embedder's, which may have aborted the run. */
+  #callOut<Value>(work: () => Value): Value {
+    const value = this.#errors.callOut(work);
+    this.#endIfAborted();
+    return value;
   }
 
   /** Gives what the promise gives; if the run is aborted first, that ends it. */
@@ -315,6 +330,6 @@ export class Execution implements RunExecution {
 
   /** A function of the embedder's, whose failures are the embedder's too. */
   #embedders(work: () => number): () => number {
-    return () => this.#errors.callOut(work);
+    return () => this.#callOut(work);
   }
 }

@@ -4,7 +4,7 @@
 import {
   callExport, depthExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
 } from '../src/abi/imports.ts';
-import { abiVersion, hasDefaults, isDirect, manifestSection } from '../src/abi/manifest.ts';
+import { abiVersion, hasDefaults, isDirect, isManifest, manifestSection } from '../src/abi/manifest.ts';
 import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
@@ -225,6 +225,7 @@ function readManifest(module: WebAssembly.Module): Manifest {
       `this module speaks version ${String(manifest?.abi)} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`,
     );
   }
+  if (!isManifest(manifest)) throw new HostError('the manifest of this WebAssembly module is damaged');
   return manifest;
 }
 

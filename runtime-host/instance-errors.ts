@@ -115,7 +115,12 @@ export class InstanceErrors {
 
   #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {
     const { locations, name } = this.#manifest;
-    return scriptFrames(frames, locations, place, name);
+    try {
+      return scriptFrames(frames, locations, place, name);
+    } catch {
+      // A module of somebody else's may say anything of where its code comes from.
+      return [];
+    }
   }
 }
 

@@ -51,6 +51,12 @@ export class Enforcement {
     this.#throw(this.meter?.time() ?? null);
   }
 
+  /** Throws what no clause takes when the time is up. */
+  endInTime(): void {
+    const refusal = this.meter?.time() ?? null;
+    if (refusal !== null) throw this.#run.makeEnd(refusal);
+  }
+
   /** Rejects a wait once the time is up; the answer ends the watch. */
   watch(reject: (error: unknown) => void): () => void {
     const { meter } = this;
@@ -87,6 +93,6 @@ export class Enforcement {
 /** Tells a new instance how deep calls may nest. */
 export function setDepth(exports: Readonly<Record<string, unknown>>, limits: LimitOptions | null): void {
   const { depthBytes } = limits ?? {};
-  if (depthBytes === undefined || !(depthExport in exports)) return;
+  if (depthBytes === undefined || depthBytes === null || !(depthExport in exports)) return;
   (exports[depthExport] as WebAssembly.Global).value = depthBytes === 0 ? unlimited : Math.min(depthBytes, unlimited);
 }

@@ -253,9 +253,11 @@ export class Meter {
     const request: LimitRequest = Object.freeze({ kind, used, limit, times: this.#extensions });
     this.#extensions += 1;
     this.pause();
-    const answer = this.#callOut(() => onLimit(request));
+    const wanted: unknown = this.#callOut(() => {
+      const answer = onLimit(request);
+      return typeof answer === 'object' && answer !== null ? answer.newLimit : null;
+    });
     this.resume();
-    const wanted = typeof answer === 'object' && answer !== null ? answer.newLimit : null;
     // What cannot be counted exactly is no limit.
     if (typeof wanted !== 'number' || wanted > Number.MAX_SAFE_INTEGER) return false;
     const granted = Math.min(wanted, most?.[kind] || Infinity);

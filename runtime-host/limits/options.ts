@@ -32,9 +32,10 @@ export interface LimitExtension {
 export interface LimitOptions extends LimitValues {
   /**
    * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for each of
-   * its variables. Above 524,288, which it is if left out, the thread needs a larger stack than engines give it.
+   * its variables. Above 524,288, which it is if left out or null, the thread needs a larger stack than engines give it; with 0
+   * the engine's stack is the limit, and no clause takes its error.
    */
-  readonly depthBytes?: number;
+  readonly depthBytes?: number | null;
   /** Asked when a limit is reached, at most a hundred times a run. Anything but an extension ends the run. */
   readonly onLimit?: (request: LimitRequest) => LimitExtension | null | undefined;
   /** No extension goes beyond these. */
@@ -55,18 +56,22 @@ const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
 /** Throws HostError for what is no limit: otherwise it would mean something else than it says. */
 export function checkLimits(options: unknown): LimitOptions {
   if (typeof options !== 'object' || options === null) throw new HostError('the option limits is an object, such as { fuel: 1_000_000, timeMs: 1000 }');
-  const known: readonly string[] = [...limitKinds, 'depthBytes', 'onLimit', 'most'];
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw new HostError(`there is no limit ${name}: there are ${[...limitKinds, 'depthBytes'].join(', ')}, and onLimit and most`);
-  }
+  checkNames(options, [...limitKinds, 'depthBytes'], ['onLimit', 'most']);
   const { onLimit, most, ...values } = options as LimitOptions;
   checkValues(values, 'limits');
   if (most !== undefined) {
     if (typeof most !== 'object' || most === null) throw new HostError('limits.most is an object of limits, such as { fuel: 1_000_000 }');
+    checkNames(most, limitKinds);
     checkValues(most, 'limits.most');
   }
   if (onLimit !== undefined && typeof onLimit !== 'function') throw new HostError('limits.onLimit is a function that takes a request and answers { newLimit }, or nothing');
   return Object.freeze({ ...(options as LimitOptions) });
+}
+
+function checkNames(options: object, limits: readonly string[], others: readonly string[] = []): void {
+  for (const name of Object.keys(options)) {
+    if (![...limits, ...others].includes(name)) throw new HostError(`there is no limit ${name}: there are ${limits.join(', ')}${others.length === 0 ? '' : `, and ${others.join(' and ')}`}`);
+  }
 }
 
 function checkValues(values: Readonly<Record<string, unknown>>, where: string): void {

@@ -22,6 +22,8 @@ interface Environment extends Sources {
 }
 
 export interface PluginRun extends PacedRun {
+  /** Ends a run that may not go on, whatever clauses the script has. */
+  readonly endIfOver: () => void;
   /** Throws the script's PluginError; `stack` is that of the call, where this moment has another. */
   readonly raise: (message: string, stack?: string) => never;
   /** Notes that PluginError ends the run, and no clause takes it; what is thrown then is what the embedder gets. */
@@ -64,7 +66,7 @@ export class PluginCalls {
   #functions(used: UsedPlugin): Record<string, unknown> {
     const { isAnswered } = this.#environment;
     const isLinkedHere = used.code !== null || (!isAnswered && used.functions.some(({ way }) => way === 'linked'));
-    if (isLinkedHere) return linkedFunctions(used, this.#environment);
+    if (isLinkedHere) return linkedFunctions(used, this.#environment, this.#run.endIfOver);
     return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct' && !isAnswered ? this.#direct(used, fn) : this.#asked(used, fn)]));
   }
 

@@ -19,26 +19,35 @@ export interface Sources {
   readonly clock: () => number;
 }
 
-/** The functions of a new instance by the names that the script imports them under. `sources` are for modules that Sluice made. */
-export function linkedFunctions({ code, owned, functions }: UsedPlugin, sources: Sources | null): Record<string, unknown> {
+/**
+ * The functions of a new instance by the names that the script imports them under. `sources` are for modules that Sluice made,
+ * whose guards call `endIfOver` now and then.
+ */
+export function linkedFunctions({ code, owned, functions }: UsedPlugin, sources: Sources | null, endIfOver: () => void = () => {}): Record<string, unknown> {
   const { module, imports } = code === null ? wasmPart(owned!.wasm) : { module: code, imports: {} };
   const manifest = manifestOf(module);
-  const instance = new WebAssembly.Instance(module, manifest === null ? imports : importsOf(module, manifest, sources!));
+  const instance = new WebAssembly.Instance(module, manifest === null ? imports : importsOf(module, manifest, sources!, endIfOver));
   const { [initialiseExport]: initialise } = instance.exports;
   if (manifest !== null && typeof initialise === 'function') (initialise as () => void)();
   return Object.fromEntries(functions.map(({ name, importName }) => [importName, instance.exports[exportNameOf(manifest, name)]]));
 }
 
-/** What a library with guards hears when it asks how much more it may use. */
+/** What a library with guards hears when it asks how much more it may allocate. */
 const unlimited = 1 << 30;
+/** So many units pass between two looks whether the run is over. */
+const unitsBetween = 1 << 17;
 
 /** What a library may use: it neither yields nor asks for anything. */
-function importsOf(module: WebAssembly.Module, manifest: Manifest, { random, clock }: Sources): Record<string, Record<string, unknown>> {
+function importsOf(module: WebAssembly.Module, manifest: Manifest, { random, clock }: Sources, endIfOver: () => void): Record<string, Record<string, unknown>> {
   const staging = stagingOf(module);
   const refuse = (): never => {
     throw new Error('a plugin cannot do this');
   };
-  const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look: () => unlimited, reserve: () => unlimited, messageOf: () => '', noteStack: () => {} };
+  const look = (): number => {
+    endIfOver();
+    return unitsBetween;
+  };
+  const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look, reserve: () => unlimited, messageOf: () => '', noteStack: () => {} };
   return {
     [runtimeModule]: { ...runtimeFunctions(new ValueWriter(manifest), new PartReader(), staging, hooks), [stagingImport]: staging?.memory },
     Math: mathFunctions(random),

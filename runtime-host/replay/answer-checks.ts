@@ -25,7 +25,7 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'void':
       return answer === undefined;
     case 'int':
-      return typeof answer === 'bigint';
+      return isInt(answer);
     case 'double':
       return typeof answer === 'number';
     case 'boolean':
@@ -44,14 +44,20 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
 function fitsPlugin({ returns, returnsNull, way }: UsedFunction, answer: Answer, structs: readonly ManifestStruct[]): boolean {
   if (returns === null) return answer === undefined;
   // As the function of WebAssembly gives it.
-  if (way === 'linked') return typeof answer === (returns === 'int' ? 'bigint' : 'number');
+  if (way === 'linked') return returns === 'int' ? isInt(answer) : typeof answer === 'number';
   return answer === null ? returnsNull || returns === 'json' : fitsPart(returns, answer, structs);
 }
 
+/** Whether a part is a value of the type, or the null of it. */
+export function fitsOrNull(type: TypeDescriptor, part: unknown, structs: readonly ManifestStruct[]): boolean {
+  return part === null ? !isNumber(type) : fitsPart(type, part, structs);
+}
+
 function fitsPart(type: TypeDescriptor, part: unknown, structs: readonly ManifestStruct[]): boolean {
-  const orNull = (inner: TypeDescriptor, item: unknown): boolean => (item === null ? !isNumber(inner) : fitsPart(inner, item, structs));
+  const orNull = (inner: TypeDescriptor, item: unknown): boolean => fitsOrNull(inner, item, structs);
   if (type === 'json') return fitsJson(part);
-  if (typeof type === 'string') return typeof part === (type === 'int' ? 'bigint' : type === 'double' ? 'number' : type);
+  if (type === 'int') return isInt(part);
+  if (typeof type === 'string') return typeof part === (type === 'double' ? 'number' : type);
   if (!(part instanceof Parts)) return false;
   const { kind, items } = part;
   if ('struct' in type) {
@@ -63,8 +69,12 @@ function fitsPart(type: TypeDescriptor, part: unknown, structs: readonly Manifes
   return kind === 'array' && Array.from(items).every((item) => orNull(type.array, item));
 }
 
+function isInt(part: unknown): boolean {
+  return typeof part === 'bigint' && BigInt.asIntN(64, part) === part;
+}
+
 function fitsJson(part: unknown): boolean {
-  if (!(part instanceof Parts)) return part === null || ['bigint', 'number', 'boolean', 'string'].includes(typeof part);
+  if (!(part instanceof Parts)) return part === null || isInt(part) || ['number', 'boolean', 'string'].includes(typeof part);
   const { kind, items } = part;
   if (kind === 'struct') return false;
   return Array.from(items).every((item, at) => (kind === 'object' && at % 2 === 0 ? typeof item === 'string' : fitsJson(item))) && (kind === 'array' || items.length % 2 === 0);

@@ -1,6 +1,7 @@
 // Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not fit is
 // refused, at the first thing that is different, in words that name both.
 
+import type { ManifestParameter, ManifestStruct } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
 import { answerFromJson, partFromJson, partToJson } from '../answer-text.ts';
 import type { PartJson } from '../answer-text.ts';
@@ -11,7 +12,7 @@ import type { Answer, AnswerCall } from '../host-calls.ts';
 import type { CheckedArguments, Part } from '../parts.ts';
 import type { Outcome } from '../run-execution.ts';
 import { World } from '../world.ts';
-import { answerChecks } from './answer-checks.ts';
+import { answerChecks, fitsOrNull } from './answer-checks.ts';
 import type { AnswerCheck } from './answer-checks.ts';
 import { describeCall, describePart, logFormat, logVersion, valueToJson } from './log.ts';
 import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
@@ -53,9 +54,10 @@ class Replayer implements LoggedRun {
   constructor({ manifest, plugins }: Logged, log: RunLog, environment: Environment, given: CheckedArguments | null) {
     this.#log = log;
     this.#checks = answerChecks(plugins);
-    const parameters = (manifest.parameters ?? []).map(({ name }) => name);
+    const { structs } = manifest;
+    const parameters = manifest.parameters ?? [];
     if (given !== null) checkArguments(parameters, log, given);
-    this.values = given ?? parameters.map((name) => readPart(log.arguments, name));
+    this.values = given ?? parameters.map((parameter) => readPart(log.arguments, parameter, structs));
     const { random, clock } = log;
     this.environment = {
       ...environment,
@@ -82,7 +84,7 @@ class Replayer implements LoggedRun {
     const given = values.map(valueToJson);
     const call = describeCall(called, given);
     const entry = this.#next(call);
-    const isSame = 'call' in entry && entry.call === called && JSON.stringify(entry.with) === JSON.stringify(given);
+    const isSame = 'call' in entry && entry.call === called && textOf(entry.with) === textOf(given);
     if (!isSame) throw this.#other(entry, call);
     if ('error' in entry && (findErrorType(entry.error)?.guard !== false || typeof entry.message !== 'string')) throw this.#damaged();
     let answer: Answer;
@@ -125,19 +127,35 @@ function misfit(what: string): HostError {
   return new HostError(`the log does not fit this run: ${what}`);
 }
 
-function describeEntry(entry: LogEntry): string {
+/** A damaged log may have anything there. */
+function describeEntry(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return 'what is no entry';
   if ('random' in entry) return 'Math.random()';
   if ('clock' in entry) return 'Date.now()';
-  return describeCall(String(entry.call), Array.isArray(entry.with) ? (entry.with as readonly PartJson[]) : []);
+  const { call, with: values } = entry as { readonly call?: unknown; readonly with?: readonly PartJson[] };
+  try {
+    return describeCall(String(call), Array.isArray(values) ? values : []);
+  } catch {
+    return 'a call that is none';
+  }
+}
+
+/** What a log has may be no JSON at all, or nest too deep for it. */
+function textOf(json: unknown): string | undefined {
+  try {
+    return JSON.stringify(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws HostError for the first argument that is not what the log has. */
-function checkArguments(parameters: readonly string[], { arguments: recorded }: RunLog, given: CheckedArguments): void {
-  parameters.forEach((name, at) => {
+function checkArguments(parameters: readonly ManifestParameter[], { arguments: recorded }: RunLog, given: CheckedArguments): void {
+  parameters.forEach(({ name }, at) => {
     const part = given[at];
     const now = part === undefined ? undefined : partToJson(part);
     const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
-    if (JSON.stringify(now) !== JSON.stringify(before)) throw misfit(`it was made with ${describeArgument(name, before)}, and this run has ${describeArgument(name, now)}`);
+    if (textOf(now) !== textOf(before)) throw misfit(`it was made with ${describeArgument(name, before)}, and this run has ${describeArgument(name, now)}`);
   });
 }
 
@@ -145,11 +163,13 @@ function describeArgument(name: string, json: PartJson | undefined): string {
   return json === undefined ? `no ${name}` : `${name} = ${describePart(json)}`;
 }
 
-function readPart(values: RunLog['arguments'], name: string): Part | undefined {
-  if (!Object.hasOwn(values, name)) return undefined;
+function readPart(values: RunLog['arguments'], { name, type, required }: ManifestParameter, structs: readonly ManifestStruct[]): Part | undefined {
+  if (!required && !Object.hasOwn(values, name)) return undefined;
   try {
-    return partFromJson(values[name]!);
+    const part = partFromJson(values[name]!);
+    if (fitsOrNull(type, part, structs)) return part;
   } catch {
-    throw new HostError(`the argument ${name} of this log is damaged`);
+    // What cannot be read fits nothing.
   }
+  throw new HostError(`the argument ${name} of this log is damaged`);
 }

@@ -59,6 +59,10 @@ export class Session {
   #pausedSince = 0;
   /** What ended the worker; null while it lives. */
   #killed: { readonly error: unknown } | null = null;
+  /** Whether a question of the script is open. */
+  #isAsked = false;
+  /** The worker may be somebody else's: nothing that comes late may reach it. */
+  #hasLeft = false;
 
   constructor(thread: WorkerThread, options: SessionOptions) {
     this.#thread = thread;
@@ -98,6 +102,15 @@ export class Session {
     return this.#plugins.isRunning;
   }
 
+  /**
+   * Nothing that comes late reaches the worker any more. Says whether it can be somebody else's from now on: not where it has a
+   * question open, whose answer may be on its way.
+   */
+  leave(): boolean {
+    this.#hasLeft = true;
+    return !this.#isAsked;
+  }
+
   /** Ends what is still open for the script, which does nothing any more. */
   abandon(): void {
     this.#end.abort();
@@ -119,15 +132,19 @@ export class Session {
 
   /** Ends the worker, whatever it is doing; the work rejects with this. */
   kill(error: unknown): void {
-    if (this.#killed !== null) return;
+    if (this.#isOver) return;
     this.#killed = { error };
     this.#thread.end();
     this.#end.abort();
     this.#finish({ kind: 'killed', error });
   }
 
+  get #isOver(): boolean {
+    return this.#killed !== null || this.#hasLeft;
+  }
+
   #take(message: FromWorker): void {
-    if (this.#killed !== null) return;
+    if (this.#isOver) return;
     switch (message.kind) {
       case 'begun':
         this.#startDeadline();
@@ -208,27 +225,27 @@ export class Session {
     else this.#thread.post({ kind: 'taken', units, unread });
   }
 
+  /** Whatever goes wrong here is the script's failure or its end, and nobody else's. */
   #answer(called: string, values: readonly ScriptValue[]): void {
+    this.#isAsked = true;
     let answer: Awaitable<Reply>;
     try {
       answer = this.#find(called, values);
+      if (!(answer instanceof Promise)) {
+        this.#reply(answer);
+        return;
+      }
     } catch (error) {
       this.#fail(error);
       return;
     }
-    if (!(answer instanceof Promise)) {
-      this.#reply(answer);
-      return;
-    }
     this.#thread.keepAlive(false);
-    answer.then((reply) => {
-      if (this.#killed !== null) return;
+    const goOn = <Value>(give: (value: Value) => void) => (value: Value): void => {
+      if (this.#isOver) return;
       this.#thread.keepAlive(true);
-      this.#reply(reply);
-    }, (error: unknown) => {
-      this.#thread.keepAlive(true);
-      this.#fail(error);
-    });
+      give(value);
+    };
+    answer.then(goOn((reply: Reply) => this.#reply(reply))).catch(goOn((error: unknown) => this.#fail(error)));
   }
 
   #find(called: string, values: readonly ScriptValue[]): Awaitable<Reply> {
@@ -252,7 +269,13 @@ export class Session {
   }
 
   #replyOf(answer: AnswerJson, beside: readonly Numbers[] = []): Reply {
-    return { text: JSON.stringify({ answer, pausedMs: this.#pausedMs }), beside };
+    try {
+      return { text: JSON.stringify({ answer, pausedMs: this.#pausedMs }), beside };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // As JSON a text can be six times as long as it is.
+      throw new Failure('PluginError', 'the answer is too long for a worker');
+    }
   }
 
   /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
@@ -269,7 +292,8 @@ export class Session {
   }
 
   #reply(reply: Reply): void {
-    if (this.#killed !== null) return;
+    if (this.#isOver) return;
+    this.#isAsked = false;
     if (this.#answers !== null) this.#answers.put(reply);
     else this.#thread.post({ kind: 'answer', reply: { ...reply, beside: reply.beside.map(standingAlone) } });
   }

@@ -54,6 +54,12 @@ function openSession(ground: Ground, environment: Environment, receiver: Receive
   return { session: new Session(thread, { program, environment, opening, receiver }), thread };
 }
 
+/** Gives the worker of a session to whoever comes next, if it is free. */
+function leave({ pool }: Ground, session: Session, thread: WorkerThread): void {
+  if (session.leave()) pool.give(thread);
+  else thread.end();
+}
+
 function sourceOf(numbers: number | (() => number), engine: () => number): NumberSource {
   return typeof numbers === 'number' ? numbers : numbers === engine ? 'engine' : 'owner';
 }
@@ -99,10 +105,9 @@ class WorkerRun implements RunExecution {
     this.instantiateMs = instantiateMs;
     this.runMs = runMs;
     this.fuelUsed = fuelUsed;
-    // The worker is somebody else's from now on.
     if (end.kind === 'failed') this.#session.abandon();
+    leave(this.#ground, this.#session, thread);
     this.#session = null;
-    this.#ground.pool.give(thread);
     if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended) };
     if (end.result === null) return { kind: 'finished', result: null };
     const { value, printsAsJson } = end.result;
@@ -158,7 +163,7 @@ class WorkerCalls implements InstanceCalls {
     forgotten.unregister(this);
     if (isFree) {
       this.#worker.session.abandon();
-      this.#ground.pool.give(this.#worker.thread);
+      leave(this.#ground, this.#worker.session, this.#worker.thread);
     } else this.#worker.session.kill(closed);
   }
 

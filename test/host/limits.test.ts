@@ -180,6 +180,35 @@ describe('fuel', () => {
   });
 });
 
+describe('what the host gives', () => {
+  const deep = 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(100); }';
+
+  it('limits depth only by a number', async () => {
+    expect((await run(deep, { depthBytes: null })).result).toBe(100n);
+    expect((await run(deep, { depthBytes: 1000 })).error).toMatchObject({ name: 'StackOverflowError' });
+  });
+
+  it('names limits', async () => {
+    await expect(start(deep, { most: { fule: 1 } as LimitOptions })).rejects.toThrow('there is no limit fule: there are fuel, timeMs');
+  });
+
+  it('may abort the run in onLimit', async () => {
+    let asked = 0;
+    const running: ScriptRun = await start('main() { while (true) { } }', { fuel: 50_000, onLimit: ({ limit }) => {
+      asked += 1;
+      running.abort();
+      return { newLimit: limit * 2 };
+    } });
+    await expect(running.result).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toBe(1);
+  });
+
+  it('has its own errors of an answer', async () => {
+    const answer = { get newLimit(): number { throw new RangeError('mine'); } };
+    expect((await run('main() { while (true) { } }', { fuel: 50_000, onLimit: () => answer })).error).toEqual(new RangeError('mine'));
+  });
+});
+
 describe('an instance', () => {
   it('has the limits for each call', async () => {
     const { artifact } = await compile('test.slu', 'export int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i % 3; return s; }');

@@ -1,6 +1,6 @@
 // Runs that end while they wait for a plugin, here and in workers: nothing that a plugin does, or never does, holds a run.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AbortError, defineModule, Granted, HostError, PluginGrant } from '../../runtime-host/node.ts';
 import type { PluginContext, Script, ScriptInstance, ScriptOptions } from '../../runtime-host/node.ts';
 import { load as loadHere } from './compiling.ts';
@@ -148,5 +148,36 @@ describe.each<NonNullable<ScriptOptions['isolation']>>(['none', 'worker'])('isol
     const plugin = defineModule({ name: 'P', functions: { 'json told(string s)': { permission: 'a:b', call: (_s: string, { constraints }: PluginContext) => ({ ...constraints }) } } });
     const script = await load('return P.told("x");', [plugin], { permissions: () => PluginGrant({ rows: 3, names: ['a'] }) });
     expect(await script.run().resultText).toBe('{"rows":3,"names":["a"]}');
+  });
+});
+
+describe.each([['shared memory', true], ['messages', false]])('a worker that is used again, by %s,', (_name, shares) => {
+  const shared = globalThis.SharedArrayBuffer;
+  afterEach(() => {
+    globalThis.SharedArrayBuffer = shared;
+  });
+  const slow = defineModule({ name: 'P', functions: {
+    'string answer(string whose, int ms)': { async: true, call: (whose: string, ms: bigint) => pause(Number(ms)).then(() => `for ${whose}`) },
+    'string obey(string whose, int ms)': { async: true, call: (_whose: string, _ms: bigint, { signal }: PluginContext) => new Promise((_resolve, reject) => void signal.addEventListener('abort', () => reject(new Error('given up')))) },
+  } });
+
+  it.each(['answer', 'obey'])('has nothing to do with what the run before waited for: %s', async (fn) => {
+    const script = await loadHere(`main(string whose, int ms, boolean waits) { return waits ? P.${fn}(whose, ms) : P.answer(whose, ms); }`, [slow], { isolation: 'worker', workerUrl, limits: { timeMs: 150 } });
+    if (!shares) Object.assign(globalThis, { SharedArrayBuffer: undefined });
+    await expect(script.run({ whose: 'one', ms: 400, waits: true }).result).rejects.toMatchObject({ name: 'TimeoutError' });
+    for (const whose of ['two', 'three', 'four']) expect(await script.run({ whose, ms: 100, waits: false }).result).toBe(`for ${whose}`);
+  });
+
+  it('fails in words where an array was given away', async () => {
+    const plugin = defineModule({ name: 'P', functions: { 'double[] xs()': () => {
+      const xs = new Float64Array(3);
+      structuredClone(xs.buffer, { transfer: [xs.buffer] });
+      return xs;
+    } } });
+    const script = await loadHere('try { yield P.xs(); } catch (PluginError e) { yield e; }', [plugin], { isolation: 'worker', workerUrl });
+    if (!shares) Object.assign(globalThis, { SharedArrayBuffer: undefined });
+    const seen: unknown[] = [];
+    await script.run().forEach((value) => void seen.push(value));
+    expect(seen).toEqual(['P.xs did not return a double[]']);
   });
 });

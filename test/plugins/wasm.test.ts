@@ -27,6 +27,16 @@ async function library(name: string, text: string): Promise<unknown> {
   return wasmPlugin(artifact!.wasm);
 }
 
+describe('a library of Sluice', () => {
+  it('ends with the time of the run, and with the run', async () => {
+    const endless = await library('loops.slu', 'export int forever(int n) { int s = 0; while (true) s += n; }');
+    const wasm = await build('try { yield Loops.forever(1); } catch (PluginError e) { yield "caught"; } while (true) { }', [endless]);
+    await expect((await loadScript(wasm, { plugins: [endless], limits: { timeMs: 50 } })).run().result).rejects.toMatchObject({ name: 'TimeoutError' });
+    const uncaught = await build('yield Loops.forever(1);', [endless]);
+    await expect((await loadScript(uncaught, { plugins: [endless], limits: { timeMs: 50 } })).run().result).rejects.toMatchObject({ name: 'TimeoutError', message: 'this run may not take longer than 50 ms' });
+  });
+});
+
 describe('a module by hand', () => {
   it('is called with numbers, and defaults', async () => {
     expect(await run('yield Fast.lerp(0.0, 10.0); yield Fast.lerp(0.0, 10.0, 0.1); yield Fast.divide(7, -2); yield Fast.low(1);', [fast])).toEqual([5, 1, -3n, true]);
