@@ -254,8 +254,10 @@ export class Meter {
     this.#extensions += 1;
     this.pause();
     const wanted: unknown = this.#callOut(() => {
-      const answer = onLimit(request);
-      return typeof answer === 'object' && answer !== null ? answer.newLimit : null;
+      const answer: unknown = onLimit(request);
+      // Nothing here can wait for it, and its failure is no reason to end the host.
+      if (answer instanceof Promise) answer.catch(() => {});
+      return typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
     });
     this.resume();
     // What cannot be counted exactly is no limit.

@@ -36,8 +36,11 @@ export interface LimitOptions extends LimitValues {
    * the engine's stack is the limit, and no clause takes its error.
    */
   readonly depthBytes?: number | null;
-  /** Asked when a limit is reached, at most a hundred times a run. Anything but an extension ends the run. */
-  readonly onLimit?: (request: LimitRequest) => LimitExtension | null | undefined;
+  /**
+   * Asked when a limit is reached, at most a hundred times a run. Anything but an extension ends the run. A promise is waited
+   * for where the script runs in a worker; elsewhere a script cannot wait in the midst of a loop, and a promise is no extension.
+   */
+  readonly onLimit?: (request: LimitRequest) => LimitExtension | null | undefined | Promise<LimitExtension | null | undefined>;
   /** No extension goes beyond these. */
   readonly most?: LimitValues;
 }

@@ -10,7 +10,7 @@ import type { Awaitable } from '../failures.ts';
 import { HostCalls } from '../host-calls.ts';
 import type { Answer } from '../host-calls.ts';
 import { describeRefusal } from '../limits/meter.ts';
-import type { LimitRequest } from '../limits/options.ts';
+import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { PartReader } from '../parts.ts';
 import { isAsked } from '../plugins/link.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
@@ -252,7 +252,7 @@ export class Session {
     const { random, clock } = this.#options.environment;
     const numbers = called === 'Math.random' ? random : called === 'Date.now' ? clock : null;
     if (typeof numbers === 'function') return plain({ number: numbers() });
-    if (called === 'onLimit') return plain(this.#extend(JSON.parse(values[0] as string) as LimitRequest));
+    if (called === 'onLimit') return proceed(this.#extend(JSON.parse(values[0] as string) as LimitRequest), plain);
     this.#pausedMs = 0;
     return proceed(this.#call(called, values), (answer: Answer) => {
       const beside: Numbers[] = [];
@@ -279,16 +279,17 @@ export class Session {
   }
 
   /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
-  #extend(request: LimitRequest): { readonly newLimit: number } | null {
+  #extend(request: LimitRequest): Awaitable<LimitExtension | null> {
     const { onLimit, most } = this.#options.environment.limits!.options;
     this.#deadline?.pause();
-    const answer: unknown = onLimit!(Object.freeze(request));
-    this.#deadline?.resume();
-    const newLimit: unknown = typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
-    if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
-    const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
-    if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
-    return { newLimit: granted };
+    return proceed(onLimit!(Object.freeze(request)), (answer: unknown) => {
+      this.#deadline?.resume();
+      const newLimit: unknown = typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
+      if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
+      const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
+      if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
+      return { newLimit: granted };
+    });
   }
 
   #reply(reply: Reply): void {

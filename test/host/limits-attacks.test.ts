@@ -6,6 +6,7 @@ import { createMemoryPlatform, Granted, ScriptError } from '../../runtime-host/n
 import type { LimitExtension, LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
 import { load } from './scripts.ts';
 
+const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
 const MiB = 2 ** 20;
 const memory = 'this run may not use more memory than 32 MiB';
 
@@ -115,6 +116,23 @@ describe('a handler for limits', () => {
     };
     expect(await end('main() { int n = 0; for (int i = 0; i < 100000; i++) n++; return n; }', { fuel: 1000, timeMs: 200, onLimit })).toMatchObject({ result: 100_000n, error: null });
     expect(asked).toBe(1);
+  });
+
+  it('attack 141: one that answers with a promise is waited for in a worker, and denies elsewhere', async () => {
+    const onLimit = async ({ limit }: { readonly limit: number }): Promise<LimitExtension> => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { newLimit: limit * 10_000 };
+    };
+    const text = 'main() { int n = 0; for (int i = 0; i < 100000; i++) n++; return n; }';
+    expect(await end(text, { fuel: 1000, timeMs: 200, onLimit }, { isolation: 'worker', workerUrl })).toMatchObject({ result: 100_000n, error: null });
+    expect((await end(text, { fuel: 1000, timeMs: 200, onLimit })).error).toEqual(['QuotaExceededError', 'this run may not use more than 1,000 calls and turns of loops']);
+  });
+
+  it('attack 141: one whose promise fails ends the run in a worker, and denies elsewhere', async () => {
+    const onLimit = (): Promise<never> => Promise.reject(new RangeError('mine'));
+    const text = 'main() { int n = 0; for (int i = 0; i < 100000; i++) n++; return n; }';
+    await expect(end(text, { fuel: 1000, onLimit }, { isolation: 'worker', workerUrl })).rejects.toThrow(new RangeError('mine'));
+    expect((await end(text, { fuel: 1000, onLimit })).error![0]).toBe('QuotaExceededError');
   });
 
   it('attack 141: neither is that of one for permissions', async () => {
