@@ -100,20 +100,21 @@ function isNumber({ kind }: Type): boolean {
   return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
-/** Statements that end in nothing but `return`s as one value; null for others. */
-function valueOf(statements: readonly Statement[]): Expression | null {
+/** Statements that end in nothing but `return`s as one value; null for others, and for more than could be small. */
+function valueOf(statements: readonly Statement[], depth = 0): Expression | null {
+  if (statements.length > largest || depth > largest) return null;
   const at = statements.findIndex(({ kind }) => kind === 'return' || kind === 'if' || kind === 'block');
   const node = statements[at];
   const rest = statements.slice(at + 1);
   const before = statements.slice(0, Math.max(at, 0));
   if (node === undefined || !before.every(({ kind }) => kind === 'set-local' || kind === 'set-global')) return null;
-  const value = node.kind === 'return' ? node.value : node.kind === 'if' ? choiceOf(node, rest) : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest]);
+  const value = node.kind === 'return' ? node.value : node.kind === 'if' ? choiceOf(node, rest, depth + 1) : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest], depth + 1);
   if (value === null || before.length === 0) return value;
   return { kind: 'sequence', statements: before, value, type: value.type, span: value.span };
 }
 
-function choiceOf({ condition, then, otherwise, span }: Statement & { readonly kind: 'if' }, rest: readonly Statement[]): Expression | null {
-  const [one, other] = [valueOf(then), valueOf([...otherwise, ...rest])];
+function choiceOf({ condition, then, otherwise, span }: Statement & { readonly kind: 'if' }, rest: readonly Statement[], depth: number): Expression | null {
+  const [one, other] = [valueOf(then, depth), valueOf([...otherwise, ...rest], depth)];
   return one === null || other === null ? null : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
 }
 

@@ -38,6 +38,7 @@ describe('a function is called', () => {
     ['that goes on behind a branch', 'int f(int x) { if (x > 0) x = 1; return x; }\nmain(int n) { yield f(n); }'],
     ['with a loop', 'int f(int x) { while (x > 9) x -= 9; return x; }\nmain(int n) { yield f(n); }'],
     ['that makes a text', 'string f(int x) { return `${x}`; }\nmain(int n) { yield f(n); }'],
+    ['that has thousands of branches', `int f(int x) { ${Array.from({ length: 20_000 }, (_, n) => `if (x == ${n}) return ${n};`).join(' ')} return 0; }\nmain(int n) { yield f(n); }`],
     ['that is large', `int f(int x) { return ${Array.from({ length: 40 }, () => 'x').join(' + ')}; }\nmain(int n) { yield f(n); }`],
   ])('%s', (_name, text) => expect(mainOf(text).join('\n')).toMatch(/#f\(/));
 });
