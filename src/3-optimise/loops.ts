@@ -15,7 +15,7 @@ import { all, getLocal } from './make.ts';
 import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { noteQuiet } from './quiet-loops.ts';
-import { findPrecondition, inTwoVersions, withoutChecks } from './unchecked-loops.ts';
+import { findPrecondition, inTwoVersions, isLengthOfText, withoutChecks } from './unchecked-loops.ts';
 import type { Access, Surroundings } from './unchecked-loops.ts';
 
 /** What the rewriting of a function goes by. */
@@ -233,8 +233,7 @@ class Rewriter {
 /** The loop counts to this limit, which holds once its condition has been tested; for texts it is not always their length. */
 function withLimit(loop: Loop, limit: Expression | undefined): Loop {
   if (limit === undefined || loop.counted === undefined) return loop;
-  const isText = loop.counted.limit.kind === 'library-call' && loop.counted.limit.function === 'string.length';
-  return isText ? loop : { ...loop, counted: { ...loop.counted, limit } };
+  return isLengthOfText(loop.counted.limit) ? loop : { ...loop, counted: { ...loop.counted, limit } };
 }
 
 function hasLoop(statements: readonly Statement[]): boolean {

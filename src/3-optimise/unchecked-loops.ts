@@ -113,6 +113,10 @@ function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null 
   return held === null ? null : getLocal(held.length, intType, limit.span);
 }
 
+export function isLengthOfText(limit: Expression): boolean {
+  return limit.kind === 'library-call' && limit.function === 'string.length';
+}
+
 /** The groups, or none where they are not worth a second loop. */
 function worthIt(groups: readonly Group[], loop: Loop): readonly Group[] {
   let nodes = 0;
@@ -180,7 +184,9 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
 function listConditions(counted: CountedLoop, limit: Expression, groups: readonly Group[], { span }: Loop, start: bigint | null): Precondition['conditions'] {
   const variable = getLocal(counted.variable, intType, span);
   const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
-  if (groups.length === 0) return step;
+  // A text that is not held as a whole has the length 0 here, and the loop makes turns nevertheless.
+  const whole = isLengthOfText(counted.limit) ? [fits(int(0n, span), limit)] : [];
+  if (groups.length === 0) return [...whole, ...step];
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';
   const moving = movingOf(counted);
   // Of two that come towards each other, each stays between where both began.
@@ -199,7 +205,7 @@ function listConditions(counted: CountedLoop, limit: Expression, groups: readonl
     if (typeof coefficient !== 'bigint') return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });
-  return [...small, ...step, ...ends];
+  return [...whole, ...small, ...step, ...ends];
 }
 
 function isSmall(value: Expression): Expression {
