@@ -156,22 +156,34 @@ export interface SetElement {
 }
 
 /** From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null. */
-export interface HoldArray {
+export interface HoldArray extends HeldArray {
   readonly kind: 'hold-array';
-  readonly array: Expression;
-  readonly elements: LocalId;
-  readonly length: LocalId;
   readonly span: Span;
 }
 
-/** An array whose elements and length are in locals. */
+/** An array or a text whose elements and length are in locals. */
 export interface HeldArray {
   /** The array as the script has it, which tells what is wrong where an index is not in range. */
   readonly array: Expression;
-  /** Of type `elements`; null where the array is null. */
+  /** Of type `elements`, of a text `units`; null where the array is null. */
   readonly elements: LocalId;
-  /** An int; 0 where the array is null. */
+  /** An int: how many elements there are; 0 where the array is null and where less than the whole text is held. */
   readonly length: LocalId;
+  /** For a text, null for an array. */
+  readonly window: HeldWindow | null;
+}
+
+/** The part of a text whose units are held. A checked access beyond it may move it. */
+export interface HeldWindow {
+  /** An int: the position of the first of the units. */
+  readonly start: LocalId;
+  /** An int: how many units there are. */
+  readonly size: LocalId;
+}
+
+/** The locals in which an array or a text is held. */
+export function localsOfHeld({ elements, length, window }: HeldArray): readonly LocalId[] {
+  return window === null ? [elements, length] : [elements, length, window.start, window.size];
 }
 
 /** From the optimiser: as set-element. */

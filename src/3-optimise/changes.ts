@@ -1,6 +1,7 @@
 // What a piece of a program can change while it runs, by itself and through what it calls: the locals and globals that it
 // sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the same.
 
+import { localsOfHeld } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId, GlobalId, LocalId, Statement, StructId } from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -126,7 +127,7 @@ export class ProgramChanges {
         found.everything = true;
         return;
       case 'hold-array':
-        found.locals.add(node.elements).add(node.length);
+        for (const local of localsOfHeld(node)) found.locals.add(local);
         return;
       case 'try':
         for (const { local } of node.clauses) found.locals.add(local);

@@ -37,8 +37,14 @@ function copyExpression(to: Differences, node: Expression): Expression {
   }
 }
 
-function copyHeld(to: Differences, { array, elements, length }: HeldArray): HeldArray {
-  return { array, elements: to.local(elements), length: to.local(length) };
+function copyHeld<Held extends HeldArray>(to: Differences, held: Held): Held {
+  const { elements, length, window } = held;
+  return {
+    ...held,
+    elements: to.local(elements),
+    length: to.local(length),
+    window: window === null ? null : { start: to.local(window.start), size: to.local(window.size) },
+  };
 }
 
 function copyStatement(to: Differences, node: Statement): Statement {
@@ -56,7 +62,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
         checked: node.checked && !to.unchecked.has(node),
       };
     case 'hold-array':
-      return { ...node, array: expression(node.array), elements: to.local(node.elements), length: to.local(node.length) };
+      return { ...copyHeld(to, node), array: expression(node.array) };
     case 'if':
       return { ...node, condition: expression(node.condition), then: statements(node.then), otherwise: statements(node.otherwise) };
     case 'loop':

@@ -1,5 +1,6 @@
 // Finds the loops that count: a variable goes up or down by the same amount each turn until it meets a limit.
 
+import { localsOfHeld } from '../2-check/typed-tree.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
 import type { Changes } from './changes.ts';
@@ -55,7 +56,7 @@ function readComparison(operator: string): CountedLoop['comparison'] | null {
 function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
   const sets = new Map<LocalId, number>();
   visitAll([loop], (node) => {
-    const locals = node.kind === 'set-local' ? [node.local] : node.kind === 'hold-array' ? [node.elements, node.length] : node.kind === 'try' ? node.clauses.map(({ local }) => local) : [];
+    const locals = node.kind === 'set-local' ? [node.local] : node.kind === 'hold-array' ? localsOfHeld(node) : node.kind === 'try' ? node.clauses.map(({ local }) => local) : [];
     for (const local of locals) sets.set(local, (sets.get(local) ?? 0) + 1);
   });
   const steps = loop.step.flatMap(function flatten(node): readonly Statement[] {

@@ -4,7 +4,7 @@
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5.
 
-import { chainOf } from '../2-check/typed-tree.ts';
+import { chainOf, localsOfHeld } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, GetHeld, If, LocalId, Loop, LoopId, SetHeld, Statement, Try } from '../2-check/typed-tree.ts';
 import { operandsOf } from './operands.ts';
 
@@ -57,7 +57,7 @@ class Walk {
       case 'hand-back':
         return after | this.#bitsOf(node.locals);
       case 'hold-array':
-        return this.#using(node.array, after & ~this.#bits[node.elements]! & ~this.#bits[node.length]!);
+        return this.#using(node.array, after & ~this.#bitsOf(localsOfHeld(node)));
       case 'set-held':
         return this.#usingHeld(node, this.#usingAll([node.index, node.value], after | this.#atFailure));
       case 'set-global':
@@ -133,8 +133,8 @@ class Walk {
 
   /** The array itself is read where a check fails. */
   #usingHeld({ held, checked }: GetHeld | SetHeld, after: LocalSet): LocalSet {
-    const live = after | this.#bits[held.elements]!;
-    return checked ? this.#using(held.array, live | this.#bits[held.length]!) : live;
+    if (!checked) return after | this.#bits[held.elements]!;
+    return this.#using(held.array, after | this.#bitsOf(localsOfHeld(held)));
   }
 
   /** What is live before an expression. Sums of many terms nest to the left, so that spine is walked in a loop. */

@@ -133,8 +133,13 @@ export class LoopScopes {
     if (known !== undefined) return known;
     const array = this.#lookUp(scope, path);
     const { span } = path;
-    const held = { array, elements: this.newLocal('elements', elementsOf(path.type)), length: this.newLocal('length', intType) };
-    scope.before.push({ kind: 'hold-array', array, elements: held.elements, length: held.length, span });
+    const held: HeldArray = {
+      array,
+      elements: this.newLocal('elements', elementsOf(path.type)),
+      length: this.newLocal('length', intType),
+      window: path.type.kind === 'string' ? { start: this.newLocal('start', intType), size: this.newLocal('size', intType) } : null,
+    };
+    scope.before.push({ kind: 'hold-array', ...held, span });
     scope.held.set(key, held);
     return held;
   }

@@ -15,7 +15,8 @@ import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 import type { IsResized } from './resized-arrays.ts';
 
 /** Field numbers of the runtime's own structs. */
-// A text's `characters` are null, its units if a loop went through it, or where each begins in a text beyond the BMP.
+// A text's `characters` are null, its units if a loop went through it or a window over them, or where each begins in a text
+// beyond the BMP.
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 

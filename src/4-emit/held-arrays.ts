@@ -1,6 +1,7 @@
-// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops.
+// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long text,
+// only a part is: a window, which moves along with the loop.
 
-import type { Expression, GetHeld, HeldArray, HoldArray, SetHeld } from '../2-check/typed-tree.ts';
+import type { Expression, GetHeld, HeldArray, HeldWindow, HoldArray, LocalId, SetHeld } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitCount, emitElements } from './arrays.ts';
@@ -12,7 +13,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 /** `if (array == null) { elements = null; length = 0 } else { … }` */
 export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
   const m = fb.module;
-  if (node.array.type.kind === 'string') return emitHoldText(fb, node);
+  if (node.window !== null) return emitHoldText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
   return fb.reuse(fb.expression(node.array), type, (read) => m.if(
     m.ref.is_null(read()),
@@ -27,20 +28,27 @@ export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionR
   ));
 }
 
-/** `elements = unitsOfLoop(text); length = elements == null ? 0 : number of elements` */
-function emitHoldText(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
-  const m = fb.module;
-  const units = (): ExpressionRef => fb.getLocal(node.elements);
-  return m.block(null, [
-    fb.setLocal(node.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(node.array)], node.span)),
-    fb.setLocal(node.length, m.if(m.ref.is_null(units()), m.i64.const(0n), m.i64.extend_u(m.array.len(units())))),
+/** `elements = unitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are the whole text. */
+function emitHoldText(fb: FunctionBuilder, { array, elements, length, span }: HoldArray, window: HeldWindow): ExpressionRef {
+  return fb.module.block(null, [
+    fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(array)], span)),
+    ...emitReadWindow(fb, window, span),
+    emitReadNote(fb, length, 'heldLength', span),
   ], none);
+}
+
+function emitReadWindow(fb: FunctionBuilder, { start, size }: HeldWindow, span: Span): readonly ExpressionRef[] {
+  return [emitReadNote(fb, start, 'heldStart', span), emitReadNote(fb, size, 'heldSize', span)];
+}
+
+function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: Span): ExpressionRef {
+  return fb.setLocal(local, fb.call(fb.emitter.requestPrelude(note), [], span));
 }
 
 /** Index, bounds test, array.get; for a text its code points, those that are not held by the call that they stand for. */
 export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
   const m = fb.module;
-  if (node.held.array.type.kind === 'string') return emitGetCode(fb, node);
+  if (node.held.window !== null) return emitGetCode(fb, node, node.held.window);
   const element = fb.resolve(node.type);
   const load = (index: ExpressionRef): ExpressionRef => m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
@@ -49,16 +57,27 @@ export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
   return m.block(null, [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())], fb.wasmType(element));
 }
 
-/** The receiver is tested for null before the index is worked out. */
-function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHeld): ExpressionRef {
+/**
+ * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`, which may have moved the window. The receiver is
+ * tested for null before the index is worked out.
+ */
+function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHeld, window: HeldWindow): ExpressionRef {
   const m = fb.module;
   const load = (at: ExpressionRef): ExpressionRef => m.i64.extend_u(m.array.get(fb.getLocal(held.elements), m.i32.wrap(at), i32, false));
   if (!checked) return load(fb.expression(index));
-  const { setup, read } = hold(fb, fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, held.array, () => 'codeAt()', held.array.span);
   const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(held.elements)), m.drop(receiver()))];
-  const call = fb.call(fb.emitter.requestPrelude('codePointAt'), [receiver(), read()], span);
-  return m.block(null, [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(held.length)), load(read()), call)], i64);
+  const { setup, read } = hold(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
+  const [text, code] = [fb.newLocal(fb.wasmType(held.array.type)), fb.newLocal(i64)];
+  const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(held.array.type));
+  const move = m.block(null, [
+    m.local.set(text, receiver()),
+    m.local.set(code, fb.call(fb.emitter.requestPrelude('codeBeyond'), [readText(), m.i64.add(read(), fb.getLocal(window.start))], span)),
+    fb.setLocal(held.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
+    ...emitReadWindow(fb, window, span),
+    m.local.get(code, i64),
+  ], i64);
+  return m.block(null, [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(window.size)), load(read()), move)], i64);
 }
 
 function cannotFail(node: Expression): boolean {

@@ -4,6 +4,7 @@
 import { elementKinds } from '../abi/imports.ts';
 import { deepestValue } from '../abi/values.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
+import { hiddenTypes } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
@@ -23,6 +24,7 @@ import { emitText, emitTextFromHost, wrapText } from './strings.ts';
 
 const units = { kind: 'units' } as const;
 const points = { kind: 'points' } as const;
+const textWindow = hiddenTypes.get('TextWindow')!;
 
 export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   ...jsonIntrinsics,
@@ -61,6 +63,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.characters, s!, p!),
   'text.unitsOf': (fb, [s]) => charactersAs(fb, s!, units),
   'text.setUnits': (fb, [s, u]) => fb.module.struct.set(stringFields.characters, s!, u!),
+  'text.windowOf': (fb, [s]) => charactersAs(fb, s!, textWindow),
+  'text.setWindow': (fb, [s, w]) => fb.module.struct.set(stringFields.characters, s!, w!),
   'text.hash': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.hash, s!, i32, false)),
   'text.setHash': (fb, [s, hash]) => fb.module.struct.set(stringFields.hash, s!, cut(fb, hash!)),
   'text.ofUnit': (fb, [unit]) => wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, unit!)]), fb.module.i32.const(1)),
@@ -141,7 +145,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'raise.place': (fb, _operands, { node }) => widen(fb, fb.place(node.span)),
 };
 
-/** What is noted of a text's characters; which of the two it is, follows from the measure. */
+/** What is noted of a text's characters; which of the three it is, follows from the measure. */
 function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): ExpressionRef {
   return fb.module.ref.cast(fb.module.struct.get(stringFields.characters, string, eqref, false), fb.emitter.types.wasmType(type));
 }

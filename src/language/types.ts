@@ -134,6 +134,7 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['points', pointsType],
   ['cells', cellsType],
   ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
+  ['TextWindow', { kind: 'struct', id: 'prelude#TextWindow', name: 'TextWindow' }],
   ['TextBuilder', { kind: 'struct', id: 'prelude#TextBuilder', name: 'TextBuilder' }],
   ['JsonForm', { kind: 'struct', id: 'prelude#JsonForm', name: 'JsonForm' }],
 ]);

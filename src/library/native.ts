@@ -20,6 +20,8 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('void setPoints(string s, points p)', 'Notes where each character begins.', intrinsic('text.setPoints')),
   internal('units unitsOf(string s)', 'The units of a text within the BMP, if they were noted; else null.', intrinsic('text.unitsOf')),
   internal('void setUnits(string s, units u)', 'Notes the units of a text within the BMP.', intrinsic('text.setUnits')),
+  internal('TextWindow windowOf(string s)', 'The window over a long text within the BMP, if there is one; else null.', intrinsic('text.windowOf')),
+  internal('void setWindow(string s, TextWindow w)', 'Notes the window over a long text within the BMP.', intrinsic('text.setWindow')),
   internal('string ofUnit(int unit)', 'The text of one UTF-16 unit.', intrinsic('text.ofUnit')),
   internal('string ofUnits(units u, int from, int to, int measure)', 'The text of units from `from` to `to`, with its measure.', intrinsic('text.ofUnits')),
   internal('void copyUnits(string s, units to, int at)', 'Writes every unit of s, beginning at `at`.', intrinsic('text.copyUnits')),
