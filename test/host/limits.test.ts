@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryPlatform, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
 import type { LimitOptions, LimitRequest, ScriptOptions, ScriptRun } from '../../runtime-host/node.ts';
 import { compile } from '../../src/compile.ts';
+import { load } from './scripts.ts';
 
 const MiB = 2 ** 20;
 
@@ -244,5 +245,29 @@ describe('a module without guards', () => {
     const { artifact } = await compile('test.slu', 'main() { }', { limits: {} });
     await expect(loadScript(artifact!.wasm, { limits: { [name]: value } })).rejects.toThrow(`this module was compiled without the guards that limits.${name} needs`);
     expect(await (await loadScript(artifact!.wasm, { limits: { outputItems: 3, [name]: 0 } })).run().result).toBeUndefined();
+  });
+});
+
+describe('a text that was joined is put together when somebody looks into it', () => {
+  const looks: Readonly<Record<string, string>> = {
+    codeAt: '(s + "y").codeAt(5)',
+    'codeAt in a template': '`${s}${n}`.codeAt(5)',
+    'codeAt of what grows': 'grown(s).codeAt(5)',
+    charAt: '(s + "y").charAt(5).length()',
+    substring: '(s + "y").substring(5, 10).length()',
+    'substring beyond the BMP': '(s + "\u{1F600}").substring(5, 10).length()',
+    startsWith: '((s + "y").startsWith("xy") ? 1 : 0)',
+    endsWith: '((s + "y").endsWith("xy") ? 1 : 0)',
+    trim: '(s + "y").trim().length()',
+  };
+
+  it.each(Object.entries(looks))('%s: the clock is looked at then', async (_name, look) => {
+    const text = `
+      string grown(string s) { string t = s; for (int i = 0; i < 2; i++) t += "y"; return t; }
+      main() { string s = "x".repeat(16000000); int n = 0; while (true) n += ${look}; }`;
+    const run = (await load(text, { limits: { timeMs: 40 } })).run({});
+    await expect(run.result).rejects.toMatchObject({ name: 'TimeoutError' });
+    // Long before so many turns that the clock is looked at anyway.
+    expect(run.fuelUsed).toBeLessThan(16_384);
   });
 });
