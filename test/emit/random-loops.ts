@@ -48,6 +48,7 @@ class Generator {
   }
 
   program(): string {
+    if (this.#values.hasLongText) this.#writer.line('string far = "ab1;x\u017Ey".repeat(10000);');
     for (const kind of ['int', 'int[]', 'int[]', 'int[][]', 'double[]', 'P', 'P[]', 'string'] as const) if (this.#dice.chance(70)) this.#declare(kind, 'g');
     this.#writer.line(`string globals() { return \`\${trace} ${describe(this.#writer.variables)}\`; }`);
     for (let count = this.#dice.below(2) + 2; count > 0; count--) this.#function(count === 1 && this.#dice.chance(40));
@@ -242,11 +243,14 @@ class Generator {
 
   /** A limit that does not move as long as no array grows. */
   #limit(isBounded: boolean): string {
-    const dice = this.#dice;
+    const [dice, values] = [this.#dice, this.#values];
     if (isBounded && dice.chance(8)) return dice.pick(['9223372036854775807', '4611686018427387905', '2305843009213693953', '4294967297']);
-    const array = this.#values.array(dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'int[][]', 'P[]'] as const), 2);
+    const array = values.array(dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'int[][]', 'P[]'] as const), 2);
+    const text = values.name('string');
+    // Texts grow.
+    if (isBounded && text !== null && dice.chance(25)) return `${text}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
     if (array !== null && dice.chance(55)) return `${array}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
-    return dice.chance(30) ? String(dice.below(10)) : this.#values.small();
+    return dice.chance(30) ? String(dice.below(10)) : values.small();
   }
 
   #loop(outside: Place): void {

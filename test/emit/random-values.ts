@@ -23,12 +23,15 @@ const edges = ['9223372036854775807', '(-9223372036854775807 - 1)', '92233720368
 /** Makes expressions over the variables in sight; the innermost come last. */
 export class Values {
   readonly dice: Dice;
+  /** Whether there is a text called `far` of 70,000 characters, of which loops see a window. */
+  readonly hasLongText: boolean;
   readonly #variables: () => readonly Variable[];
   /** A call of a function that gives an int, or null. */
   readonly #call: () => string | null;
 
   constructor(dice: Dice, variables: () => readonly Variable[], call: () => string | null) {
     this.dice = dice;
+    this.hasLongText = dice.chance(20);
     this.#variables = variables;
     this.#call = call;
   }
@@ -142,6 +145,7 @@ export class Values {
       case 8:
         return this.#call() ?? element;
       case 9: {
+        if (this.hasLongText && dice.chance(60)) return `far.codeAt(${this.small()} * ${dice.pick(['1', '70', '1021', '4095', '8000'])} + ${dice.pick(['0', '4000', '4090', '65530', '69995'])})`;
         const text = this.name('string');
         return text === null ? a : dice.chance(30) ? `${text}.length()` : `${text}.codeAt(${this.index(text, depth - 1)})`;
       }
