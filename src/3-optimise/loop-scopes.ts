@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts';
 import { isSizeUnchanged } from './counted-loops.ts';
 import type { Induction } from './inductions.ts';
 import { arithmetic, fits, getLocal, int } from './make.ts';
-import { isUnchanged, pathKey } from './paths.ts';
+import { isPlain, isUnchanged, pathKey } from './paths.ts';
 import { visitAll } from './operands.ts';
 import { rewriteExpression } from './rewrite.ts';
 
@@ -154,12 +154,28 @@ export class LoopScopes {
       return this.#keep(scope, { kind: 'conditional', condition: isNull, then: nothing, otherwise: { ...path, object }, type, span });
     }
     if (path.kind === 'get-element') {
-      const held = this.hold(path.array)!;
-      const value: Expression = { kind: 'get-held', held, index: path.index, checked: false, type, span };
-      const condition = fits(path.index, getLocal(held.length, intType, span));
-      return this.#keep(scope, { kind: 'conditional', condition, then: value, otherwise: nothing, type, span });
+      return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
     }
     return path;
+  }
+
+  /** `index fits array ? array[index] : otherwise` */
+  #lookUpElement(scope: LoopScope, array: Expression, index: Expression, otherwise: Expression): Expression {
+    const { type, span } = otherwise;
+    const held = this.hold(array)!;
+    const value: Expression = { kind: 'get-held', held, index, checked: false, type, span };
+    return this.#keep(scope, { kind: 'conditional', condition: fits(index, getLocal(held.length, intType, span)), then: value, otherwise, type, span });
+  }
+
+  /** An index in front of a loop, without an error: none at all where it cannot be worked out. */
+  #lookUpIndex(scope: LoopScope, index: Expression): Expression {
+    const { span } = index;
+    const nothing = int(-1n, span);
+    if (index.kind === 'get-element') return this.#lookUpElement(scope, index.array, this.#lookUpIndex(scope, index.index), nothing);
+    if (index.kind !== 'get-field') return index;
+    const object = this.#keep(scope, this.#lookUp(scope, index.object));
+    const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
+    return this.#keep(scope, { kind: 'conditional', condition: isNull, then: nothing, otherwise: { ...index, object }, type: intType, span });
   }
 
   #keep(scope: LoopScope, value: Expression): Expression {
@@ -190,10 +206,17 @@ function isReachable(path: Expression, changes: Changes, length: number): boolea
     case 'get-field':
       return length < longestPath && isReachable(path.object, changes, length + 1);
     case 'get-element':
-      return isHoldable(path.array, changes, length + 1);
+      return isHoldable(path.array, changes, length + 1) && isKnownIndex(path.index, changes, length + 1);
     default:
       return false;
   }
+}
+
+/** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
+function isKnownIndex(index: Expression, changes: Changes, length: number): boolean {
+  if (index.kind === 'get-element') return isHoldable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
+  if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, length);
+  return isPlain(index);
 }
 
 function elementsOf(type: Type): Type {
