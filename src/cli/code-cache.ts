@@ -1,25 +1,44 @@
-// Where the command line keeps what it need not do twice, and the first use of it: what the engine has made of our own
-// JavaScript. Node keeps one for each version of itself and of our files, and does without where it cannot write.
+// What the engine has made of our own JavaScript, kept in the folder of caches. Node keeps one for each version of itself and of
+// our files, and runs what it finds there: so nothing in it may be anybody else's.
 
-import { mkdirSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { openCacheFolder, tellDoubt } from './cache-folder.ts';
+import { Doubt, doubtOfFile, openOwnFolder } from './own-files.ts';
 
-/** The folder of this user that other programs leave alone. */
-export function cacheFolder(): string {
-  const { XDG_CACHE_HOME: given } = process.env;
-  return join(given === undefined || given === '' ? join(homedir(), '.cache') : given, 'sluice');
+const mostFiles = 2_000;
+const mostBytes = 64 * 2 ** 20;
+
+/** Has the engine keep its code of everything that is loaded from now on, and says where it must not. */
+export function keepCode(): void {
+  const above = openCacheFolder();
+  const folder = typeof above === 'string' ? openOwnFolder(join(above, 'code')) : above;
+  if (folder === null) return;
+  try {
+    const doubt = folder instanceof Doubt ? folder : checkContent(folder);
+    if (doubt === null) enableCompileCache(folder as string);
+    else tellDoubt('nothing is kept for later runs', doubt, 'remove it, or set XDG_CACHE_HOME to a directory of your own');
+  } catch {
+    // Nothing is kept where it cannot be looked at.
+  }
 }
 
-/** Has the engine keep its code of everything that is loaded from now on. */
-export function keepCode(): void {
-  const folder = join(cacheFolder(), 'code');
-  try {
-    // Made here, since Node would let others into it whom the system's usual rights let in.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
-    return;
+/** Looks at every file, which others may have left there while they could; what has become too much is dropped. */
+function checkContent(folder: string): Doubt | null {
+  let files = 0;
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const path = join(entry.parentPath, entry.name);
+    // Another command may have replaced it meanwhile.
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    const doubt = doubtOfFile(path, stats);
+    if (doubt !== null) return doubt;
+    files += 1;
+    bytes += stats.size;
   }
-  enableCompileCache(folder);
+  if (files > mostFiles || bytes > mostBytes) for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  return null;
 }

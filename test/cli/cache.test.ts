@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const cache = (): string => join(folder.path, 'cache');
-/** Beside them is a folder of code that Node keeps. */
-const kept = (): string[] => readdirSync(join(cache(), 'sluice')).filter((name) => name !== 'code');
+/** Beside them are a key, and a folder of code that Node keeps. */
+const kept = (): string[] => readdirSync(join(cache(), 'sluice')).filter((name) => name.endsWith('.sluice'));
 
 /** The command, with a note on whether Binaryen was loaded. */
 function run(words: readonly string[], home = cache()): Ended & { readonly compiled: boolean } {
@@ -97,12 +97,14 @@ describe('what is kept', () => {
     ['cut off', (path) => writeFileSync(path, readFileSync(path).subarray(0, 100))],
     ['emptied', (path) => writeFileSync(path, '')],
     ['no module', (path) => writeFileSync(path, '[]\nnothing')],
-  ])('is compiled again if it is %s', (_name, damage) => {
+  ])('is compiled again if it is %s, and that is said', (_name, damage) => {
     folder.write('a.slu', 'yield 1;');
     run(['run', 'a.slu']);
-    damage(join(cache(), 'sluice', kept()[0]!));
-    expect(run(['run', 'a.slu'])).toMatchObject({ code: 0, stdout: '1\n', stderr: '', compiled: true });
-    expect(run(['run', 'a.slu'])).toMatchObject({ stdout: '1\n', compiled: false });
+    const path = join(cache(), 'sluice', kept()[0]!);
+    damage(path);
+    const stderr = `sluice: a compiled script is not taken from the cache: ${path} is not as it was written; it is removed\n`;
+    expect(run(['run', 'a.slu'])).toMatchObject({ code: 0, stdout: '1\n', stderr, compiled: true });
+    expect(run(['run', 'a.slu'])).toMatchObject({ stdout: '1\n', stderr: '', compiled: false });
   });
 
   it('is at most so much', () => {
