@@ -3,7 +3,8 @@
 
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
-import { AbortError, HostError } from './errors.ts';
+import { CallScope } from './call-scope.ts';
+import { HostError } from './errors.ts';
 import { describeThrown, Failure } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
@@ -51,6 +52,7 @@ export interface CallingRun {
 /** What a call of the library, or of a plugin, gives to the script; it fails with a Failure. */
 export type Answer = Part | undefined | readonly string[];
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
+type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
 
 /**
  * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or followed. The
@@ -75,6 +77,8 @@ export class HostCalls {
   readonly #answerCall: AnswerCall;
   readonly #log: OperatorLog;
   #failure: Failure | null = null;
+  /** The call that was made last. */
+  #scope: CallScope | null = null;
 
   constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
     this.#world = world;
@@ -97,7 +101,7 @@ export class HostCalls {
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
     const fn = Object.hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!()[name] : undefined;
-    return fn === undefined ? null : (...texts) => this.answer(called, texts, () => fn(...texts));
+    return fn === undefined ? null : (...texts) => this.answer(called, texts, (scope) => fn(scope, ...texts));
   }
 
   /** The functions that a module imports, by namespace. */
@@ -105,9 +109,9 @@ export class HostCalls {
     const imports: Record<string, Record<string, unknown>> = {};
     for (const [namespace, makeFunctions] of Object.entries(this.#namespaces)) {
       if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
-      const functions: Readonly<Record<string, HostFunction>> = makeFunctions();
+      const functions = makeFunctions();
       const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
-      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => this.answer(`${namespace}.${name}`, texts, () => fn(...texts)))]));
+      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => this.answer(`${namespace}.${name}`, texts, (scope) => fn(scope, ...texts)))]));
     }
     return imports;
   }
@@ -121,23 +125,22 @@ export class HostCalls {
     return findErrorType(failure.type)!.id;
   }
 
-  readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, HostFunction>>>> = {
+  readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, LibraryFunction>>>> = {
     File: () => {
       const { platform } = this.#world;
       return fileFunctions({
         files: platform.files,
         ask: (request, called) => this.#ask(request, called, readFileGrant),
         realRoot: (directory) => this.#world.realRoot(directory),
-      }) as Readonly<Record<string, HostFunction>>;
+      }) as Readonly<Record<string, LibraryFunction>>;
     },
     Http: () => {
       const { platform, privateNetwork } = this.#world;
       return httpFunctions({
         client: platform.http,
         privateNetwork,
-        signal: this.#run.signal,
         ask: (request, called) => this.#ask(request, called, readHttpGrant),
-      }) as Readonly<Record<string, HostFunction>>;
+      }) as Readonly<Record<string, LibraryFunction>>;
     },
     Env: () => {
       const { platform, variables } = this.#world;
@@ -220,9 +223,14 @@ export class HostCalls {
       this.#run.abandon();
       this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`));
     }
+    const scope = this.#scope;
     return this.#run.untilAborted(answer).then(
       (value) => this.#succeed(value),
-      (error: unknown) => this.#fail(error),
+      (error: unknown) => {
+        // It may have ended without an answer: then nobody waits for that any more.
+        scope?.giveUp();
+        return this.#fail(error);
+      },
     );
   }
 
@@ -240,21 +248,23 @@ export class HostCalls {
   }
 
   /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
-  answer(called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>): Awaitable<Answer> {
+  answer(called: string, values: readonly ScriptValue[], live: (scope: CallScope) => Awaitable<Answer>): Awaitable<Answer> {
+    const scope = new CallScope(this.#run.signal);
+    this.#scope = scope;
     return this.#answerCall(called, values, () => {
       try {
-        const answer = live();
-        return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error)) : answer;
+        const answer = live(scope);
+        return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error, scope)).finally(() => scope.close()) : answer;
       } catch (error) {
-        return this.#throwHarmless(called, error);
+        return this.#throwHarmless(called, error, scope);
       }
     }, (milliseconds) => this.#run.discount(milliseconds));
   }
 
   /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
-  #throwHarmless(called: string, error: unknown): never {
+  #throwHarmless(called: string, error: unknown, scope: CallScope): never {
     // Whatever comes of what was given up.
-    if (this.#run.signal.aborted) throw new AbortError('the run was aborted');
+    scope.throwIfOver();
     if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);

@@ -14,35 +14,43 @@ export interface GrantedCall {
   readonly roots: readonly string[] | null;
   /** Whether the constraint on extensions is about this call: not for those that are about directories. */
   readonly checksExtension: boolean;
+  /** Whether it takes a name away, which no allowed directory loses itself. */
+  readonly removes: boolean;
 }
 
 /** The rules for the platform. */
-export function makeRules(files: FileSystem, call: GrantedCall): FileRules {
+export function makeRules(files: FileSystem, call: GrantedCall, throwIfOver: () => void): FileRules {
   return {
-    checkPlace: (realPath) => {
-      checkDirectories(files, call, realPath);
+    checkPlace: (realPath, _kind, isWindow = false) => {
+      checkDirectories(files, call, realPath, isWindow);
       checkExtension(call, realPath);
     },
     checkSize: (bytes) => {
       const { maxBytes } = call.limits;
       if (maxBytes !== null && bytes > maxBytes) throw violation(call, 'larger than maxBytes');
     },
+    checkNames: (count) => {
+      // Nobody can say where the others lie.
+      if (count > 1 && call.roots !== null) throw violation(call, 'it has another name, which may lie outside allowedDirectories');
+    },
+    throwIfOver,
   };
 }
 
-/** Inside an allowed directory; a special directory must be among the allowed itself, or hold one. */
-export function checkDirectories(files: FileSystem, call: GrantedCall, path: string): void {
+/** Inside an allowed directory; a special directory, or a window, must be among the allowed itself, or hold one. */
+export function checkDirectories(files: FileSystem, call: GrantedCall, path: string, isWindow = false): void {
   const { roots } = call;
   const special = findSpecial(files, path);
-  if (special !== null) {
-    for (let at = 0; roots !== null && at < roots.length; at++) {
-      if (files.isInside(roots[at]!, special) && files.isInside(path, roots[at]!)) return;
-    }
-    throw violation(call, 'outside allowedDirectories');
+  if (special === null && !isWindow && roots === null) return;
+  let isRoot = false;
+  for (let at = 0; roots !== null && at < roots.length; at++) {
+    const root = roots[at]!;
+    if (!files.isInside(path, root)) continue;
+    if (special !== null ? !files.isInside(root, special) : isWindow && files.isWindow?.(root) !== true) continue;
+    if (!call.removes || !files.isInside(root, path)) return;
+    isRoot = true;
   }
-  if (roots === null) return;
-  for (let at = 0; at < roots.length; at++) if (files.isInside(path, roots[at]!)) return;
-  throw violation(call, 'outside allowedDirectories');
+  throw violation(call, isRoot ? 'it is one of allowedDirectories itself' : 'outside allowedDirectories');
 }
 
 /** The special directory that the path lies in. */

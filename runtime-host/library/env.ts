@@ -1,5 +1,6 @@
 // The Env namespace: variables out of the snapshot that the host gave, properties out of the few that are known.
 
+import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import type { EnvLimits } from '../permissions/limits.ts';
@@ -40,12 +41,12 @@ export function envFunctions(host: EnvHost) {
     });
   };
   return {
-    get: (name: string) => {
+    get: (_scope: CallScope, name: string) => {
       checkText(name, 'name', 'Env.get', maxNameLength);
       if (name === '' || name.includes('=')) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
       return perform('Env.get', name, 'the name is', new PermissionRequest.Env.Get(name), () => host.variables.get(name) ?? null);
     },
-    system: (property: string) => {
+    system: (_scope: CallScope, property: string) => {
       checkText(property, 'property', 'Env.system', maxNameLength);
       if (property === '') throw denied('Env.system', 'the property is empty');
       const find = (system: SystemProperties): string | null => (knownProperties.has(property) ? system(property as SystemProperty) : null);

@@ -1,6 +1,7 @@
 // The File namespace: text checked, request asked, grant read, path decided on, and only then the platform's file
 // system, which asks the rules again about what it really opened.
 
+import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { fileFaults } from '../files/faults.ts';
@@ -28,6 +29,7 @@ interface Operation {
   /** Refused by a grant that is read-only. */
   readonly changes: boolean;
   readonly checksExtension: boolean;
+  readonly removes?: true;
 }
 
 const { File: requests } = PermissionRequest;
@@ -36,7 +38,7 @@ const operations = {
   read: { called: 'File.read', request: requests.Read, changes: false, checksExtension: true },
   write: { called: 'File.write', request: requests.Write, changes: true, checksExtension: true },
   append: { called: 'File.append', request: requests.Append, changes: true, checksExtension: true },
-  delete: { called: 'File.delete', request: requests.Delete, changes: true, checksExtension: true },
+  delete: { called: 'File.delete', request: requests.Delete, changes: true, checksExtension: true, removes: true },
   exists: { called: 'File.exists', request: requests.Exists, changes: false, checksExtension: true },
   list: { called: 'File.list', request: requests.List, changes: false, checksExtension: false },
   metadata: { called: 'File.metadata', request: requests.Metadata, changes: false, checksExtension: true },
@@ -47,11 +49,12 @@ const operations = {
 export function fileFunctions(host: FileHost) {
   const perform = <Result>(
     operation: Operation,
+    scope: CallScope,
     path: string,
     work: (files: FileSystem, target: string, rules: FileRules, limits: FileLimits) => Awaitable<Result>,
   ): Awaitable<Result> => {
     const { files } = host;
-    const { called, request, changes, checksExtension } = operation;
+    const { called, request, changes, checksExtension, removes = false } = operation;
     checkText(path, 'path', called, maxPathLength);
     if (path === '') throw violation(operation, 'the path is empty');
     if (files === null) throw violation(operation, 'this host has no files');
@@ -59,26 +62,27 @@ export function fileFunctions(host: FileHost) {
     return proceed(host.ask(new request(path, resolved), called), (limits) => {
       if (changes && limits.readOnly) throw violation(operation, 'readOnly');
       const target = targetOf(files, operation, resolved, limits);
-      const extensionCall: GrantedCall = { called, limits, roots: null, checksExtension };
+      const extensionCall: GrantedCall = { called, limits, roots: null, checksExtension, removes };
       checkExtension(extensionCall, target);
       return proceed(findRoots(host, files, limits), (roots) => {
-        const call: GrantedCall = { called, limits, roots, checksExtension };
+        const call: GrantedCall = { called, limits, roots, checksExtension, removes };
         // Opening what lies there can do something already, so its name is enough to refuse it.
         if (findSpecial(files, target) !== null) checkDirectories(files, call, target);
-        return translated(() => work(files, target, makeRules(files, call), limits), called, path);
+        if (changes) scope.throwIfOver();
+        return translated(() => work(files, target, makeRules(files, call, scope.throwIfOver), limits), called, path);
       });
     });
   };
   return {
-    read: (path: string) => perform(operations.read, path, (files, target, rules) => files.read(target, rules)),
-    write: (path: string, content: string) => perform(operations.write, path, (files, target, rules) => files.write(target, encode(content), rules)),
-    append: (path: string, content: string) => perform(operations.append, path, (files, target, rules) => files.append(target, encode(content), rules)),
-    delete: (path: string) => perform(operations.delete, path, (files, target, rules) => files.delete(target, rules)),
-    exists: (path: string) => perform(operations.exists, path, (files, target, rules) => files.exists(target, rules)),
-    list: (path: string) =>
-      perform(operations.list, path, (files, target, rules, limits) => proceed(files.list(target, rules), (entries) => namesOf(entries, limits))),
-    metadata: (path: string) => perform(operations.metadata, path, (files, target, rules) => proceed(files.metadata(target, rules), (metadata) => JSON.stringify(metadata))),
-    createDir: (path: string) => perform(operations.createDir, path, (files, target, rules) => files.createDirectory(target, rules)),
+    read: (scope: CallScope, path: string) => perform(operations.read, scope, path, (files, target, rules) => files.read(target, rules)),
+    write: (scope: CallScope, path: string, content: string) => perform(operations.write, scope, path, (files, target, rules) => files.write(target, encode(content), rules)),
+    append: (scope: CallScope, path: string, content: string) => perform(operations.append, scope, path, (files, target, rules) => files.append(target, encode(content), rules)),
+    delete: (scope: CallScope, path: string) => perform(operations.delete, scope, path, (files, target, rules) => files.delete(target, rules)),
+    exists: (scope: CallScope, path: string) => perform(operations.exists, scope, path, (files, target, rules) => files.exists(target, rules)),
+    list: (scope: CallScope, path: string) =>
+      perform(operations.list, scope, path, (files, target, rules, limits) => proceed(files.list(target, rules), (entries) => namesOf(entries, limits))),
+    metadata: (scope: CallScope, path: string) => perform(operations.metadata, scope, path, (files, target, rules) => proceed(files.metadata(target, rules), (metadata) => JSON.stringify(metadata))),
+    createDir: (scope: CallScope, path: string) => perform(operations.createDir, scope, path, (files, target, rules) => files.createDirectory(target, rules)),
   };
 }
 

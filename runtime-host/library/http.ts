@@ -1,6 +1,7 @@
 // The Http namespace: URL read, request asked, grant read, URL held against it, and only then the platform's client,
 // which asks again about the addresses that it found. Redirects are followed here, each as a request of its own.
 
+import type { CallScope } from '../call-scope.ts';
 import { Failure } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { decodeBody } from '../http/body-text.ts';
@@ -19,8 +20,6 @@ export interface HttpHost {
   /** Null where there is no network. */
   readonly client: HttpClient | null;
   readonly privateNetwork: PrivateNetwork;
-  /** Aborted when the run ends. */
-  readonly signal: AbortSignal;
   /** Throws, or rejects with, a Failure where it is denied. */
   readonly ask: (request: AnyHttpRequest, called: string) => Awaitable<HttpLimits>;
 }
@@ -37,18 +36,18 @@ const requests: Readonly<Record<HttpMethod, new (url: string, called: string) =>
 
 /** The functions of the namespace; they throw, or reject with, a Failure. Answers of getJson are text still. */
 export function httpFunctions(host: HttpHost) {
-  const perform = (called: string, method: HttpMethod, text: string, body: string | null): Promise<string> => {
+  const perform = (scope: CallScope, called: string, method: HttpMethod, text: string, body: string | null): Promise<string> => {
     const { client } = host;
     const url = readUrl(text, called);
     if (client === null) throw denied(called, 'this host has no network');
-    return new Call(host, client, called, text).perform(method, url, body);
+    return new Call(host, client, scope, called, text).perform(method, url, body);
   };
   return {
-    get: (url: string) => perform('Http.get', 'GET', url, null),
-    getJson: (url: string) => perform('Http.getJson', 'GET', url, null),
-    post: (url: string, body: string) => perform('Http.post', 'POST', url, body),
-    put: (url: string, body: string) => perform('Http.put', 'PUT', url, body),
-    delete: (url: string) => perform('Http.delete', 'DELETE', url, null),
+    get: (scope: CallScope, url: string) => perform(scope, 'Http.get', 'GET', url, null),
+    getJson: (scope: CallScope, url: string) => perform(scope, 'Http.getJson', 'GET', url, null),
+    post: (scope: CallScope, url: string, body: string) => perform(scope, 'Http.post', 'POST', url, body),
+    put: (scope: CallScope, url: string, body: string) => perform(scope, 'Http.put', 'PUT', url, body),
+    delete: (scope: CallScope, url: string) => perform(scope, 'Http.delete', 'DELETE', url, null),
   };
 }
 
@@ -57,6 +56,7 @@ type Body = HttpExchange['body'];
 /** One call of the script, redirects included. */
 class Call {
   readonly #host: HttpHost;
+  readonly #scope: CallScope;
   readonly #client: HttpClient;
   readonly #network: Network;
   readonly #called: string;
@@ -65,8 +65,9 @@ class Call {
   /** Of the first request and of every other one on the way: all of them hold to the end. */
   readonly #grants: HttpLimits[] = [];
 
-  constructor(host: HttpHost, client: HttpClient, called: string, written: string) {
+  constructor(host: HttpHost, client: HttpClient, scope: CallScope, called: string, written: string) {
     this.#host = host;
+    this.#scope = scope;
     this.#client = client;
     this.#network = { privateNetwork: host.privateNetwork, isPublicAddress: (address) => client.isPublicAddress(address) };
     this.#called = called;
@@ -75,7 +76,7 @@ class Call {
 
   async perform(method: HttpMethod, url: URL, text: string | null): Promise<string> {
     const { timeoutMs } = await this.#ask(method, url);
-    const deadline = new Deadline(timeoutMs ?? defaultTimeoutMs, this.#host.signal);
+    const deadline = new Deadline(timeoutMs ?? defaultTimeoutMs, this.#scope.signal);
     try {
       deadline.start();
       const answer = await this.#follow(method, url, text === null ? null : encodeBody(text), deadline);

@@ -23,7 +23,7 @@ export interface MemoryFilesOptions {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
-const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {} };
+const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {}, checkNames: () => {}, throwIfOver: () => {} };
 
 /** Files that can also be looked at from outside, with `snapshot`. */
 export class MemoryFiles implements FileSystem {

@@ -12,6 +12,8 @@ import type { FileRules } from './platform.ts';
 
 /** Up to so many bytes the script's thread waits itself. */
 const atOnceBytes = 256 * 1024;
+/** So much of what is long is written before it is asked whether that is still wanted. */
+const partBytes = 4 * 1024 * 1024;
 const longestText = 0x1fff_ffe8;
 /** How much is asked for at a time where nobody knows how much there is. */
 const unsizedPart = 16_384;
@@ -72,11 +74,15 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** Writes at the end of a file. */
+/** Writes at the end of a file: all of it, or nothing. */
 export function appendBytes(file: Reached, content: Uint8Array, rules: FileRules): Awaitable<void> {
   return withOpen(openReached(file, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK), (fd) => {
-    rules.checkSize(fstatSync(fd).size + content.length);
-    return writeBytes(fd, content);
+    const { size, nlink } = fstatSync(fd);
+    rules.checkNames(nlink);
+    rules.checkSize(size + content.length);
+    rules.throwIfOver();
+    dropRights(fd);
+    return addBytes(fd, size, content, null);
   });
 }
 
@@ -84,9 +90,10 @@ export function appendBytes(file: Reached, content: Uint8Array, rules: FileRules
  * Replaces what a name stands for, or makes it: a new file takes the name once it is whole. `old` is the file that
  * has the name already.
  */
-export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8Array, random: () => string): Awaitable<void> {
+export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8Array, rules: FileRules, random: () => string): Awaitable<void> {
   const temporary = `${at.directory}/.sluice-${random()}.tmp`;
   let fd: number;
+  rules.throwIfOver();
   try {
     // A file that may not be written is not replaced either.
     if (old !== null) closeSync(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK));
@@ -94,15 +101,16 @@ export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8
   } catch (error) {
     const code = codeOf(error);
     if (old === null || (code !== 'EACCES' && code !== 'EROFS')) throw error;
-    return overwrite(old, content);
+    return overwrite(old, content, rules);
   }
   if (old !== null && !standInFor(old, fd)) {
     closeSync(fd);
     unlinkSync(temporary);
-    return overwrite(old, content);
+    return overwrite(old, content, rules);
   }
   const finish = (): void => {
     at.confirm();
+    rules.throwIfOver();
     renameSync(temporary, `${at.directory}/${at.name}`);
   };
   const giveUp = (error: unknown): never => {
@@ -110,7 +118,7 @@ export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8
     throw error;
   };
   try {
-    const written = withOpen(fd, () => writeBytes(fd, content));
+    const written = withOpen(fd, () => writeBytes(fd, content, null, { partBytes, note: rules.throwIfOver }));
     const done = proceed(written, finish);
     return done instanceof Promise ? done.catch(giveUp) : done;
   } catch (error) {
@@ -131,22 +139,68 @@ function standInFor({ stats: { uid, gid, mode } }: Reached, fd: number): boolean
   }
 }
 
-/** Where no new file can be made beside the old one, or none that belongs to whom the old one does. */
-function overwrite(old: Reached, content: Uint8Array): Awaitable<void> {
+/**
+ * Where no new file can be made beside the old one, or none that belongs to whom the old one does. What makes the file longer
+ * comes first: where there is no room for it, the old file is still whole.
+ */
+function overwrite(old: Reached, content: Uint8Array, rules: FileRules): Awaitable<void> {
   return withOpen(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK), (fd) => {
-    ftruncateSync(fd, 0);
-    return writeBytes(fd, content);
+    const { size, nlink } = fstatSync(fd);
+    rules.checkNames(nlink);
+    rules.throwIfOver();
+    dropRights(fd);
+    const head = content.subarray(0, size);
+    return proceed(addBytes(fd, size, content.subarray(head.length), size), () => proceed(writeBytes(fd, head, 0), () => ftruncateSync(fd, content.length)));
   });
 }
 
-function writeBytes(fd: number, content: Uint8Array): Awaitable<void> {
-  if (content.length > atOnceBytes) return writeAllLater(fd, content);
-  for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
-  return undefined;
+/** Other content shall not have the rights that a file was given to run as its owner or group. */
+function dropRights(fd: number): void {
+  const { mode } = fstatSync(fd);
+  if ((mode & 0o6000) === 0) return;
+  try {
+    fchmodSync(fd, mode & 0o1777);
+  } catch {
+    // It is another's file: the system takes those rights away itself when it is written.
+  }
 }
 
-async function writeAllLater(fd: number, content: Uint8Array): Promise<void> {
-  for (let at = 0; at < content.length; ) at += (await writeLater(fd, content, at)).bytesWritten;
+/** Makes a file of `size` bytes longer, at the position of that or, with null, at its end; what was written goes again where not all of it could be. */
+function addBytes(fd: number, size: number, content: Uint8Array, position: number | null): Awaitable<void> {
+  let written = 0;
+  const takeBack = (error: unknown): never => {
+    // Unless somebody else has made it longer too.
+    if (fstatSync(fd).size === size + written) ftruncateSync(fd, size);
+    throw error;
+  };
+  try {
+    const done = writeBytes(fd, content, position, { note: (count) => void (written = count) });
+    return done instanceof Promise ? done.catch(takeBack) : done;
+  } catch (error) {
+    return takeBack(error);
+  }
+}
+
+interface Writing {
+  /** What is long is written in parts of so many bytes; in one if left out. */
+  readonly partBytes?: number;
+  /** How many bytes have been written, before each part and after the last; may throw. */
+  readonly note?: (written: number) => void;
+}
+
+/** From the position on, or, with null, from where the descriptor is. */
+function writeBytes(fd: number, content: Uint8Array, position: number | null, { partBytes = Infinity, note = () => {} }: Writing = {}): Awaitable<void> {
+  const placeOf = (at: number): number | null => (position === null ? null : position + at);
+  if (content.length <= atOnceBytes) {
+    for (let at = 0; at < content.length; note(at)) at += writeSync(fd, content, at, content.length - at, placeOf(at));
+    return undefined;
+  }
+  return (async () => {
+    for (let at = 0; at < content.length; ) {
+      note(at);
+      at += (await writeLater(fd, content, at, Math.min(content.length - at, partBytes), placeOf(at))).bytesWritten;
+    }
+  })();
 }
 
 /** The object that was reached, and no other. */

@@ -9,9 +9,10 @@ import type { Awaitable } from '../failures.ts';
 import { beginsWith } from '../permissions/untampered.ts';
 import { appendBytes, readText, replaceFile } from './node-content.ts';
 import { faultOf, isMissing, saysAbsent } from './node-faults.ts';
-import { hasHandles, linuxPaths, listWindows } from './node-paths-linux.ts';
+import { hasHandles, linuxPaths } from './node-paths-linux.ts';
 import { portablePaths } from './node-paths-portable.ts';
 import type { NodePaths, Reached } from './node-paths.ts';
+import { isBelowWindow, isWindow, listWindows } from './node-windows.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
 import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from './platform.ts';
 
@@ -26,11 +27,11 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
       try {
         object = paths.reach(path);
       } catch (error) {
-        rules.checkPlace(paths.placeOf(path), 'missing');
+        checkMissing(paths, path, rules);
         throw error;
       }
       return closing(object, () => {
-        rules.checkPlace(object.place, object.stats.isDirectory() ? 'directory' : 'file');
+        checkReached(object, rules);
         return work(object);
       });
     });
@@ -40,6 +41,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
     isAbsolute,
     isInside: (path, directory) => path === directory || beginsWith(path, directory[directory.length - 1] === sep ? directory : directory + sep),
     specialDirectories: process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev', ...listWindows()],
+    isWindow: (path) => isWindow(path),
     realPath: (path) => {
       try {
         const object = paths.reach(path);
@@ -71,9 +73,10 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
         const at = reachNameOrFail(paths, path, rules);
         return closing(at, () => {
           const stats = paths.look(at);
-          rules.checkPlace(at.place, kindOf(stats));
+          rules.checkPlace(at.place, kindOf(stats), at.isWindow);
           if (stats === null) throw new FileFault('not-found');
           at.confirm();
+          rules.throwIfOver();
           if (stats.isDirectory()) rmdirSync(`${at.directory}/${at.name}`);
           else unlinkSync(`${at.directory}/${at.name}`);
         });
@@ -83,12 +86,12 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
       guarded(() => {
         try {
           return closing(paths.reach(path), (object) => {
-            rules.checkPlace(object.place, object.stats.isDirectory() ? 'directory' : 'file');
+            checkReached(object, rules);
             return true;
           });
         } catch (error) {
           if (!isFileSystemError(error)) throw error;
-          rules.checkPlace(paths.placeOf(path), 'missing');
+          checkMissing(paths, path, rules);
           if (!saysAbsent(error)) throw error;
           return false;
         }
@@ -106,6 +109,15 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
   };
 }
 
+function checkReached({ place, stats, isWindow }: Reached, rules: FileRules): void {
+  rules.checkPlace(place, stats.isDirectory() ? 'directory' : 'file', isWindow);
+}
+
+function checkMissing(paths: NodePaths, path: string, rules: FileRules): void {
+  const place = paths.placeOf(path);
+  rules.checkPlace(place, 'missing', isBelowWindow(place));
+}
+
 /** Follows a last link itself, so that the file that it leads to is the one that is asked about and replaced. */
 function writeFollowing(paths: NodePaths, path: string, content: Uint8Array, rules: FileRules, links: number): Awaitable<void> {
   const at = reachNameOrFail(paths, path, rules);
@@ -113,19 +125,20 @@ function writeFollowing(paths: NodePaths, path: string, content: Uint8Array, rul
     const stats = paths.look(at);
     if (stats?.isSymbolicLink() === true) {
       const target = paths.placeOf(at.place);
-      rules.checkPlace(target, 'missing');
+      rules.checkPlace(target, 'missing', isBelowWindow(target));
       if (links === maxLinks || target === at.place) throw new FileFault('too-many-links');
       return writeFollowing(paths, target, content, rules, links + 1);
     }
-    rules.checkPlace(at.place, kindOf(stats));
+    rules.checkPlace(at.place, kindOf(stats), at.isWindow);
     rules.checkSize(content.length);
-    if (stats === null) return replaceFile(at, null, content, randomUUID);
+    if (stats === null) return replaceFile(at, null, content, rules, randomUUID);
     mustBeFile(stats);
     // By the directory that was checked; if a link has taken the name meanwhile, what it leads to is not at this place.
     return closing(paths.reach(`${at.directory}/${at.name}`), (old) => {
       if (old.place !== at.place) throw new FileFault('busy');
       mustBeFile(old.stats);
-      return replaceFile(at, old, content, randomUUID);
+      rules.checkNames(old.stats.nlink);
+      return replaceFile(at, old, content, rules, randomUUID);
     });
   });
 }
@@ -134,7 +147,7 @@ function reachNameOrFail(paths: NodePaths, path: string, rules: FileRules) {
   try {
     return paths.reachName(path);
   } catch (error) {
-    rules.checkPlace(paths.placeOf(path), 'missing');
+    checkMissing(paths, path, rules);
     throw error;
   }
 }
@@ -142,7 +155,7 @@ function reachNameOrFail(paths: NodePaths, path: string, rules: FileRules) {
 /** One directory after the other, each asked about before it is made, from the deepest one that exists. */
 function createDirectories(paths: NodePaths, path: string, rules: FileRules): void {
   const place = paths.placeOf(path);
-  rules.checkPlace(place, 'missing');
+  rules.checkPlace(place, 'missing', isBelowWindow(place));
   const missing: string[] = [];
   let existing = place;
   for (;;) {
@@ -161,8 +174,9 @@ function createDirectories(paths: NodePaths, path: string, rules: FileRules): vo
   for (const next of missing) {
     closing(paths.reachName(next), (at) => {
       if (at.place !== next) throw new FileFault('busy');
-      rules.checkPlace(at.place, 'missing');
+      rules.checkPlace(at.place, 'missing', at.isWindow);
       at.confirm();
+      rules.throwIfOver();
       makeDirectory(`${at.directory}/${at.name}`);
     });
   }

@@ -2,10 +2,11 @@
 // real path through /proc/self/fd. What is done afterwards goes through the handle, so that no swap of names or links
 // in between changes the object.
 
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { isMissing } from './node-faults.ts';
 import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
+import { isWindow } from './node-windows.ts';
 import { FileFault } from './platform.ts';
 
 /** Not among Node's constants; the same on x64 and arm64. */
@@ -16,29 +17,6 @@ const maxLinks = 40;
 export function hasHandles(): boolean {
   return process.platform === 'linux' && existsSync('/proc/self/fd');
 }
-
-/**
- * Where the system shows its processes and devices beside /proc and /sys, as containers often have it; `mountinfo` is the
- * text of /proc/self/mountinfo.
- */
-export function findWindows(mountinfo: string): string[] {
-  return mountinfo.split('\n').flatMap((line) => {
-    const [, , , , place = ''] = line.split(' ');
-    const [type = ''] = (line.split(' - ')[1] ?? '').split(' ');
-    return windowTypes.has(type) ? [place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))] : [];
-  });
-}
-
-/** The windows of this machine at the moment. */
-export function listWindows(): string[] {
-  try {
-    return findWindows(readFileSync('/proc/self/mountinfo', 'utf8'));
-  } catch {
-    return [];
-  }
-}
-
-const windowTypes: ReadonlySet<string> = new Set(['proc', 'sysfs']);
 
 export const linuxPaths: NodePaths = { reach, reachName, look, placeOf };
 
@@ -64,6 +42,7 @@ function reach(path: string): Reached {
       access: handlePath(handle),
       openFlags: 0,
       stats,
+      isWindow: isWindow(handlePath(handle), stats.dev),
       confirm: () => {},
       close: () => closeSync(handle),
     };
@@ -83,6 +62,7 @@ function reachName(path: string): ReachedName {
       place: join(real, name),
       directory: handlePath(handle),
       name,
+      isWindow: isWindow(handlePath(handle), stats.dev),
       confirm: () => {
         if (placeOfHandle(handle, fstatSync(handle)) !== real) throw new FileFault('busy');
       },

@@ -6,6 +6,7 @@ import { constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node
 import type { Stats } from 'node:fs';
 import { dirname, basename, join, resolve } from 'node:path';
 import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
+import { isWindow } from './node-windows.ts';
 import { FileFault } from './platform.ts';
 
 const maxLinks = 40;
@@ -22,6 +23,7 @@ function reach(path: string): Reached {
     access: place,
     openFlags: constants.O_NOFOLLOW ?? 0,
     stats,
+    isWindow: isWindow(place, stats.dev),
     confirm: (opened) => {
       const isSame = opened.dev === stats.dev && opened.ino === stats.ino;
       if (!isSame || realpathSync.native(path) !== place) throw new FileFault('busy');
@@ -38,6 +40,7 @@ function reachName(path: string): ReachedName {
     place: join(directory, name),
     directory,
     name,
+    isWindow: isWindow(directory, before.dev),
     confirm: () => {
       const after = statSync(directory);
       if (after.dev !== before.dev || after.ino !== before.ino || realpathSync.native(directory) !== directory) throw new FileFault('busy');

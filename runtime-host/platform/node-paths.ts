@@ -11,6 +11,8 @@ export interface Reached {
   readonly access: string;
   readonly openFlags: number;
   readonly stats: Stats;
+  /** Whether it is a window into the system, such as a file of /proc. */
+  readonly isWindow: boolean;
   /** Throws FileFault if what was opened by `access` is another object. */
   confirm(opened: Stats): void;
   close(): void;
@@ -23,6 +25,8 @@ export interface ReachedName {
   /** A path of the same directory by which its names are used. */
   readonly directory: string;
   readonly name: string;
+  /** Whether the directory is in a file system of such windows. */
+  readonly isWindow: boolean;
   /** Throws FileFault if the directory is not where it was. */
   confirm(): void;
   close(): void;

@@ -22,11 +22,16 @@ export type SystemProperty = 'os.name' | 'os.arch' | 'os.version' | 'runtime.nam
 export interface FileRules {
   /**
    * Throws a Failure unless the object at this place may be used. Asked with the real path, in which nothing is a link, of
-   * what was opened, or of where something would be made, before anything is told of it or done to it.
+   * what was opened, or of where something would be made, before anything is told of it or done to it. `isWindow` is true of
+   * what the system makes up as it is read, such as a file of /proc, wherever that is mounted.
    */
-  readonly checkPlace: (realPath: string, kind: 'file' | 'directory' | 'missing') => void;
+  readonly checkPlace: (realPath: string, kind: 'file' | 'directory' | 'missing', isWindow?: boolean) => void;
   /** Throws a Failure if a file of so many bytes may not be read, or may not come to be. */
   readonly checkSize: (bytes: number) => void;
+  /** Throws a Failure if a file that has so many names, of which one was asked about, may not be changed. */
+  readonly checkNames: (count: number) => void;
+  /** Throws once nobody waits for the operation any more: asked before anything is changed. */
+  readonly throwIfOver: () => void;
 }
 
 /** What goes wrong with files, in the words of `fileFaults` in files/faults.ts. */
@@ -80,8 +85,10 @@ export interface FileSystem {
   realPath(path: string): Awaitable<string | null>;
   /** Whether an absolute canonical path is the directory or lies below it. */
   isInside(path: string, directory: string): boolean;
-  /** The directories whose files are no files but windows into the system, such as /proc. */
+  /** The directories that are known to hold no files but windows into the system, such as /proc. */
   readonly specialDirectories: readonly string[];
+  /** Whether what lies at a real path is such a window, in a directory that is not among those. */
+  isWindow?(path: string): boolean;
 
   read(path: string, rules: FileRules): Awaitable<string>;
   /** Creates or replaces; never leaves half a file where a whole one was. */

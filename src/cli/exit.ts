@@ -39,5 +39,12 @@ export class FileFault extends UsageError {
   }
 }
 
+/** Standard output cannot be written to. */
+export class OutputFault extends UsageError {
+  constructor(reason: string) {
+    super(`cannot write to standard output: ${reason}`);
+  }
+}
+
 /** Nobody reads the output any more. */
 export class ClosedOutput extends Error {}

@@ -1,7 +1,7 @@
 // Files that the command reads and writes. What goes wrong is one sentence; what is written is there
 // whole or not at all.
 
-import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nearestFile } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -71,7 +71,11 @@ export interface FileContent {
   readonly content: Uint8Array | string;
   /** Who may read, write and execute it; as the system has it if left out. */
   readonly mode?: number;
+  /** Holds what others shall not have: only its owner reads it, and a link in its place is not followed. */
+  readonly isPrivate?: boolean;
 }
+
+const privateMode = 0o600;
 
 /**
  * Writes a script anew whose text was `before`: where its links lead, with its rights, and with the byte order
@@ -85,20 +89,42 @@ export function replaceScript(path: string, before: string, after: string): void
   writeFiles([{ path: place, content: hasMark ? `\ufeff${after}` : after, mode: statSync(place).mode & 0o7777 }]);
 }
 
-/** Writes files beside their place first and moves them there when all are written. Throws UsageError. */
+/**
+ * Writes files beside their place first and moves them there when all are written; a device or pipe such as /dev/null takes the
+ * content as it is. Throws UsageError.
+ */
 export function writeFiles(files: readonly FileContent[]): void {
-  const written: { readonly path: string; readonly temporary: string }[] = [];
+  const written: { readonly path: string; readonly finish: () => void; readonly temporary: string | null }[] = [];
   try {
-    for (const { path, content, mode } of files) {
-      if (isDirectory(path)) throw cannot('write', path, 'it is a directory');
-      const temporary = `${path}.${process.pid}.tmp`;
+    for (const { path, content, isPrivate = false, mode = isPrivate ? privateMode : undefined } of files) {
+      const place = placeOf(path, isPrivate);
+      const stat = statSync(place, { throwIfNoEntry: false });
+      if (stat?.isDirectory() === true) throw cannot('write', path, 'it is a directory');
+      if (stat !== undefined && !stat.isFile()) {
+        written.push({ path, finish: () => writeFileSync(place, content), temporary: null });
+        continue;
+      }
+      const temporary = `${place}.${process.pid}.tmp`;
       attempt(path, () => writeDurably(temporary, content, mode));
-      written.push({ path, temporary });
+      written.push({ path, finish: () => renameSync(temporary, place), temporary });
     }
-    for (const { path, temporary } of written) attempt(path, () => replaceFile(temporary, path));
+    for (const { path, finish } of written) attempt(path, finish);
   } finally {
-    for (const { temporary } of written) rmSync(temporary, { force: true });
+    for (const { temporary } of written) if (temporary !== null) rmSync(temporary, { force: true });
   }
+}
+
+/** Where a path is written. A link is replaced, but one of the system's own, such as /dev/stdout, leads to what is meant. */
+function placeOf(path: string, isPrivate: boolean): string {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return path;
+    if (/^\/(dev|proc)(\/|$)/.test(realpathSync(dirname(path)))) return statSync(path).isFile() ? realpathSync(path) : path;
+  } catch {
+    // Nothing is there, or writing it says what is wrong.
+    return path;
+  }
+  if (isPrivate) throw cannot('write', path, 'it is a link, and what only you shall read is not written where one leads');
+  return path;
 }
 
 /** Throws UsageError if writing one of the paths would replace the script that it is made of. */
@@ -119,14 +145,6 @@ function isSameFile(one: string, other: string): boolean {
   }
 }
 
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 function attempt(path: string, work: () => void): void {
   try {
     work();
@@ -136,7 +154,8 @@ function attempt(path: string, work: () => void): void {
 }
 
 function writeDurably(path: string, content: Uint8Array | string, mode?: number): void {
-  const descriptor = openSync(path, 'wx');
+  // Never more rights than it has in the end.
+  const descriptor = mode === undefined ? openSync(path, 'wx') : openSync(path, 'wx', mode & privateMode);
   try {
     writeFileSync(descriptor, content);
     if (mode !== undefined) fchmodSync(descriptor, mode);
@@ -147,13 +166,6 @@ function writeDurably(path: string, content: Uint8Array | string, mode?: number)
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** A device such as /dev/null takes the content; everything else is replaced. */
-function replaceFile(from: string, to: string): void {
-  const stat = statSync(to, { throwIfNoEntry: false });
-  if (stat !== undefined && !stat.isFile() && !stat.isDirectory()) writeFileSync(to, readFileSync(from));
-  else renameSync(from, to);
 }
 
 function cannot(verb: 'read' | 'write', path: string, reason: string, nearest: string | null = null): FileFault {
@@ -167,16 +179,24 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a directory',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
-  ENOSPC: 'the disk is full',
+  ENOSPC: 'there is no space left on the device',
+  EDQUOT: 'there is no space left for this user',
+  EFBIG: 'the file may not be so large',
+  EIO: 'the device reports a failure',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
   ERR_INVALID_ARG_VALUE: 'this is not a file name',
 };
 
+/** The code of an error of the system in words. */
+export function reasonOf(code: string | undefined): string {
+  return reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`;
+}
+
 function faultOf(verb: 'read' | 'write', path: string, error: unknown): FileFault {
   const { code } = error as { code?: string };
-  if (code !== 'ENOENT') return cannot(verb, path, reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`);
+  if (code !== 'ENOENT') return cannot(verb, path, reasonOf(code));
   try {
     return cannot(verb, path, 'there is no such file', nearestFile(basename(path), readdirSync(dirname(path))));
   } catch {

@@ -39,8 +39,8 @@ export function hasLoggedArguments(input: CommandInput): boolean {
   return input.values.has('replay') && !input.values.has('arg');
 }
 
-/** Writes the log of a run that has ended, if it was asked for. Throws UsageError. */
+/** Writes the log of a run that has ended, if it was asked for: what files and answers held is in it. Throws UsageError. */
 export async function writeLog(input: CommandInput, run: ScriptRun): Promise<void> {
   const path = valueOf(input, 'record');
-  if (path !== undefined) writeFiles([{ path, content: formatLog(await run.log) }]);
+  if (path !== undefined) writeFiles([{ path, content: formatLog(await run.log), isPrivate: true }]);
 }

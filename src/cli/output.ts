@@ -7,7 +7,8 @@ import { styleText } from 'node:util';
 import { escapeForTerminal } from '../diagnostics/display.ts';
 import { plainStyle } from '../diagnostics/render.ts';
 import type { Style } from '../diagnostics/render.ts';
-import { ClosedOutput } from './exit.ts';
+import { ClosedOutput, OutputFault } from './exit.ts';
+import { reasonOf } from './files.ts';
 
 const flushBytes = 65_536;
 const flushMs = 20;
@@ -59,15 +60,20 @@ export class OutputStream {
       return writeSync(this.#descriptor, bytes, from);
     } catch (error) {
       const { code } = error as { code?: string };
+      if (code === 'EAGAIN') return this.#wait();
+      // There is nobody to tell, and what the command does is not the worse for it.
+      if (this.#descriptor === 2) return bytes.length - from;
       if (code === 'EPIPE' || code === 'EOF') throw new ClosedOutput();
-      if (code !== 'EAGAIN') throw error;
-      // A pipe that is full and does not block.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-      return 0;
+      throw new OutputFault(reasonOf(code));
     }
   }
-}
 
+  /** For a pipe that is full and does not block. Nothing was written. */
+  #wait(): number {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return 0;
+  }
+}
 export const stdout = new OutputStream(1);
 export const stderr = new OutputStream(2);
 

@@ -152,6 +152,8 @@ export const contractRows: readonly ContractRow[] = [
   { name: 'delete: a link, not what it leads to', script: 'File.delete("to-a.txt"); yield File.exists("to-a.txt"); yield File.read("a.txt"); File.delete("to-secret"); yield File.exists("to-secret");', file: inRoot, gives: ['false', 'alpha', 'false'] },
   { name: 'delete: a dangling link', script: 'File.delete("dangling.txt"); yield File.list(".").contains("dangling.txt");', gives: ['false'] },
   { name: 'delete: a directory', script: 'File.delete("empty"); yield File.exists("empty"); ' + attempt('File.delete("sub")'), gives: ['false', fails('sub', 'delete', 'the directory is not empty')] },
+  { name: 'delete: the allowed directory itself', script: attempt('File.delete("$/empty")'), file: { allowedDirectories: ['$/empty'] }, gives: [denies('delete', 'it is one of allowedDirectories itself')] },
+  { name: 'delete: an allowed directory in another', script: attempt('File.delete("empty")'), file: { allowedDirectories: ['$/empty', '$'] }, gives: ['done'] },
   { name: 'delete: missing', script: attempt('File.delete("none.txt")'), gives: [fails('none.txt', 'delete', 'there is no such file or directory')] },
   { name: 'delete: in a directory that is a link to outside', script: attempt('File.delete("to-secret/k.txt")'), file: inRoot, gives: [denies('delete', outside)] },
 

@@ -17,7 +17,7 @@ const implementations: Readonly<Record<string, Readonly<Record<string, Function>
   Date: dateFunctions(Date.now),
   Native: native,
   File: fileFunctions({ files: null, ask: refuse, realRoot: refuse }),
-  Http: httpFunctions({ client: null, privateNetwork: 'deny', signal: new AbortController().signal, ask: refuse }),
+  Http: httpFunctions({ client: null, privateNetwork: 'deny', ask: refuse }),
   Env: envFunctions({ system: null, variables: new Map(), ask: refuse }),
 };
 

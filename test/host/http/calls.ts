@@ -1,5 +1,6 @@
 // Calls of Http without a script around them: what they ask, and how they end as one line of text. Runs in any engine.
 
+import { CallScope } from '../../../runtime-host/call-scope.ts';
 import { Failure } from '../../../runtime-host/failures.ts';
 import { readDomain } from '../../../runtime-host/http/domains.ts';
 import { httpFunctions } from '../../../runtime-host/library/http.ts';
@@ -49,7 +50,7 @@ export async function callHttp(client: HttpClient | null, url: string, options: 
     return limitsOf(answer);
   };
   try {
-    return { gave: await httpFunctions({ client, privateNetwork: net, signal, ask })[fn](url, body), asked };
+    return { gave: await httpFunctions({ client, privateNetwork: net, ask })[fn](new CallScope(signal), url, body), asked };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { gave: `${error.type}: ${error.message}`, asked };
