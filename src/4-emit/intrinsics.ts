@@ -39,6 +39,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'double.isNaN': (fb, [x]) => fb.reuse(x!, f64, (read) => fb.module.f64.ne(read(), read()), i32),
   'double.isFinite': (fb, [x]) => fb.module.f64.lt(fb.module.f64.abs(x!), fb.module.f64.const(Infinity)),
+  // Which NaN arithmetic gives differs by machine and optimiser; scripts shall see one.
+  'double.toBits': (fb, [x]) => fb.reuse(x!, f64, (read) => fb.module.select(fb.module.f64.eq(read(), read()), fb.module.i64.reinterpret(read()), fb.module.i64.const(0x7ff8_0000_0000_0000n)), i64),
   'double.truncate': (fb, [x], { node }) => emitToInt(fb, x!, node),
   'double.floor': (fb, [x], { node }) => emitToInt(fb, fb.module.f64.floor(x!), node),
   'double.ceil': (fb, [x], { node }) => emitToInt(fb, fb.module.f64.ceil(x!), node),

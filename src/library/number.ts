@@ -28,7 +28,7 @@ export const doubleMethods = methods(doubleType, 'double', 'Methods of double.',
   fn('double max(double o)', 'The larger of two; NaN if either is.', instruction('f64.max'), '1.0.max(2.5) → 2.5'),
   fn('double clamp(double lo, double hi)', 'The nearest value from lo to hi.', prelude('clampDouble'), '1.5.clamp(0.0, 1.0) → 1.0'),
   fn('string toFixed(int digits)', 'Decimal text with 0 to 20 digits after the point, exactly rounded. IndexOutOfBoundsError for other counts.', prelude('doubleToFixed'), '3.14159.toFixed(2) → 3.14'),
-  fn('int toBits()', 'The 64 bits of the double as an int.', instruction('i64.reinterpret'), '1.0.toBits() → 4607182418800017408'),
+  fn('int toBits()', 'The 64 bits of the double as an int, 0x7FF8000000000000 for every NaN.', intrinsic('double.toBits'), '1.0.toBits() → 4607182418800017408'),
 ]);
 
 export const booleanMethods = methods(booleanType, 'boolean', 'Methods of boolean.', [

@@ -41,8 +41,9 @@ function toFixed(value: number, digits: bigint): string {
   return BigInt(value).toString() + (digits === 0n ? '' : `.${'0'.repeat(Number(digits))}`);
 }
 
+/** Every NaN has the same. */
 function bits(value: number): bigint {
-  return new BigInt64Array(new Float64Array([value]).buffer)[0]!;
+  return Number.isNaN(value) ? 0x7ff8_0000_0000_0000n : new BigInt64Array(new Float64Array([value]).buffer)[0]!;
 }
 
 function doubleOfBits(value: bigint): number {
