@@ -31,9 +31,9 @@ const gate: Gate = {
   statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => emitStatement(fb, node), before),
 };
 
-/** Emits a program without errors. Throws only for a fault of the compiler itself. */
-export function emit(program: CheckedProgram, options: EmitOptions = {}): EmittedProgram {
-  const emitter = new Emitter(program, new Prelude(storedPrelude), options);
+/** Emits a program without errors. Throws only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read. */
+export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude = new Prelude(storedPrelude)): EmittedProgram {
+  const emitter = new Emitter(program, prelude, options);
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));

@@ -27,6 +27,7 @@ export interface Difference {
 export async function compareProgram(text: string, by: readonly Setting[] = settings): Promise<Verdict> {
   const { program, diagnostics } = checkSource('random.slu', text);
   if (program === null) return { kind: 'refused', why: diagnostics.filter(({ severity }) => severity === 'error').map(({ message, help, span }) => `${message} ${help ?? ''} (${span.file.text.slice(span.start, span.end)})`).join('\n') };
+  if (program.entry === null) return { kind: 'refused', why: 'there is nothing to run' };
   let expected: Outcome;
   try {
     expected = interpret(program);

@@ -3,6 +3,8 @@
 
 import { noteRecursion, optimise } from '../../src/3-optimise/optimise.ts';
 import { emit } from '../../src/4-emit/emit.ts';
+import { storedPrelude } from '../../src/4-emit/generated/prelude.ts';
+import { Prelude } from '../../src/4-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { loadScript, ScriptError } from '../../runtime-host/index.ts';
@@ -28,10 +30,13 @@ export const settings: readonly Setting[] = [
   { name: 'with limits, called anew at every few turns', turnsInARow: 9, limits },
 ];
 
+/** Reading its trees anew for each program would take a fifth of the time; nobody changes them. */
+const prelude = new Prelude(storedPrelude);
+
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
   const noted = options.limits === undefined ? program : noteRecursion(program);
-  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.limits?.use === true }), options).wasm;
+  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.limits?.use === true }), options, prelude).wasm;
 }
 
 /** `used` is null where nothing counts it. */

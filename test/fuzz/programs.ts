@@ -7,21 +7,31 @@ import type { Verdict } from './compare.ts';
 import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
-import { randomProgram } from './generator/program.ts';
+import { drawProgram } from './generator/program.ts';
+import type { DrawnProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
+import type { Dice } from './random-text.ts';
 import { smallerPrograms } from './reduce.ts';
 
-export const programs = new RandomText((dice) => (dice.chance(12) ? randomLoops(dice) : randomProgram(dice)), smallerPrograms);
+/** Some programs are about loops alone. */
+export function drawAny(dice: Dice): DrawnProgram {
+  return dice.chance(12) ? { text: randomLoops(dice), draws: [] } : drawProgram(dice);
+}
+
+export const programs = new RandomText((dice) => drawAny(dice).text, smallerPrograms);
 
 /** Milliseconds for the program of a seed and what it is reduced to: the smallest so far is shown then. */
 const longestSearch = 60_000;
 
-/** All settings now and then; otherwise two that are cheap, and for one program in five one that is not. */
+/**
+ * One setting that is cheap for each program, since another program shows more than another setting of the same one; for some
+ * of them one that leaves the tree alone too, and one whose code is optimised, which takes as long as three others. All now and then.
+ */
 export function settingsFor(seed: number): readonly Setting[] {
-  if (seed % 50 === 0) return settings;
+  if (seed % 200 === 0) return settings;
+  const turn = (from: readonly Setting[], every: number): readonly Setting[] => (seed % every === 0 ? [from[(seed / every) % from.length]!] : []);
   const cheap = settings.filter(({ optimise }) => optimise === false);
-  const others = settings.filter((one) => !cheap.includes(one));
-  return [cheap[seed % cheap.length]!, cheap[(seed + 3) % cheap.length]!, ...(seed % 5 === 0 ? [others[(seed / 5) % others.length]!] : [])];
+  return [...turn(cheap.filter(({ asChecked }) => asChecked !== true), 1), ...turn(cheap.filter(({ asChecked }) => asChecked === true), 4), ...turn(settings.filter((one) => !cheap.includes(one)), 9)];
 }
 
 /** What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be followed. */

@@ -15,7 +15,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0 || !(most > 0)) 
 }
 
 /** Texts take a good part of the time of programs, and find less. */
-const programsPerText = 2;
+const programsPerText = 4;
 /** Nobody writes texts so long by hand that checking them takes longer. */
 const slowMs = 5000;
 

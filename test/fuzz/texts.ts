@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { renderDiagnostic } from '../../src/diagnostics/render.ts';
 import { checkSource } from '../../src/compile.ts';
-import { randomProgram } from './generator/program.ts';
+import { drawProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
 import type { Dice, Smaller } from './random-text.ts';
 
@@ -27,16 +27,16 @@ const ways: readonly Way[] = [
   (dice) => Array.from({ length: dice.below(60) + 1 }, () => dice.pick(words)).join(dice.chance(30) ? '' : ' '),
   (dice) => String.fromCharCode(...Array.from({ length: dice.below(300) }, () => dice.below(dice.chance(60) ? 0x80 : 0x10000))),
   (dice) => {
-    const text = randomProgram(dice);
+    const text = drawProgram(dice).text;
     return text.slice(0, dice.below(text.length));
   },
   (dice) => {
-    const tokens = tokensOf(randomProgram(dice));
+    const tokens = tokensOf(drawProgram(dice).text);
     for (let count = dice.below(5) + 1; count > 0; count--) damage(tokens, dice);
     return tokens.join('');
   },
   (dice) => {
-    const [one, other] = [randomProgram(dice), randomProgram(dice)];
+    const [one, other] = [drawProgram(dice).text, drawProgram(dice).text];
     return one.slice(0, dice.below(one.length)) + other.slice(dice.below(other.length));
   },
   (dice) => {

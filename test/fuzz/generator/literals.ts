@@ -30,5 +30,7 @@ export const literals = {
   double: (dice: Dice): string => (dice.chance(20) ? dice.pick(edgeDoubles) : `${dice.below(20)}.${dice.pick(['0', '5', '25', '125', '1'])}`),
   boolean: (dice: Dice): string => dice.pick(['true', 'false']),
   string: (dice: Dice): string => dice.pick(texts),
-  parsed: (dice: Dice): string => `Json.parse(${JSON.stringify(dice.chance(93) ? usualJson : dice.pick(dice.chance(90) ? jsonTexts : faultyJson))})`,
+  /** A text for `Json.parse`. */
+  jsonText: (dice: Dice): string => JSON.stringify(dice.chance(93) ? usualJson : dice.pick(dice.chance(90) ? jsonTexts : faultyJson)),
+  parsed: (dice: Dice): string => `Json.parse(${literals.jsonText(dice)})`,
 } as const;

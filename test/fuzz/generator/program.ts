@@ -1,21 +1,52 @@
 // Random programs over the whole language, well typed: types, globals, functions, and an entry that tries the functions out.
 
 import type { Dice } from '../random-text.ts';
-import type { Callable } from './scope.ts';
+import { LibraryCalls } from './library-calls.ts';
+import type { Callable, Draw } from './scope.ts';
 import { Scope } from './scope.ts';
 import { Statements } from './statements.ts';
 
-export function randomProgram(dice: Dice): string {
-  return new Generator(dice).program();
+export interface DrawnProgram {
+  readonly text: string;
+  /** What was drawn of the library. */
+  readonly draws: readonly Draw[];
+}
+
+export function drawProgram(dice: Dice): DrawnProgram {
+  const scope = new Scope(dice);
+  const generator = new Generator(scope);
+  const text = dice.chance(45) ? generator.libraryProgram() : generator.program();
+  return { text, draws: scope.draws };
 }
 
 class Generator {
   readonly #scope: Scope;
   readonly #statements: Statements;
 
-  constructor(dice: Dice) {
-    this.#scope = new Scope(dice);
-    this.#statements = new Statements(this.#scope);
+  constructor(scope: Scope) {
+    this.#scope = scope;
+    this.#statements = new Statements(scope);
+  }
+
+  /** Calls of the library and little else, in functions of their own: what is known of their arguments is lost to nothing. */
+  libraryProgram(): string {
+    const scope = this.#scope;
+    const { dice } = scope;
+    const calls = new LibraryCalls(scope);
+    if (dice.chance(30)) this.#struct();
+    const names = Array.from({ length: 4 }, () => {
+      const name = scope.newName('f');
+      scope.block(`void ${name}()`, () => {
+        calls.aliases();
+        calls.aliases();
+        if (dice.chance(70)) calls.values();
+      });
+      return name;
+    });
+    scope.block('main()', () => {
+      for (const name of names) scope.line(dice.chance(20) ? `for (int n = 0; n < 2; n++) ${name}();` : `${name}();`);
+    });
+    return scope.text;
   }
 
   program(): string {

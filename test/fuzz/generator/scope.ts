@@ -30,6 +30,14 @@ export interface Callable {
   readonly isRecursive: boolean;
 }
 
+/** That an argument of a library function was drawn from somewhere, or its result was kept or stored into. */
+export interface Draw {
+  readonly row: string;
+  /** The receiver, a parameter by its name, or the result. */
+  readonly part: string;
+  readonly source: string;
+}
+
 export const isArray = (type: string): boolean => type.endsWith('[]');
 export const elementOf = (type: string): string => type.slice(0, -2);
 export const isPrimitive = (type: string): boolean => type === 'int' || type === 'double' || type === 'boolean';
@@ -44,7 +52,12 @@ export class Scope {
   self: Callable | null = null;
   /** A function that changes globals in so many ways, by its argument. */
   spoiler: { readonly name: string; readonly actions: number } | null = null;
+  /** What was drawn for the library's functions, for the test that counts it. */
+  readonly draws: Draw[] = [];
   readonly #lines: string[] = [];
+  /** Lines in front of all others. */
+  readonly #head: string[] = [];
+  readonly #made = new Map<string, string>();
   readonly #blocks: Variable[][] = [[]];
   #indent = 0;
   #names = 0;
@@ -54,7 +67,21 @@ export class Scope {
   }
 
   get text(): string {
-    return `${this.#lines.join('\n')}\n`;
+    return `${[...this.#head, ...this.#lines].join('\n')}\n`;
+  }
+
+  /** Declares something for the whole program, from wherever the writing is. */
+  head(text: string): void {
+    this.#head.push(text);
+  }
+
+  /** The name of what the program has once, made when it is first asked for. */
+  once(key: string, make: () => string): string {
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const name = make();
+    this.#made.set(key, name);
+    return name;
   }
 
   /** Those in sight, the innermost last: a name that is declared again hides the outer one. */
@@ -113,6 +140,15 @@ export class Scope {
 
   mutable(type: string): string | null {
     return this.variable(type, ({ isFixed }) => !isFixed);
+  }
+
+  global(type: string): string | null {
+    const found = this.#blocks[0]!.filter((one) => one.type === type && !one.isFixed && this.variables.includes(one));
+    return found.length === 0 ? null : this.dice.pick(found).name;
+  }
+
+  declareGlobal(variable: Variable): void {
+    this.#blocks[0]!.push(variable);
   }
 
   /** Any type that a variable may have. */

@@ -2,6 +2,7 @@
 // walks through grows with care; the reference interpreter gives up on the others.
 
 import { Expressions } from './expressions.ts';
+import { LibraryCalls } from './library-calls.ts';
 import { Orders } from './orders.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
@@ -22,11 +23,13 @@ export class Statements {
   readonly scope: Scope;
   readonly expressions: Expressions;
   readonly orders: Orders;
+  readonly libraryCalls: LibraryCalls;
   readonly #setPieces: SetPieces;
 
   constructor(scope: Scope) {
     this.scope = scope;
     this.expressions = new Expressions(scope);
+    this.libraryCalls = new LibraryCalls(scope);
     this.orders = new Orders(this.expressions);
     this.#setPieces = new SetPieces(this.expressions, () => this.one({ depth: 0, returns: null }));
   }
@@ -45,9 +48,9 @@ export class Statements {
 
   #compound(place: Place): void {
     const { dice } = this.scope;
-    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#setPieces.nulls(), () => this.#setPieces.nulls(), () => this.orders.effects(), () => this.orders.effects(), () => this.orders.failingLoop(),
+    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#setPieces.nulls(), () => this.#setPieces.nulls(), () => this.orders.effects(), () => this.orders.effects(), () => this.orders.failingLoop(), () => this.libraryCalls.aliases(), () => this.libraryCalls.values(),
       () => this.#setPieces.manyElements(), () => this.#setPieces.longText(), () => this.#setPieces.manyKeys(), () => this.#setPieces.growingTexts(), () => this.#setPieces.growingTexts(), () => this.#setPieces.records()];
-    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 13)) : kinds)();
+    dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();
   }
 
   #body(place: Place): void {
