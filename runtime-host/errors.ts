@@ -2,6 +2,7 @@
 // the script; the others are about the host, the engine, or a fault of Sluice itself.
 
 import type { ScriptLocation } from '../src/abi/manifest.ts';
+import { escapeHidden } from '../src/language/hidden-characters.ts';
 import type { ScriptValue } from './values.ts';
 
 /** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
@@ -31,9 +32,13 @@ export class ArgumentError extends ScriptError {
   }
 }
 
-/** A module or engine that this host cannot run, or a wrong use of the host. */
+/** A module or engine that this host cannot run, or a wrong use of the host. What a module brings into the message is escaped. */
 export class HostError extends Error {
   override readonly name = 'HostError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(escapeHidden(message), options);
+  }
 }
 
 /** The run was given up by `abort()`. */

@@ -1,6 +1,7 @@
 // What lies behind the gate for the runs of one script: the platform, the gate itself, and what the host has settled
 // once for all of them.
 
+import { escapeHidden } from '../src/language/hidden-characters.ts';
 import { HostError } from './errors.ts';
 import { proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
@@ -80,11 +81,11 @@ export class World {
   }
 }
 
-/** A log that fails, at once or later, changes no decision and ends no program. */
+/** A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal. */
 function silentIfBroken(log: Log): Log {
   return (line) => {
     try {
-      const logged: unknown = log(line);
+      const logged: unknown = log(escapeHidden(line));
       if (logged instanceof Promise) logged.catch(() => {});
     } catch {
       // The line is lost; there is nobody to tell.

@@ -1,6 +1,7 @@
 // `sluice build`: a script becomes a module, and where wanted a source map and the module's text.
 
 import { basename } from 'node:path';
+import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
@@ -34,7 +35,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   writeFiles(files);
   // Standard output belongs to who reads the diagnostics.
   const out = format === 'text' ? stdout : stderr;
-  for (const { path, content } of files) out.scriptLine(`${path}: ${Buffer.byteLength(content)} bytes`);
+  for (const { path, content } of files) out.line(`${escapeControls(path)}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;
 }
 

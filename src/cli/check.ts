@@ -23,7 +23,7 @@ export async function checkCommand(input: CommandInput): Promise<number> {
   const plugins = await readPluginOption(input, 'check');
   const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), ...plugins }).diagnostics;
   const format = valueOf(input, 'format') ?? 'text';
-  if (format === 'text' && diagnostics.length === 0) stdout.scriptLine(`${path}: nothing to complain about`);
+  if (format === 'text' && diagnostics.length === 0) stdout.line(`${escapeControls(path)}: nothing to complain about`);
   else writeDiagnostics(path, diagnostics, format);
   return diagnostics.some(({ severity }) => severity === 'error') ? exitCodes.diagnostics : exitCodes.fine;
 }

@@ -17,6 +17,8 @@ const argument: Option = {
 
 const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjson'], summary: 'text for people, ndjson for one JSON object a line.' };
 
+const raw: Option = { name: 'raw', value: null, summary: 'Write what the script yields and returns as it is, to a terminal too, which may act on it.' };
+
 const noCache: Option = { name: 'no-cache', value: null, summary: 'Compile the script even if this very text has been compiled before.' };
 
 const report: Option = {
@@ -31,7 +33,7 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
+    options: [argument, lines, raw, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',

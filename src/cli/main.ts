@@ -2,6 +2,7 @@
 // ever shown, except to who asks for it with SLUICE_DEBUG.
 
 import { HostError, InternalError } from '../../runtime-host/errors.ts';
+import { escapeControls } from '../diagnostics/display.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
@@ -72,11 +73,18 @@ function report(error: unknown): number {
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof UsageError) return `sluice: ${error.message}${moreAbout(error)}`;
-  if (error instanceof HostError) return `sluice: ${error.message}`;
-  if (error instanceof InternalError) return error.message;
+  if (error instanceof UsageError) return `sluice: ${shown(error.message)}${moreAbout(error)}`;
+  if (error instanceof HostError) return `sluice: ${shown(error.message)}`;
+  if (error instanceof InternalError) return shown(error.message);
   const what = error instanceof Error ? error.message.split('\n')[0]! : String(error);
   return new InternalError(quote(what), [], error).message;
+}
+
+const longest = 4_000;
+
+/** One line, whatever a module, a file or the command line has brought into it. */
+function shown(message: string): string {
+  return escapeControls(message.length <= longest ? message : `${message.slice(0, longest - 200)}…${message.slice(-200)}`);
 }
 
 function moreAbout(error: UsageError): string {

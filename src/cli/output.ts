@@ -1,10 +1,11 @@
 // Standard output and standard error: written synchronously, in order, so that a script's values are out
-// while it still runs. A terminal never gets control characters of a script.
+// while it still runs. Neither a terminal nor standard error, which people read wherever it goes, gets control
+// characters of a script.
 
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
-import { escapeForTerminal } from '../diagnostics/display.ts';
+import { escapeForTerminal, keepColours } from '../diagnostics/display.ts';
 import { plainStyle } from '../diagnostics/render.ts';
 import type { Style } from '../diagnostics/render.ts';
 import { ClosedOutput, OutputFault } from './exit.ts';
@@ -30,12 +31,17 @@ export class OutputStream {
 
   /** Text of our own making that is no line yet, at once. */
   text(text: string): void {
-    this.#pending += text;
+    this.#pending += this.#shown(text);
     this.flush();
   }
 
-  /** A line of our own making; colours pass. */
+  /** A line of our own making; our colours pass. */
   line(text: string): void {
+    this.rawLine(this.#shown(text));
+  }
+
+  /** A line as it is, whatever it does to a terminal. */
+  rawLine(text: string): void {
     this.#pending += `${text}\n`;
     const now = performance.now();
     if (!this.#isPrompt && this.#pending.length < flushBytes && now - this.#flushedAt < flushMs) return;
@@ -45,7 +51,11 @@ export class OutputStream {
 
   /** A line with text of a script: as it is for a file or a pipe, made harmless for a terminal. */
   scriptLine(text: string): void {
-    this.line(this.isTerminal ? escapeForTerminal(text) : text);
+    this.rawLine(this.isTerminal ? escapeForTerminal(text) : text);
+  }
+
+  #shown(text: string): string {
+    return this.#isPrompt ? keepColours(text) : text;
   }
 
   flush(): void {

@@ -30,7 +30,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
   let code: number = exitCodes.fine;
   try {
     run = startRun(script, input);
-    await printValues(run, asLines).finally(permissions.close);
+    await printValues(run, asLines, input.switches.has('raw')).finally(permissions.close);
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
     printError(error, asLines, script);
@@ -47,13 +47,14 @@ export function startRun(script: Script, input: CommandInput): ScriptRun {
   return script.run(readArguments(script.manifest, input.values.get('arg') ?? [], 'run'));
 }
 
-/** Prints what the script yields and returns. Rejects with what ended the run. */
-export async function printValues(run: ScriptRun, asLines: boolean): Promise<void> {
-  await run.forEach((value, text) => stdout.scriptLine(asLines ? valueLine('yield', value, text()) : text()));
+/** Prints what the script yields and returns; `raw` as it is, on a terminal too. Rejects with what ended the run. */
+export async function printValues(run: ScriptRun, asLines: boolean, raw = false): Promise<void> {
+  const print = (text: string): void => (raw ? stdout.rawLine(text) : stdout.scriptLine(text));
+  await run.forEach((value, text) => print(asLines ? valueLine('yield', value, text()) : text()));
   const value = await run.result;
   const text = await run.resultText;
-  if (asLines) stdout.scriptLine(valueLine('result', value ?? null, text ?? ''));
-  else if (text !== undefined) stdout.scriptLine(text);
+  if (asLines) print(valueLine('result', value ?? null, text ?? ''));
+  else if (text !== undefined) print(text);
 }
 
 /** The error and where it came from: to standard error for people, to standard output as a line. */
@@ -64,11 +65,15 @@ export function printError(error: ScriptError | InternalError, asLines: boolean,
   }
   stdout.flush();
   const style = terminalStyle();
-  const show = (text: string): string => (stderr.isTerminal ? escapeForTerminal(text) : text);
-  const title = error instanceof InternalError ? show(error.message) : `${style.error(error.name)}: ${show(error.message)}`;
+  const title = error instanceof InternalError ? show(error.message) : `${style.error(show(error.name))}: ${show(error.message)}`;
   const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : null;
   const helpLines = help === null ? [] : [`${style.strong('help:')} ${show(help)}`];
   stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'));
+}
+
+/** No line of a script's text looks like one of ours. */
+function show(text: string): string {
+  return escapeForTerminal(text).replaceAll('\n', '\n  | ');
 }
 
 const maxFrameLines = 30;

@@ -27,7 +27,7 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const from = escapeControls(basename(operand));
   const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
   writeFiles([{ path: output, content }]);
-  stdout.scriptLine(`${output}: the types of ${from}, as ${typeName}`);
+  stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);
   return exitCodes.fine;
 }
 

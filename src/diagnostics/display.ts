@@ -1,22 +1,30 @@
-// How text of a script looks on a terminal: control characters are shown instead of acted on, tabs
-// become blanks, and some characters are two columns wide or none.
+// How text of a script looks on a terminal: characters that it would act on, or show as nothing, are written out, tabs become
+// blanks, and some characters are two columns wide or none.
 
-/** C0, DEL, C1, and the marks that turn the direction of writing: a terminal would act on them. */
-const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const actingButLayout = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import { escapeHidden, escapeUnits, hiddenClass } from '../language/hidden-characters.ts';
 
-/** Writes control characters as `\u001b`, all of them. */
+/** Writes control characters, and others that nobody sees, as `\u001b`, all of them. */
 export function escapeControls(text: string): string {
-  return text.replace(acting, escapeUnit);
+  return escapeHidden(text);
 }
 
-/** Writes control characters as `\u001b`, except tab and line feed. */
+/** Scripts in which letters are joined, or kept apart, by marks without width; emoji are too. */
+const joiningScripts = [
+  'Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Mongolian', 'Myanmar', 'Oriya', 'Sinhala', 'Syriac', 'Tamil', 'Telugu', 'Tibetan',
+];
+const joining = `[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${joiningScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
+const harmful = new RegExp(`(?![\\t\\n\\ufe00-\\ufe0f]|(?<=${joining})[\\u200c\\u200d])${hiddenClass}`, 'gu');
+
+/** As escapeControls, except tab, line feed, and the marks that join characters where the writing needs them. */
 export function escapeForTerminal(text: string): string {
-  return text.replace(actingButLayout, escapeUnit);
+  return text.replace(harmful, escapeUnits);
 }
 
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ownOrHarmful = new RegExp(`\\u001b\\[(?:0|1|22|3[1369]|90)m|(?![\\t\\n])${hiddenClass}`, 'gu');
+
+/** A message that has been put together: only the colours of our own pass, so that what somebody forgot to escape does no harm. */
+export function keepColours(text: string): string {
+  return text.replace(ownOrHarmful, (found) => (found.startsWith('\u001b[') ? found : escapeUnits(found)));
 }
 
 const tabWidth = 4;

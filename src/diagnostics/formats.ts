@@ -4,6 +4,7 @@
 import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { escapeControls } from './display.ts';
 import { shownExample } from './fault.ts';
 import type { Fault } from './fault.ts';
 
@@ -40,7 +41,8 @@ function githubAnnotation({ code, type, severity, message, span, help, labels }:
   const columns = line === endLine ? { col: column, endColumn } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title: `${type} ${code}` });
   const said = [message, ...labels.map((label) => `${pointer(label.span)}: ${label.text}`), ...(help === null ? [] : [`help: ${help}`])];
-  return `::${severity} ${properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',')}::${escapeData(said.join('\n'))}`;
+  // The log that has these lines is read by people too.
+  return `::${severity} ${properties.map(([name, value]) => `${name}=${escapeControls(escapeProperty(String(value)))}`).join(',')}::${escapeControls(escapeData(said.join('\n')))}`;
 }
 
 function pointer(span: Span): string {

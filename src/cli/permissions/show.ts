@@ -1,5 +1,6 @@
 // Text of a script inside a question: it can neither act on the terminal nor look like anything but text of a script.
 
+import { escapeUnits } from '../../language/hidden-characters.ts';
 import { shellWord } from '../quote.ts';
 
 /**
@@ -33,9 +34,5 @@ function shorten(text: string): string {
 }
 
 function escapeMisleading(text: string): string {
-  return text.replace(misleading, (characters) => characters.split('').map(escapeUnit).join(''));
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(misleading, escapeUnits);
 }
