@@ -3,12 +3,19 @@
 //
 // Source: points-to analysis by unification; Steensgaard, "Points-to Analysis in Almost Linear Time" (POPL 1996).
 
-import type { CheckedFunction, CheckedProgram, Expression } from '../2-check/typed-tree.ts';
-import { arrayOf } from '../language/types.ts';
+import type { CheckedFunction, CheckedProgram, Expression, LibraryCall } from '../2-check/typed-tree.ts';
+import { sameType, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import type { Place } from '../library/effects.ts';
 import { fieldKey } from './changes.ts';
 import { nodesOf, visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
+
+/** A type that a place holds, and the class of its arrays where it is one of arrays. */
+interface ArrayPlace {
+  readonly type: Type;
+  readonly array: () => ArrayClass;
+}
 
 /** A class, or what became part of one. */
 export interface ArrayClass {
@@ -16,9 +23,6 @@ export interface ArrayClass {
   /** The class of the arrays that are its elements. */
   elements: ArrayClass | null;
 }
-
-/** Methods whose result shares nothing but elements with their receiver. */
-const copying: ReadonlySet<string> = new Set(['T[].slice', 'T[].copy', 'T[].concat', 'T[].pop', 'T[].removeAt']);
 
 export class ArrayClasses {
   readonly #program: CheckedProgram;
@@ -51,13 +55,6 @@ export class ArrayClasses {
         return this.of(fn, node.value);
       case 'conditional':
         return unite(this.of(fn, node.then), this.of(fn, node.otherwise));
-      case 'library-call': {
-        const made = this.#makeAt(node);
-        const [receiver] = node.arguments;
-        if (!copying.has(node.function)) return made;
-        const from = this.of(fn, receiver!);
-        return node.function === 'T[].pop' || node.function === 'T[].removeAt' ? unite(made, elementsOf(from)) : unite(made, from);
-      }
       default:
         return this.#makeAt(node);
     }
@@ -110,26 +107,46 @@ export class ArrayClasses {
         this.#program.functions.get(node.function)?.parameters.forEach(({ local }, index) => assign(() => this.at(`local ${node.function} ${local}`), node.arguments[index]!));
         return;
       case 'library-call':
-        // What a method is given may end up in its array.
-        if (node.arguments[0]?.type.kind === 'array') {
-          for (const argument of node.arguments.slice(1)) {
-            if (isElement(argument.type, node.arguments[0].type)) assign(() => elementsOf(this.of(fn, node.arguments[0]!)), argument);
-            else assign(() => this.of(fn, node.arguments[0]!), argument);
-          }
-        }
+        for (const { to, from } of this.#program.registry.byId(node.function).effects.flows) this.#flow(this.placesAt(fn, node, to), this.placesAt(fn, node, from));
         return;
       default:
         return;
     }
   }
-}
 
-function isElement(type: Type, array: Type): boolean {
-  return array.kind === 'array' && depthOf(arrayOf(type)) === depthOf(array);
-}
+  /** The arrays at a place of a call. */
+  placesAt(fn: CheckedFunction, call: LibraryCall, { of, depth }: Place): readonly ArrayPlace[] {
+    const operand = of === 'result' ? call : call.arguments[of]!;
+    const itself = { type: operand.type, array: () => this.of(fn, operand) };
+    if (depth === 'itself') return [itself];
+    if (depth === 'contents') return this.#contentsOf(itself);
+    const reached = new Map<string, ArrayPlace>();
+    const pending: ArrayPlace[] = [itself];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      // Of arrays in structs and of rows in arrays there is one class a type; what is reached twice is the same.
+      const key = typeKey(next.type);
+      if (reached.has(key)) this.#flow([next], [reached.get(key)!]);
+      else {
+        reached.set(key, next);
+        pending.push(...this.#contentsOf(next));
+      }
+    }
+    return [...reached.values()];
+  }
 
-function depthOf(type: Type): number {
-  return type.kind === 'array' ? 1 + depthOf(type.element) : 0;
+  #contentsOf({ type, array }: ArrayPlace): readonly ArrayPlace[] {
+    if (type.kind === 'array') return [{ type: type.element, array: () => elementsOf(array()) }];
+    if (type.kind !== 'struct') return [];
+    return (this.#program.structs.get(type.id)?.fields ?? []).map((field, index) => ({ type: field.type, array: () => this.at(fieldKey(type.id, index)) }));
+  }
+
+  /** Arrays of one type that may be the same from now on. */
+  #flow(to: readonly ArrayPlace[], from: readonly ArrayPlace[]): void {
+    for (const target of to) {
+      if (target.type.kind !== 'array') continue;
+      for (const source of from) if (sameType(target.type, source.type)) unite(target.array(), source.array());
+    }
+  }
 }
 
 function newClass(): ArrayClass {

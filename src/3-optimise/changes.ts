@@ -2,10 +2,11 @@
 // sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the same.
 
 import { localsOfHeld } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, CheckedProgram, FunctionId, GlobalId, LocalId, Statement, StructId } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, Expression, FunctionId, GlobalId, LocalId, Statement, StructId } from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import { mayWait } from '../library/declare.ts';
+import { typesAt } from '../library/effects.ts';
+import type { FieldTypes, Place } from '../library/effects.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import { visitAll } from './operands.ts';
 import type { Node } from './operands.ts';
@@ -27,12 +28,6 @@ export function fieldKey(struct: StructId, field: number): string {
   return `${struct}.${field}`;
 }
 
-/** Methods of arrays that leave their receiver as it is. */
-const readingMethods: ReadonlySet<string> = new Set([
-  'T[].length', 'T[].isEmpty', 'T[].slice', 'T[].concat', 'T[].indexOf', 'T[].contains', 'T[].copy', 'int[].sum', 'int[].min', 'int[].max',
-  'double[].sum', 'double[].min', 'double[].max', 'string[].join',
-]);
-
 class Collected {
   everything = false;
   readonly locals = new Set<LocalId>();
@@ -53,11 +48,13 @@ class Collected {
 export class ProgramChanges {
   readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
   readonly #registry: LibraryRegistry;
+  readonly #fieldsOf: FieldTypes;
   readonly #own = new Map<FunctionId, Collected>();
 
   constructor(program: CheckedProgram) {
     this.#functions = program.functions;
     this.#registry = program.registry;
+    this.#fieldsOf = (struct) => program.structs.get(struct)?.fields.map(({ type }) => type) ?? [];
   }
 
   /** What the statements change, functions that they call included. */
@@ -151,20 +148,22 @@ export class ProgramChanges {
         found.everything = true;
         return;
       case 'library-call':
-        this.#noteLibraryCall(node.function, node.arguments[0]?.type, found);
+        this.#noteLibraryCall(node, found);
         return;
       default:
         return;
     }
   }
 
-  #noteLibraryCall(id: string, receiver: Type | undefined, found: Collected): void {
-    const row = this.#registry.byId(id);
-    if (mayWait(row)) found.everything = true;
-    // A plugin gets a copy.
-    if (row.receiver?.kind !== 'array' || row.implementation.kind === 'plugin' || readingMethods.has(id)) return;
-    found.resized.add(elementKey(receiver!));
-    found.stored.add(elementKey(receiver!));
+  #noteLibraryCall(node: Expression & { readonly kind: 'library-call' }, found: Collected): void {
+    const { waits, stores, resizes } = this.#registry.byId(node.function).effects;
+    if (waits) found.everything = true;
+    const typesOf = ({ of, depth }: Place): readonly Type[] => typesAt(of === 'result' ? node.type : node.arguments[of]!.type, depth, this.#fieldsOf);
+    for (const type of stores.flatMap(typesOf)) {
+      if (type.kind === 'struct') this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
+      else found.stored.add(elementKey(type));
+    }
+    for (const type of resizes.flatMap(typesOf)) found.resized.add(elementKey(type));
   }
 }
 

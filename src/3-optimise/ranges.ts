@@ -5,8 +5,9 @@
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice Model
 // for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
 
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId } from '../2-check/typed-tree.ts';
+import type { CheckedFunction, CheckedProgram, Expression, FunctionId, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
+import type { Place } from '../library/effects.ts';
 import { ArrayClasses, elementsOf } from './array-classes.ts';
 import type { ArrayClass } from './array-classes.ts';
 import { fieldKey } from './changes.ts';
@@ -86,32 +87,39 @@ export class Ranges {
         return operands.includes(null) ? null : (rules[node.operator]?.(left!, right!) ?? anything);
       }
       case 'library-call':
-        return this.#ofLibraryCall(fn, node, node.arguments.filter(({ type }) => type.kind === 'int').map((argument) => of(argument) ?? anything));
+        return this.#ofLibraryCall(fn, node, node.arguments.filter(({ type }) => type.kind === 'int').map(of));
       default:
         return anything;
     }
   }
 
-  #ofLibraryCall(fn: CheckedFunction, node: Expression & { readonly kind: 'library-call' }, ints: readonly Range[]): Range | null {
-    const [a, b] = ints;
-    switch (node.function) {
-      case 'T[].length':
-      case 'string.length':
-        return { low: 0n, high: 2n ** 31n - 1n };
-      case 'string.codeAt':
-        return { low: 0n, high: 0x10ffffn };
-      case 'int.min':
-        return { low: smaller(a!.low, b!.low), high: smaller(a!.high, b!.high) };
-      case 'int.max':
-        return { low: larger(a!.low, b!.low), high: larger(a!.high, b!.high) };
-      case 'T[].pop':
-      case 'T[].removeAt':
-      case 'int[].min':
-      case 'int[].max':
-        return this.#read(this.#arrays.of(fn, node.arguments[0]!));
-      default:
-        return anything;
-    }
+  #ofLibraryCall(fn: CheckedFunction, node: LibraryCall, operands: readonly (Range | null)[]): Range | null {
+    if (operands.includes(null)) return null;
+    const rule = rules[node.function];
+    if (rule !== undefined) return rule(operands[0]!, operands[1]!) ?? anything;
+    const { range, isClosed, flows } = this.#program.registry.byId(node.function).effects;
+    if (range !== null) return { low: range[0], high: range[1] };
+    if (!isClosed || flows.length === 0) return anything;
+    return flows.map(({ from }) => this.#rangeAt(fn, node, from)).reduce(joined, null);
+  }
+
+  /** Of the ints at a place of a call. */
+  #rangeAt(fn: CheckedFunction, call: LibraryCall, place: Place): Range | null {
+    const operand = call.arguments[place.of as number]!;
+    if (operand.type.kind === 'json') return anything;
+    const itself = place.depth !== 'contents' && operand.type.kind === 'int' ? this.of(fn, operand) : null;
+    return this.#keysAt(fn, call, place).map((key) => this.#read(key)).reduce(joined, itself);
+  }
+
+  /** The variables for the ints in the arrays and structs at a place of a call. */
+  #keysAt(fn: CheckedFunction, call: LibraryCall, { of, depth }: Place): readonly (string | ArrayClass)[] {
+    if (depth === 'itself') return [];
+    const holders = this.#arrays.placesAt(fn, call, { of, depth: depth === 'contents' ? 'itself' : depth });
+    return holders.flatMap(({ type, array }): readonly (string | ArrayClass)[] => {
+      if (type.kind === 'array') return type.element.kind === 'int' ? [array()] : [];
+      if (type.kind !== 'struct') return [];
+      return (this.#program.structs.get(type.id)?.fields ?? []).flatMap((field, index) => (field.type.kind === 'int' ? [fieldKey(type.id, index)] : []));
+    });
   }
 
   #note(fn: CheckedFunction, node: Node): void {
@@ -157,14 +165,17 @@ export class Ranges {
     callee?.parameters.forEach(({ local }, index) => this.#assign(fn, localKey(callee, local), node.arguments[index]!));
   }
 
-  /** What a method puts into its array; what others make of arrays and structs may be anything. */
-  #noteLibraryCall(fn: CheckedFunction, node: Expression & { readonly kind: 'library-call' }): void {
-    if (node.function.startsWith('T[].')) {
-      const given = node.arguments.at(-1)!;
-      if (['T[].push', 'T[].insert', 'T[].fill'].includes(node.function) && given.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node.arguments[0]!), given);
-      return;
+  /** What a call puts into what it is given, and what is in its result. */
+  #noteLibraryCall(fn: CheckedFunction, node: LibraryCall): void {
+    const { flows, stores, isClosed } = this.#program.registry.byId(node.function).effects;
+    for (const { to, from } of flows) {
+      const range = this.#rangeAt(fn, node, from);
+      if (range !== null) for (const key of this.#keysAt(fn, node, to)) this.#include(key, range);
     }
-    if (node.type.kind !== 'int') this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
+    if (isClosed) return;
+    for (const place of [{ of: 'result', depth: 'itself' } as const, ...stores]) {
+      for (const { type, array } of this.#arrays.placesAt(fn, node, place)) if (type.kind !== 'int') this.#giveUp(type, null, array);
+    }
   }
 
   #assign(fn: CheckedFunction, key: string | ArrayClass, value: Expression): void {
@@ -239,8 +250,10 @@ function isCount({ low, high }: Range): boolean {
   return low >= 0n && high < 64n;
 }
 
-/** What an operator makes of ranges; null where that is anything. */
+/** What an operator or a method of ints makes of ranges; null, or no rule, where that is anything. */
 const rules: Readonly<Record<string, (a: Range, b: Range) => Range | null>> = {
+  'int.min': (a, b) => ({ low: smaller(a.low, b.low), high: smaller(a.high, b.high) }),
+  'int.max': (a, b) => ({ low: larger(a.low, b.low), high: larger(a.high, b.high) }),
   '+(int,int)': (a, b) => within(a.low + b.low, a.high + b.high),
   '-(int,int)': (a, b) => within(a.low - b.high, a.high - b.low),
   '-(int)': (a) => within(-a.high, -a.low),

@@ -6,7 +6,6 @@ import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Implementation } from '../language/implementation.ts';
 import { isNullable, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
@@ -87,7 +86,7 @@ function emitHostCall(fb: FunctionBuilder, row: LibraryFunction, operands: reado
   const namespace = row.id.slice(0, row.id.indexOf('.'));
   const wires = operands.map((operand, index) => toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)));
   const call = fb.at(node.span, fb.emitter.callHost(row, wires));
-  if (mayWait(row)) return emitWaitingCall(fb, row, call, node);
+  if (row.effects.waits) return emitWaitingCall(fb, row, call, node);
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
 }
 

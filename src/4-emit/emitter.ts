@@ -8,7 +8,6 @@ import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
-import { mayWait } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
@@ -226,7 +225,7 @@ export class Emitter {
     const namespace = row.id.slice(0, row.id.indexOf('.'));
     this.namespaces.add(namespace);
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
-    const result = mayWait(row) ? i32 : row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
+    const result = row.effects.waits ? i32 : row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
     return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
   }
 

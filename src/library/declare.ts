@@ -4,6 +4,8 @@
 
 import type { Implementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
+import { resolveEffects } from './effects.ts';
+import type { Effects, EffectsRow } from './effects.ts';
 import { parseSignature } from './signature.ts';
 import type { LibraryParameter } from './signature.ts';
 
@@ -19,12 +21,8 @@ export interface LibraryFunction {
   readonly returns: Type;
   readonly documentation: string;
   readonly implementation: Implementation;
+  readonly effects: Effects;
   readonly example: Example | null;
-}
-
-/** Whether the host may let the script wait for the function: for a permission and for what it permits, or for a plugin. */
-export function mayWait({ implementation }: LibraryFunction): boolean {
-  return implementation.kind === 'plugin' ? implementation.waits : implementation.kind === 'host' && implementation.permission !== null;
 }
 
 /** A script that shows the function, and what its last expression prints. */
@@ -51,6 +49,8 @@ export interface FunctionRow {
   readonly signature: string;
   readonly documentation: string;
   readonly implementation: Implementation;
+  /** Left out: the worst, as far as where it runs says nothing better. */
+  readonly effects?: EffectsRow | undefined;
   readonly example: string | null;
 }
 
@@ -63,13 +63,13 @@ export interface ShownRow extends FunctionRow {
  * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) → 2.0')`.
  * The example is an expression and what it prints; statements that it needs stand in front of it.
  */
-export function fn(signature: string, documentation: string, implementation: Implementation, example: string): ShownRow {
-  return { signature, documentation, implementation, example };
+export function fn(signature: string, documentation: string, implementation: Implementation, example: string, effects?: EffectsRow): ShownRow {
+  return { signature, documentation, implementation, effects, example };
 }
 
 /** A function that only the prelude sees: no example can call it. */
-export function internal(signature: string, documentation: string, implementation: Implementation): FunctionRow {
-  return { signature, documentation, implementation, example: null };
+export function internal(signature: string, documentation: string, implementation: Implementation, effects?: EffectsRow): FunctionRow {
+  return { signature, documentation, implementation, effects, example: null };
 }
 
 /** A namespace that scripts call: `Math.sqrt(x)`. Rows without parentheses are constants. */
@@ -105,6 +105,7 @@ function declare(
       returns: signature.returns,
       documentation: row.documentation,
       implementation: row.implementation,
+      effects: resolveEffects({ receiver, parameters: signature.parameters, returns: signature.returns, implementation: row.implementation }, row.effects),
       example: row.example === null ? null : parseExample(row.example),
     };
   });

@@ -4,7 +4,9 @@
 import { keywords } from '../language/keywords.ts';
 import { formatType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
+import type { PluginImplementation } from '../language/implementation.ts';
 import type { LibraryFunction } from './declare.ts';
+import { resolveEffects } from './effects.ts';
 import { ownData, pluginFile, pluginMark, pluginVersion } from './plugins.ts';
 import type { DeclaredPlugin, PluginFunction, Work } from './plugins.ts';
 import { readLoneType, readSignature, readStruct, readTypeName, SignatureFault } from './plugin-signature.ts';
@@ -120,6 +122,14 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
   if (isWasm && (!isOfNumbers || waits)) throw new TypeError(`${named}: a function of a WebAssembly module takes and gives int, double and boolean alone, and asks for no permission`);
   const way = isWasm ? 'linked' : isOfNumbers && !waits ? 'direct' : 'streamed';
   const owner = receiver === null ? plugin : formatType(receiver);
+  const implementation: PluginImplementation = {
+    kind: 'plugin',
+    plugin,
+    importName: receiver === null ? signature.name : `${owner}.${signature.name}`,
+    way,
+    waits,
+    contract: [isWasm ? 'wasm ' : '', waits && permission === null ? 'async ' : '', describe(signature, `${owner}.`), permission === null ? '' : ` with the permission ${permission.category}:${permission.action}`, describeUsed(receiver, signature, types)].join(''),
+  };
   const row: LibraryFunction = {
     id: `${owner}.${signature.name}`,
     name: signature.name,
@@ -128,14 +138,8 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
     parameters: signature.parameters,
     returns: signature.returns,
     documentation: readText(declared, 'documentation', named),
-    implementation: {
-      kind: 'plugin',
-      plugin,
-      importName: receiver === null ? signature.name : `${owner}.${signature.name}`,
-      way,
-      waits,
-      contract: [isWasm ? 'wasm ' : '', waits && permission === null ? 'async ' : '', describe(signature, `${owner}.`), permission === null ? '' : ` with the permission ${permission.category}:${permission.action}`, describeUsed(receiver, signature, types)].join(''),
-    },
+    implementation,
+    effects: resolveEffects({ receiver, parameters: signature.parameters, returns: signature.returns, implementation }, undefined),
     example: null,
   };
   return { row, returnsNull: signature.returnsNull, permission, work, details: readOptional(declared, 'details', 'function', named) as Work | null };
