@@ -6,6 +6,7 @@ import { DiagnosticSink } from '../src/diagnostics/diagnostic.ts';
 import type { Implementation } from '../src/language/implementation.ts';
 import { operatorById } from '../src/language/operators.ts';
 import { LibraryRegistry } from '../src/library/registry.ts';
+import { findDifferences } from './compare-effects.ts';
 import { EffectInference } from './infer-effects.ts';
 import { loadModules } from '../src/1-parse/load-modules.ts';
 import { createSourceFile, positionAt } from '../src/source.ts';
@@ -27,7 +28,7 @@ export function storePrelude(text: string): StoredPrelude | string {
   if (missing.length > 0) return `the library names functions that the prelude does not have: ${missing.join(', ')}`;
   const effects = new EffectInference(program, registry);
   const rows = registry.libraries.flatMap(({ functions }) => functions).filter(({ implementation }) => implementation.kind === 'prelude');
-  const wrong = rows.flatMap((row) => effects.differences(row).map((difference) => `${row.id}: ${difference}`));
+  const wrong = rows.flatMap((row) => findDifferences(effects, row).map((difference) => `${row.id}: ${difference}`));
   if (wrong.length > 0) return `effects of the library that are not what the prelude does:\n${wrong.join('\n')}`;
   return {
     functions: Object.fromEntries([...program.functions].map(([id, fn]) => [id, storeTree(fn)])),
