@@ -8,8 +8,8 @@ import { Prelude } from '../../src/4-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { loadScript, ScriptError } from '../../runtime-host/index.ts';
-import { fixedTime } from './reference/library.ts';
 import type { Outcome } from './reference/interpreter.ts';
+import { makeWorld } from './world.ts';
 
 /** `optimise` is for the code that is written, which takes most of the time; `asChecked` leaves the tree alone too. */
 export type Setting = EmitOptions & { readonly name: string; readonly asChecked?: boolean };
@@ -47,7 +47,7 @@ const hostLimits = { fuel: 1_000_000 };
 
 /** Rejects with errors that are no script's. */
 export async function runCompiled(program: CheckedProgram, setting: Setting): Promise<FoundOutcome> {
-  const script = await loadScript(emitProgram(program, setting), { clock: fixedTime, ...(setting.limits === undefined ? {} : { limits: hostLimits }) });
+  const script = await loadScript(emitProgram(program, setting), { ...makeWorld(setting.limits !== undefined), ...(setting.limits === undefined ? {} : { limits: hostLimits }) });
   const yields: string[] = [];
   const run = script.run({});
   try {

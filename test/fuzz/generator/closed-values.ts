@@ -22,9 +22,25 @@ const usual: Readonly<Record<string, (dice: Dice) => string>> = {
   delim: (dice) => dice.pick(['","', '"b"', '""', '"😀"']),
 };
 
+/** What files, pages and variables are called, and some that there are not; others prove no more. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+  path: ['a.txt', 'a.txt', 'b.txt', 'd/c.txt', 'd', 'new.txt', 'd/new.txt', 'no/such.txt', 'a.txt/x', 'd/e/f.txt', 'new'],
+  dir: ['d', 'd/e', 'new', 'a.txt', 'no'],
+  url: ['/page', '/data', '/list', '/broken', '/echo', '/none'].map((page) => `https://example.com${page}`).concat('https://other.example/'),
+  name: ['HOME', 'EMPTY', 'TEXT', 'NONE'],
+  property: ['os.name', 'user.locale', 'os.arch', 'none'],
+};
+
+/** Parameters for which hardly any other value would do. */
+export function isParticular(type: string, name: string): boolean {
+  return type === 'string' ? outside[name] !== undefined || name === 'key' || name === 'text' : type === 'int' && ['i', 'from', 'to', 'n', 'digits'].includes(name);
+}
+
 /** A literal of the type, where the type is expected. */
 export function closedValue(scope: Scope, type: string, name = '', depth = 2): string {
   const { dice } = scope;
+  const names = type === 'string' ? outside[name] : undefined;
+  if (names !== undefined) return JSON.stringify(dice.pick(names));
   const known = usual[name];
   if (known !== undefined && (type === 'int' || type === 'string') && !dice.chance(4)) return known(dice);
   if (type === 'int') return dice.chance(70) ? String(dice.below(10)) : dice.chance(50) ? dice.pick(large) : literals.int(dice);

@@ -13,13 +13,13 @@ import { isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { assignmentTo, readsOf, storesInto } from './stores.ts';
 
-/** What has another answer at each call, so that nobody can say what is right. */
-const undetermined: ReadonlySet<string> = new Set(['Math.random']);
-/** Those that the host must permit: the reference has no files, servers and variables. */
+/** Those that the host must permit, for which a script may have to wait. */
 const isOutside = ({ implementation }: LibraryFunction): boolean => implementation.kind === 'host' && implementation.permission !== null;
 
 /** The rows whose calls are drawn. */
-export const drawnRows: readonly LibraryFunction[] = builtInLibraries.filter(({ preludeOnly }) => !preludeOnly).flatMap(({ functions }) => functions).filter((row) => !undetermined.has(row.id) && !isOutside(row));
+export const drawnRows: readonly LibraryFunction[] = builtInLibraries.filter(({ preludeOnly }) => !preludeOnly).flatMap(({ functions }) => functions);
+const outsideRows = drawnRows.filter(isOutside);
+const insideRows = drawnRows.filter((row) => !isOutside(row));
 
 /** A part of a call for which an argument is drawn. */
 export interface Part {
@@ -40,8 +40,8 @@ export function isChangeable({ kind }: Type): boolean {
 }
 
 const holdsObjects = (row: LibraryFunction): boolean => isChangeable(row.returns) || partsOf(row).some(({ type }) => isChangeable(type));
-const aliasing = drawnRows.filter(holdsObjects);
-const plain = drawnRows.filter((row) => !holdsObjects(row));
+const aliasing = insideRows.filter(holdsObjects);
+const plain = insideRows.filter((row) => !holdsObjects(row));
 
 interface Call {
   readonly text: string;
@@ -72,7 +72,7 @@ export class LibraryCalls {
     });
   }
 
-  /** A call whose arguments or result are objects with several names. */
+  /** A call whose arguments or result are mostly objects with several names. */
   aliases(row = this.scope.dice.pick(aliasing)): void {
     const { scope } = this;
     const { dice } = scope;
@@ -97,6 +97,11 @@ export class LibraryCalls {
       const shown = [...new Set([sum, ...(kept.outside === null ? [] : [kept.outside]), ...call.held.map(({ name }) => name!)])];
       scope.line(`try { yield \`${shown.map((name) => `\${${name}}`).join(' ')}\`; } catch (e) { yield e; }`);
     });
+  }
+
+  /** A call that the host must permit. */
+  outside(): void {
+    this.aliases(this.scope.dice.pick(outsideRows));
   }
 
   /** What happens once, or at each turn: reads, the call, stores, reads. */
@@ -162,7 +167,7 @@ export class LibraryCalls {
     const nameOf = (type: Type): string => formatType(type).replace(/^T/, t);
     const places = new Map<string, Place>();
     for (const part of partsOf(row)) {
-      if (part.parameter?.initialiser != null && dice.chance(20)) break;
+      if (part.parameter?.initialiser != null && dice.chance(12)) break;
       places.set(part.name, this.#argument(row, part, nameOf(part.type)));
     }
     const given = row.parameters.flatMap((parameter) => (parameter.isType ? [t] : places.has(parameter.name) ? [places.get(parameter.name)!.text] : []));
@@ -186,7 +191,7 @@ export class LibraryCalls {
   #nested(type: string): string | null {
     if (this.#depth > 0) return null;
     const element = isArray(type) ? type.slice(0, -2) : null;
-    const found = drawnRows.flatMap((row): (readonly [LibraryFunction, string | null])[] => {
+    const found = insideRows.flatMap((row): (readonly [LibraryFunction, string | null])[] => {
       const returns = formatType(row.returns);
       if (returns === type) return [[row, null]];
       const takesStruct = row.parameters.some(({ isType }) => isType);

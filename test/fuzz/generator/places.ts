@@ -1,7 +1,7 @@
 // Where arguments of library functions come from: variables, globals, fields, elements and results of calls, each made where
 // none is in sight, and literals. Of all but literals the program goes on holding what it handed over.
 
-import { closedValue, exactValue } from './closed-values.ts';
+import { closedValue, exactValue, isParticular } from './closed-values.ts';
 import type { Scope } from './scope.ts';
 
 export const sources = ['variable', 'global', 'field', 'element', 'call', 'literal'] as const;
@@ -65,8 +65,7 @@ export class Places {
 
   /** Where a certain value is usual, what is in sight would hardly do. */
   #anyOf({ name, type }: Wanted, find: () => string | null): string | null {
-    const isCertain = (type === 'int' && /^(?:i|from|to|n|digits)$/.test(name)) || name === 'key' || name === 'text';
-    return isCertain || this.scope.dice.chance(65) ? null : find();
+    return isParticular(type, name) || this.scope.dice.chance(65) ? null : find();
   }
 
   #value({ type, name, isNullable }: Wanted): string {
@@ -76,7 +75,7 @@ export class Places {
   #literal(wanted: Wanted): string {
     if (!wanted.isExact) return this.#value(wanted);
     const value = exactValue(this.scope, wanted.type, wanted.name);
-    return /^[("[a-z]/.test(value) ? value : `(${value})`;
+    return wanted.type === 'int' || !/^[("[a-z]/.test(value) ? `(${value})` : value;
   }
 
   #global(type: string, value: () => string): string {

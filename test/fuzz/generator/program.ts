@@ -34,11 +34,14 @@ class Generator {
     const { dice } = scope;
     const calls = new LibraryCalls(scope);
     if (dice.chance(30)) this.#struct();
+    // One that never has to wait is compiled in another way.
+    const isOutside = dice.chance(18);
     const names = Array.from({ length: 4 }, () => {
       const name = scope.newName('f');
       scope.block(`void ${name}()`, () => {
+        if (isOutside) for (let count = 0; count < 3; count++) calls.outside();
         calls.aliases();
-        calls.aliases();
+        if (!isOutside) calls.aliases();
         if (dice.chance(70)) calls.values();
       });
       return name;

@@ -12,6 +12,7 @@ import { library } from './library.ts';
 import { operations, takesNull } from './operators.ts';
 import { Exhausted, Failure, longestArray, nullAccess, position, shown, text } from './values.ts';
 import type { ArrayValue, Json, StructValue, Value } from './values.ts';
+import type { World } from './world.ts';
 
 /** What the locals of a function hold. */
 export type Locals = Value[];
@@ -20,6 +21,7 @@ export type Locals = Value[];
 export interface Machine {
   readonly program: CheckedProgram;
   readonly globals: ReadonlyMap<string, Value>;
+  readonly world: World;
   /** Notes that something is done, and ends what does too much. */
   step(count: number): void;
   at<Result>(span: Span, work: () => Result): Result;
@@ -200,8 +202,8 @@ export class Evaluator {
       const isTested = !nullable && (type.kind === 'string' || type.kind === 'array');
       return isTested ? this.#nonNull(value, `argument '${name}' of ${row.name}()`, argument.span) : value;
     });
-    const { structs } = this.#machine.program;
-    const result = this.#machine.at(node.span, () => run(operands as never[], { typeArgument: node.typeArgument, structs }));
+    const { program: { structs }, world } = this.#machine;
+    const result = this.#machine.at(node.span, () => run(operands as never[], { typeArgument: node.typeArgument, structs, world }));
     const [receiver] = operands;
     if (typeof receiver === 'object' && receiver?.kind === 'array' && receiver.elements.length > longestArray) throw new Exhausted();
     return typeof result === 'string' ? text(result) : result;

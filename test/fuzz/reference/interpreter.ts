@@ -11,6 +11,7 @@ import { Evaluator } from './evaluator.ts';
 import type { Locals, Machine } from './evaluator.ts';
 import { Exhausted, Failure, nullAccess, shown } from './values.ts';
 import type { Value } from './values.ts';
+import { World } from './world.ts';
 
 /** A place in the script as stacks show it. */
 export interface Place {
@@ -59,6 +60,7 @@ class Run implements Machine {
   readonly program: CheckedProgram;
   readonly yields: string[] = [];
   readonly globals = new Map<string, Value>();
+  readonly world = new World();
   /** Where each error came from. */
   readonly places = new WeakMap<Failure, readonly Place[]>();
   result: string | undefined = undefined;

@@ -8,18 +8,18 @@ import { parseJson } from './parse-json.ts';
 import { compareTexts, range, stringMethods } from './strings.ts';
 import { doubleText, Failure, isList, isObject, jsonText, nullAccess, outOfBounds, position, wrap } from './values.ts';
 import type { ArrayValue, Json, Value } from './values.ts';
+import { outsideRows } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a row may need beside its operands. */
 export interface Context {
   /** What stands for `T`. */
   readonly typeArgument: Type | null;
   readonly structs: Structs;
+  readonly world: World;
 }
 
 export type LibraryFunction = (operands: readonly never[], context: Context) => Value;
-
-/** The time that the clock shows. */
-export const fixedTime = 1_700_000_000_000;
 
 // Numbers
 
@@ -66,7 +66,6 @@ const math: Readonly<Record<string, LibraryFunction>> = {
   'Math.ceil': ([x]) => toInt(Math.ceil(x!)),
   'Math.round': ([x]) => toInt(round(x!)),
   'Math.trunc': ([x]) => toInt(x!),
-  'Date.now': () => BigInt(fixedTime),
 };
 
 const numbers: Readonly<Record<string, (receiver: never, ...operands: readonly never[]) => Value>> = {
@@ -222,6 +221,7 @@ const jsonMethods: Readonly<Record<string, JsonMethod>> = {
 
 export const library: ReadonlyMap<string, LibraryFunction> = new Map<string, LibraryFunction>([
   ...Object.entries(math),
+  ...Object.entries(outsideRows).map(([id, run]): [string, LibraryFunction] => [id, (operands, { world }) => run(world, operands)]),
   ...Object.entries(numbers).map(([id, run]): [string, LibraryFunction] => [id, (operands) => run(...(operands as unknown as [never]))]),
   ...Object.entries(stringMethods).map(([name, run]): [string, LibraryFunction] => [`string.${name}`, ([receiver, ...others]) => run(receiver!, ...others)]),
   ...Object.entries({ ...arrays, ...jsonMethods }).map(([id, run]): [string, LibraryFunction] => [id, ([receiver, ...others], context) => run(receiver!, others, context)]),
