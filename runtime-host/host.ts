@@ -43,11 +43,12 @@ export interface ScriptOptions extends WorldOptions {
   /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
   readonly plugins?: readonly unknown[];
   /**
-   * Where the script runs: in this thread, which is the default, or each instance in a worker of its own, which `abort()`
-   * and the time limit end whatever it is doing. Functions given here stay in this thread.
+   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own, which
+   * `abort()` and the time limit end whatever it is doing; a process is also held to its memory, whatever the module says of itself.
+   * Functions given here stay in this thread.
    */
-  readonly isolation?: 'none' | 'worker';
-  /** Where the file of the worker is, if a bundler or server has moved it: that of `sluice/worker`. */
+  readonly isolation?: 'none' | 'worker' | 'process';
+  /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice/worker`. */
   readonly workerUrl?: string | URL;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
   readonly record?: boolean;
@@ -61,9 +62,24 @@ export interface Machine {
   readonly memory: MemoryGauge | null;
   /** Gives what starts workers; null where there are none. */
   readonly startWorker: (() => Promise<WorkerStarter>) | null;
+  /** Gives what starts processes; null where there are none. */
+  readonly startProcess?: (() => Promise<ProcessStarter>) | null;
 }
 
 const bareMachine: Machine = { memory: null, startWorker: null };
+
+/** What a process is started for. */
+export interface ProcessOptions {
+  readonly source: ModuleSource;
+  readonly plugins: readonly UsedPlugin[];
+  /** Null for no limits. */
+  readonly limits: LimitOptions | null;
+  /** Where the file is that it runs, if not where the platform has it. */
+  readonly url: string | URL | undefined;
+}
+
+/** Gives what starts one process of the platform after the other. Throws HostError where there can be none. */
+export type ProcessStarter = (options: ProcessOptions) => () => WorkerThread;
 
 /** Starts a worker of the platform whose file is there, or where the platform has it. */
 export type WorkerStarter = (url?: string | URL) => WorkerThread;
@@ -149,11 +165,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
  * is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, { memory, startWorker }: Machine = bareMachine): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, machine: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const { limits: given } = options;
-  const environment = environmentOf(options, given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, memory));
+  const limits = given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, machine.memory);
+  const environment = environmentOf(options, limits);
   const module = compileModule(source);
   const manifest = readManifest(module);
   const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
@@ -165,18 +182,18 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const program: Program = { module, manifest, imports, staging, plugins };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, plugins, options);
-  return new Script(manifest, await homeOf(program, options, startWorker), environment, logging);
+  return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging);
 }
 
 /** The worker's part is loaded where it is wanted. */
-async function homeOf(program: Program, { isolation = 'none', workerUrl }: ScriptOptions, startWorker: Machine['startWorker']): Promise<Home> {
+async function homeOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl }: ScriptOptions, { startWorker, startProcess = null }: Machine): Promise<Home> {
   if (isolation === 'none') return localHome(program);
-  if (isolation !== 'worker') throw new HostError("the option isolation is 'none' or 'worker'");
-  if (startWorker === null) throw new HostError('there are no workers on this platform');
-  const [{ workerHome }, start] = await Promise.all([import('./worker/workers.ts'), startWorker()]);
-  return workerHome(program, () => start(workerUrl));
+  if (isolation !== 'worker' && isolation !== 'process') throw new HostError("the option isolation is 'none', 'worker' or 'process'");
+  const start = isolation === 'worker' ? startWorker : startProcess;
+  if (start === null) throw new HostError(`there are no ${isolation === 'worker' ? 'workers' : 'processes'} on this platform`);
+  const [{ workerHome }, starter] = await Promise.all([import('./worker/workers.ts'), start()]);
+  return workerHome(program, isolation === 'worker' ? () => (starter as WorkerStarter)(workerUrl) : (starter as ProcessStarter)({ source, plugins: program.plugins, limits, url: workerUrl }), isolation);
 }
-
 
 function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
@@ -274,8 +291,9 @@ function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOpt
   for (const [name, guard] of Object.entries(guardOf)) {
     const limit = limits?.[name as keyof LimitOptions];
     if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
-    // The worker is ended.
-    if (name === 'timeMs' && isolation === 'worker') continue;
+    // The worker is ended, and so is the process that uses too much.
+    if (name === 'timeMs' && isolation !== undefined && isolation !== 'none') continue;
+    if (name === 'memoryBytes' && isolation === 'process') continue;
     throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
   }
 }

@@ -17,8 +17,11 @@ export { formatLog } from './replay/log.ts';
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker, startProcess: isNode ? async () => (await import('./platform/node-process.ts')).nodeProcesses : null });
 }
+
+/** Deno and Bun are started otherwise. */
+const isNode = process.versions['deno'] === undefined && process.versions['bun'] === undefined;
 
 async function readModule(source: string | URL): Promise<Uint8Array> {
   if (source instanceof URL && source.protocol !== 'file:') {

@@ -1,13 +1,16 @@
-// What runs in a worker of Node: the side of worker/inside.ts, on Node's port to the owner.
+// What runs in a worker of Node: the side of worker/inside.ts, on Node's port to the owner. As the main file of a process it
+// serves that.
 
 import { parentPort } from 'node:worker_threads';
 import { serveOwner } from '../worker/inside.ts';
 import type { ToWorker } from '../worker/messages.ts';
 import { memoryGauge } from './node-memory.ts';
+import { serveAsProcess } from './node-process-main.ts';
 
 /** Half of the stack that node-worker.ts gives a worker. */
 const depthBytes = 16 * 2 ** 20;
 
-const port = parentPort!;
+if (parentPort === null) serveAsProcess();
+const port = parentPort;
 const take = serveOwner((message, moves = []) => port.postMessage(message, [...moves]), { memory: memoryGauge, depthBytes });
 port.on('message', (message: ToWorker) => take(message));

@@ -7,8 +7,8 @@ import type { FromWorker, WorkerThread } from '../worker/messages.ts';
 
 const stackSizeMb = 32;
 
-/** Where the worker's file is: beside this one, as it is in the package and in the bundle of the command. */
-const workerFile = new URL(import.meta.url.endsWith('.ts') ? './node-worker-main.ts' : './node-worker-main.js', import.meta.url);
+/** Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the command. */
+export const workerFile = new URL(import.meta.url.endsWith('.ts') ? './node-worker-main.ts' : './node-worker-main.js', import.meta.url);
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 export function startNodeWorker(url: string | URL = workerFile): WorkerThread {
@@ -39,7 +39,7 @@ const ends: Readonly<Record<string, () => Error>> = {
   ERR_WORKER_OUT_OF_MEMORY: () => new ScriptError('MemoryLimitError', 'the script uses more memory than its worker has', []),
 };
 
-function missingFile(): Error {
+export function missingFile(): Error {
   return new HostError('the file of the worker is not there: where the host has been bundled, put the file of sluice/worker beside it, or say where it is with the option workerUrl');
 }
 

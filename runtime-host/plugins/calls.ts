@@ -6,7 +6,7 @@ import type { HostCalls, PluginCall } from '../host-calls.ts';
 import type { ScriptValue } from '../values.ts';
 import type { World } from '../world.ts';
 import { directImport } from './direct.ts';
-import { fits, isWired } from './fits.ts';
+import { fitsParameter, isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { linkedFunctions } from './linked.ts';
 import type { Sources } from './linked.ts';
@@ -109,10 +109,9 @@ export class PluginCalls {
     let nextPassed = passed.length - fn.parameters.filter((parameter) => !isWired(parameter)).length;
     let nextWire = 0;
     return fn.parameters.map((parameter): ScriptValue => {
-      const { type, nullable } = parameter;
       const value = isWired(parameter) ? (wires[nextWire++] as ScriptValue) : passed[nextPassed++]!;
-      const taken = type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
-      if (!(taken === null ? nullable || type === 'json' : fits(type, taken, structs))) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
+      const taken = parameter.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
+      if (!fitsParameter(parameter, taken, structs)) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
       return taken;
     });
   }

@@ -4,6 +4,7 @@
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { ScriptValue } from '../values.ts';
+import type { UsedFunction, UsedPlugin } from './link.ts';
 
 /** Inside arrays and structs null is a value of every type that has it. */
 export function fits(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
@@ -36,6 +37,15 @@ function fitsStruct({ fields }: ManifestStruct, value: ScriptValue, structs: rea
 
 function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
   return value === null ? !isNumber(type) : fits(type, value, structs);
+}
+
+/** Whether a function of a plugin can be called with these. */
+export function fitsCall({ structs }: UsedPlugin, { parameters }: UsedFunction, values: readonly ScriptValue[]): boolean {
+  return values.length === parameters.length && parameters.every((parameter, at) => fitsParameter(parameter, values[at]!, structs));
+}
+
+export function fitsParameter({ type, nullable }: UsedFunction['parameters'][number], value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
+  return value === null ? nullable || type === 'json' : fits(type, value, structs);
 }
 
 /** Whether values of a type are never null. */

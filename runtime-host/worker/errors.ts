@@ -25,7 +25,7 @@ export function packError(error: unknown): PackedError {
 export function unpackError(packed: PackedError): Error {
   switch (packed.kind) {
     case 'script': {
-      const error = new ScriptError(packed.name, packed.message, packed.frames);
+      const error = new ScriptError(packed.name, packed.message, packed.frames.map(ownFrame));
       noteYields(error, packed.yields.map((value) => unpackValue(value) as ScriptValue));
       return error;
     }
@@ -34,6 +34,11 @@ export function unpackError(packed: PackedError): Error {
     case 'abort':
       return new AbortError(packed.message);
     case 'internal':
-      return new InternalError(packed.what, packed.frames, new Error(packed.what));
+      return new InternalError(packed.what, packed.frames.map(ownFrame), new Error(packed.what));
   }
+}
+
+/** An object like any other, whatever it was on the way. */
+function ownFrame({ file, line, column, function: name }: ScriptLocation): ScriptLocation {
+  return { file, line, column, function: name };
 }

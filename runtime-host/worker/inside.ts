@@ -32,6 +32,8 @@ export interface WorkerEngine {
   readonly memory: MemoryGauge | null;
   /** How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere. */
   readonly depthBytes: number | null;
+  /** How a script waits for its owner, where the engine has a way of its own. */
+  readonly makeLink?: (post: Post) => Link;
 }
 
 /** What takes the messages of the owner. */
@@ -53,8 +55,8 @@ class Seat {
   readonly #isLimited: boolean;
   #calls: LocalCalls | null = null;
 
-  constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes }: WorkerEngine) {
-    this.link = mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
+  constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes, makeLink }: WorkerEngine) {
+    this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
     this.#post = post;
     this.#program = { module, imports, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
     this.#environment = {

@@ -29,7 +29,7 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
-    ask: (called, values) => reader.wait(() => ask(post, called, values), (room) => post({ kind: 'fetch', room })),
+    ask: (called, values) => reader.wait(() => askOwner(post, called, values), (room) => post({ kind: 'fetch', room })),
     hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
     get unread() {
@@ -49,7 +49,7 @@ export function suspendingLink(post: Post): Link {
     ask: (called, values) =>
       new Promise((resolve) => {
         answered = resolve;
-        ask(post, called, values);
+        askOwner(post, called, values);
       }),
     hasRoom: (sent, most) => isWithin(sent, taken, most),
     waitForRoom: (sent, most) =>
@@ -69,7 +69,7 @@ export function suspendingLink(post: Post): Link {
   };
 }
 
-function ask(post: Post, called: string, values: readonly ScriptValue[]): void {
+export function askOwner(post: Post, called: string, values: readonly ScriptValue[]): void {
   const parcels = values.map(packValue);
   post({ kind: 'ask', called, values: parcels.map(({ value }) => value) }, parcels.flatMap(({ moves }) => moves));
 }

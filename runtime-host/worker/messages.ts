@@ -74,6 +74,8 @@ export interface WorkerThread {
   listen(onMessage: (message: FromWorker) => void, onEnd: (error: Error) => void): void;
   /** Whether it keeps the process alive. */
   keepAlive(keeps: boolean): void;
+  /** It may use so much memory from now on. */
+  extendMemory?(bytes: number): void;
   /** Ends it, whatever it is doing. */
   end(): void;
 }

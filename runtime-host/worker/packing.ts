@@ -29,7 +29,10 @@ export interface Parcel {
   readonly size: number;
 }
 
-const unitsInShortText = 64;
+/** Beside the one that every part has. */
+export function unitsOfText(text: string): number {
+  return Math.floor(text.length / 64);
+}
 
 /** Packs a value that nobody here needs any more. */
 export function packValue(value: ScriptValue | undefined): Parcel {
@@ -37,7 +40,7 @@ export function packValue(value: ScriptValue | undefined): Parcel {
   let size = 0;
   const pack = (part: ScriptValue | undefined): PackedValue => {
     size++;
-    if (typeof part === 'string') size += Math.floor(part.length / unitsInShortText);
+    if (typeof part === 'string') size += unitsOfText(part);
     if (typeof part !== 'object' || part === null) return part;
     if (part instanceof Float64Array || part instanceof BigInt64Array) {
       size += part.length;

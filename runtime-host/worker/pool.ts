@@ -1,5 +1,6 @@
 // The workers of one script. One that has done its work and was never ended may serve another instance of the same script
-// soon after: nothing that an instance had is left there, since it reached nothing but its own memory.
+// soon after: nothing that an instance had is left there, since it reached nothing but its own memory. A process does one
+// thing and is gone: it is for those who do not rely on that.
 
 import type { StartWorker, WorkerThread } from './messages.ts';
 
@@ -9,10 +10,15 @@ const idleMs = 1_000;
 
 export class WorkerPool {
   readonly #start: StartWorker;
+  /** Whether a worker serves more than one instance. */
+  readonly #reuses: boolean;
   readonly #idle: { readonly thread: WorkerThread; readonly timer: ReturnType<typeof setTimeout> }[] = [];
 
-  constructor(start: StartWorker) {
+  constructor(start: StartWorker, reuses: boolean) {
     this.#start = start;
+    this.#reuses = reuses;
+    // The first is ready by the time that it is wanted.
+    this.#keep(start());
   }
 
   take(): WorkerThread {
@@ -22,8 +28,13 @@ export class WorkerPool {
     return idle.thread;
   }
 
-  /** Takes a worker back that has nothing to do, or a new one, so that it is there when it is wanted. */
+  /** Takes a worker back that has nothing to do. */
   give(thread: WorkerThread): void {
+    if (this.#reuses) this.#keep(thread);
+    else thread.end();
+  }
+
+  #keep(thread: WorkerThread): void {
     thread.keepAlive(false);
     if (this.#idle.length >= mostIdle) {
       thread.end();

@@ -12,6 +12,7 @@ import type { Answer } from '../host-calls.ts';
 import { describeRefusal } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { PartReader } from '../parts.ts';
+import { fitsCall } from '../plugins/fits.ts';
 import { isAsked } from '../plugins/link.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 import { PluginWork } from '../plugins/work.ts';
@@ -183,6 +184,10 @@ export class Session {
   }
 
   #takeYield({ value: packed, printsAsJson, units }: FromWorker & { readonly kind: 'yield' }): void {
+    if (this.#unread > this.#most) {
+      this.kill(new InternalError('the worker does not wait for its reader', [], null));
+      return;
+    }
     const value = unpackValue(packed) as ScriptValue;
     const start = this.#deadline === null ? 0 : performance.now();
     let taken: Awaitable<void>;
@@ -262,9 +267,10 @@ export class Session {
 
   #call(called: string, values: readonly ScriptValue[]): Awaitable<Answer> {
     const found = this.#functions.get(called);
+    if (found !== undefined && !fitsCall(found.used, found.fn, values)) throw new InternalError(`the worker calls ${called} otherwise than it is declared`, [], null);
     if (found !== undefined) return this.#calls.answer(called, values, () => this.#plugins.do(found.used, found.fn, values));
     const fn = this.#options.program.imports.has(called) ? this.#calls.find(called) : null;
-    if (fn === null) throw new InternalError(`the worker asked for ${called}`, [], null);
+    if (fn === null || !values.every((value) => typeof value === 'string')) throw new InternalError(`the worker asked for ${called}`, [], null);
     return fn(...(values as readonly string[]));
   }
 
@@ -288,6 +294,7 @@ export class Session {
       if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
       const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
       if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
+      if (request.kind === 'memoryBytes') this.#thread.extendMemory?.(granted);
       return { newLimit: granted };
     });
   }

@@ -24,13 +24,12 @@ import { errorOf, Session } from './session.ts';
 interface Ground {
   readonly program: Program;
   readonly pool: WorkerPool;
+  readonly isolation: 'worker' | 'process';
 }
 
-/** Starts the first worker at once: it is ready by the time that it is wanted. */
-export function workerHome(program: Program, start: StartWorker): Home {
-  const pool = new WorkerPool(start);
-  pool.give(start());
-  const ground: Ground = { program, pool };
+/** Starts the first worker at once. */
+export function workerHome(program: Program, start: StartWorker, isolation: Ground['isolation']): Home {
+  const ground: Ground = { program, pool: new WorkerPool(start, isolation === 'worker'), isolation };
   return {
     beginRun: (environment) => (receiver, suspension) => new WorkerRun(ground, environment, receiver, suspension),
     makeCalls: (environment) => new WorkerCalls(ground, environment),
@@ -39,12 +38,12 @@ export function workerHome(program: Program, start: StartWorker): Home {
 
 /** Throws HostError for an environment that cannot be asked from a worker. */
 function openSession(ground: Ground, environment: Environment, receiver: Receiver): { readonly session: Session; readonly thread: WorkerThread } {
-  const { program, pool } = ground;
+  const { program, pool, isolation } = ground;
   const { module, manifest, imports, plugins } = program;
   const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
   const { onLimit, ...limits } = environment.limits?.options ?? {};
-  const mailbox = canShareMemory() ? makeMailbox() : null;
-  if (mailbox === null) {
+  const mailbox = isolation === 'worker' && canShareMemory() ? makeMailbox() : null;
+  if (isolation === 'worker' && mailbox === null) {
     const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;
     if (asked !== null) throw new HostError(`the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`);
     if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked))) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
@@ -153,7 +152,7 @@ class WorkerCalls implements InstanceCalls {
   }
 
   callSync(name: string): never {
-    throw new HostError(`callSync cannot call ${name}: the script runs in a worker, which answers later; use call() instead`);
+    throw new HostError(`callSync cannot call ${name}: the script runs in a ${this.#ground.isolation}, which answers later; use call() instead`);
   }
 
   close(): void {

@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
       { name: 'output', short: 'o', value: 'OUT.wasm', summary: 'Where the module goes; beside the script if left out.' },
       { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
       report,
-      { name: 'no-guards', value: null, summary: 'Leave out what limits of fuel, time, memory and depth need. Such a module runs only where there are none.' },
+      { name: 'no-guards', value: null, summary: 'Leave out what limits of fuel, time, memory and depth need. Such a module is held only to those that its process or worker is.' },
       pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
     ],

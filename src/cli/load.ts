@@ -23,7 +23,7 @@ export async function loadFile(path: string, options: ScriptOptions = {}, usesCa
   const start = performance.now();
   const passed = (): number => performance.now() - start;
   // Guards bind only what was compiled here: a module may be anybody's.
-  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, { ...options, isolation: 'worker' }), diagnostics: [], compileMs: passed() };
+  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, { ...options, isolation: 'process' }), diagnostics: [], compileMs: passed() };
   const text = decodeScript(path, bytes);
   const key = text + keyOf(options);
   const kept = usesCache ? await loadKept(path, key, options) : null;

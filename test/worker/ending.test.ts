@@ -193,7 +193,7 @@ describe('the time limit', () => {
   });
 
   it('is for places that there are', async () => {
-    await expect(load(endless, { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none' or 'worker'");
+    await expect(load(endless, { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none', 'worker' or 'process'");
   });
 });
 

@@ -1,0 +1,64 @@
+// How a process learns what it is to run: compiled modules do not cross, so their bytes do.
+
+import type { Manifest } from '../../src/abi/manifest.ts';
+import { compileOptions } from '../compile-options.ts';
+import { HostError } from '../errors.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
+import type { Opening, ToWorker } from '../worker/messages.ts';
+
+/** An Opening as it crosses: modules as bytes, and the rest as JSON. */
+interface PackedOpening {
+  readonly kind: 'open';
+  readonly module: Uint8Array;
+  /** Of the plugins that have some. */
+  readonly codes: readonly (Uint8Array | null)[];
+  readonly text: string;
+}
+
+interface OpeningText extends Pick<Opening, 'random' | 'clock' | 'limits' | 'asksAtLimits'> {
+  readonly manifest: Manifest;
+  readonly imports: readonly string[];
+  readonly plugins: readonly UsedPlugin[];
+}
+
+export type PackedToWorker = PackedOpening | Exclude<ToWorker, Opening>;
+
+/** Bytes of modules, which the process compiles for itself. */
+export interface ModuleBytes {
+  readonly module: Uint8Array;
+  /** Of the plugins that are linked to it; null for the others. */
+  readonly codes: readonly (Uint8Array | null)[];
+}
+
+/** Throws HostError where nobody knows the bytes. */
+export function moduleBytesOf(source: unknown, plugins: readonly UsedPlugin[]): ModuleBytes {
+  if (source instanceof WebAssembly.Module) throw new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes');
+  const codes = plugins.map(({ name, code, bytes }) => {
+    if (code !== null && bytes === null) throw new HostError(`the plugin ${name} was made of a WebAssembly.Module, which cannot go to a process: make it of the bytes`);
+    return code === null ? null : bytes;
+  });
+  // The process starts later than this: what the caller does with the bytes meanwhile is nobody's concern.
+  return { module: Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)), codes };
+}
+
+export function packOpening({ manifest, imports, plugins, random, clock, limits, asksAtLimits }: Opening, { module, codes }: ModuleBytes): PackedOpening {
+  const text: OpeningText = { manifest, imports: [...imports], plugins: plugins.map((used) => ({ ...used, code: null, bytes: null, owned: null })), random, clock, limits, asksAtLimits };
+  return { kind: 'open', module, codes, text: JSON.stringify(text) };
+}
+
+export function unpackOpening({ module, codes, text }: PackedOpening): Opening {
+  const { manifest, imports, plugins, ...rest } = JSON.parse(text) as OpeningText;
+  return {
+    kind: 'open',
+    module: compile(module),
+    manifest,
+    imports: new Set(imports),
+    plugins: plugins.map((used, at) => ({ ...used, code: codes[at] == null ? null : compile(codes[at]) })),
+    ...rest,
+    mailbox: null,
+  };
+}
+
+function compile(bytes: Uint8Array): WebAssembly.Module {
+  return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>, compileOptions);
+}

@@ -1,0 +1,51 @@
+// The owner's side of what is said between it and a process: messages out of bytes, looked through, and each in its turn.
+
+import type { FromWorker, ToWorker } from '../worker/messages.ts';
+import { frameHeader, FrameReader } from './frames.ts';
+import { packOpening } from './opening.ts';
+import type { ModuleBytes } from './opening.ts';
+import { checkMessage } from './shapes.ts';
+import { Turns } from './turns.ts';
+import { decodeWire, encodeWire } from './wire.ts';
+
+export interface TalkOptions {
+  /** Of what the process is to run. */
+  readonly modules: ModuleBytes;
+  /** How much memory one message may take here. */
+  readonly mostBytes: number;
+  readonly send: (chunks: readonly Uint8Array[]) => void;
+  readonly onReady: () => void;
+  readonly onMessage: (message: FromWorker) => void;
+}
+
+export class Talk {
+  readonly #options: TalkOptions;
+  readonly #turns = new Turns();
+  readonly #frames: FrameReader;
+  /** What goes out at the end of this turn of the engine's. */
+  readonly #leaving: Uint8Array[] = [];
+
+  constructor(options: TalkOptions) {
+    this.#options = options;
+    this.#frames = new FrameReader(options.mostBytes, (bytes) => this.#hear(bytes));
+  }
+
+  post(message: ToWorker): void {
+    this.#turns.told(message);
+    const bytes = encodeWire(message.kind === 'open' ? packOpening(message, this.#options.modules) : message);
+    if (this.#leaving.length === 0) queueMicrotask(() => this.#options.send(this.#leaving.splice(0)));
+    this.#leaving.push(frameHeader(bytes.length), bytes);
+  }
+
+  /** Bytes of the process have come. Throws WireError. */
+  receive(chunk: Uint8Array): void {
+    this.#frames.push(chunk);
+  }
+
+  #hear(bytes: Uint8Array): void {
+    const message = checkMessage(decodeWire(bytes, this.#options.mostBytes));
+    this.#turns.heard(message);
+    if (message.kind === 'ready') this.#options.onReady();
+    else this.#options.onMessage(message);
+  }
+}

@@ -1,0 +1,44 @@
+// Whose turn it is between a process and its owner, so that nothing is heard out of turn.
+
+import type { FromWorker, ToWorker } from '../worker/messages.ts';
+import type { Ready } from './shapes.ts';
+import { WireError } from './wire.ts';
+
+/** More questions than these about limits come from no run. */
+const mostExtensions = 100;
+
+type State = 'starting' | 'idle' | 'called-up' | 'at-work' | 'asking';
+
+/** What each message comes in, and what it leads to. */
+const allowed: Readonly<Record<Exclude<FromWorker['kind'], 'fetch'> | Ready['kind'], readonly [from: State, to: State]>> = {
+  ready: ['starting', 'idle'],
+  begun: ['called-up', 'at-work'],
+  yield: ['at-work', 'at-work'],
+  ask: ['at-work', 'asking'],
+  ended: ['at-work', 'idle'],
+};
+
+export class Turns {
+  #state: State = 'starting';
+  #work: 'run' | 'call' = 'run';
+  #extensions = 0;
+
+  /** The owner says this. */
+  told({ kind }: ToWorker): void {
+    if (kind === 'answer' && this.#state === 'asking') this.#state = 'at-work';
+    if (kind !== 'run' && kind !== 'call') return;
+    this.#state = 'called-up';
+    this.#work = kind;
+    this.#extensions = 0;
+  }
+
+  /** The process says this. Throws WireError out of turn. */
+  heard(message: FromWorker | Ready): void {
+    const turn = message.kind === 'fetch' ? undefined : allowed[message.kind];
+    if (turn === undefined || turn[0] !== this.#state) throw new WireError('a message comes out of turn');
+    if (message.kind === 'yield' && this.#work === 'call') throw new WireError('a call yields when it ends');
+    if (message.kind === 'ended' && message.end.kind !== 'failed' && message.end.kind !== this.#work) throw new WireError('another piece of work has ended');
+    if (message.kind === 'ask' && message.called === 'onLimit' && ++this.#extensions > mostExtensions) throw new WireError('too many questions about limits');
+    this.#state = turn[1];
+  }
+}
