@@ -79,6 +79,8 @@ export class HostCalls {
   #failure: Failure | null = null;
   /** The call that was made last. */
   #scope: CallScope | null = null;
+  /** What that call was granted last; null if nothing, or if it was denied after that. */
+  #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
 
   constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
     this.#world = world;
@@ -150,6 +152,7 @@ export class HostCalls {
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
   #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
+    this.#granted = null;
     this.#run.pause();
     let limits: Awaitable<Limits>;
     try {
@@ -158,10 +161,14 @@ export class HostCalls {
       this.#run.resume();
       throw error;
     }
-    if (limits instanceof Promise) return this.#run.untilAborted(limits).finally(() => this.#run.resume());
+    const opened = (granted: Limits): Limits => {
+      this.#granted = { request, called };
+      return granted;
+    };
+    if (limits instanceof Promise) return this.#run.untilAborted(limits).finally(() => this.#run.resume()).then(opened);
     this.#run.resume();
     this.#run.throwIfAborted();
-    return limits;
+    return opened(limits);
   }
 
   /** Asks for what a plugin's function wants to do. */
@@ -251,6 +258,7 @@ export class HostCalls {
   answer(called: string, values: readonly ScriptValue[], live: (scope: CallScope) => Awaitable<Answer>): Awaitable<Answer> {
     const scope = new CallScope(this.#run.signal);
     this.#scope = scope;
+    this.#granted = null;
     return this.#answerCall(called, values, () => {
       try {
         const answer = live(scope);
@@ -265,6 +273,8 @@ export class HostCalls {
   #throwHarmless(called: string, error: unknown, scope: CallScope): never {
     // Whatever comes of what was given up.
     scope.throwIfOver();
+    // The handler granted it, and a constraint of the grant did not.
+    if (this.#granted !== null && error instanceof Failure && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
     if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);

@@ -11,7 +11,7 @@ export { ScriptInstance } from './instance.ts';
 export { isWasm } from './wasm-bytes.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';
 export type { LimitExtension, LimitKind, LimitOptions, LimitRequest, LimitValues } from './limits/options.ts';
-export type { Log, PermissionHandler } from './permissions/gate.ts';
+export type { Log, PermissionDecision, PermissionHandler } from './permissions/gate.ts';
 export { Denied, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from './permissions/grants.ts';
 export type { Denial, EnvConstraints, FileConstraints, Grant, HttpConstraints, PermissionAnswer, PluginConstraints } from './permissions/grants.ts';
 export { PermissionRequest } from './permissions/requests.ts';

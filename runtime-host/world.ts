@@ -7,7 +7,7 @@ import { proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import type { PrivateNetwork } from './http/url-rules.ts';
 import { Gate } from './permissions/gate.ts';
-import type { Log, PermissionHandler } from './permissions/gate.ts';
+import type { Log, PermissionDecision, PermissionHandler } from './permissions/gate.ts';
 import type { Platform } from './platform/platform.ts';
 
 export interface WorldOptions {
@@ -15,6 +15,8 @@ export interface WorldOptions {
   readonly permissions?: PermissionHandler;
   /** How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out. */
   readonly promptTimeoutMs?: number;
+  /** Hears of each decision about a request as it is made, for an audit log; what it does or throws changes none. */
+  readonly onDecision?: (decision: PermissionDecision) => void;
   /** The variables that Env.get can find, copied when the script is loaded; none if left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /**
@@ -39,6 +41,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
   permissions: { takes: isFunction, what: 'a function that takes a request and answers with a grant or Denied()' },
   promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
+  onDecision: { takes: isFunction, what: 'a function that takes a decision' },
   environment: { takes: isObject, what: 'an object with a text for each variable' },
   privateNetwork: { takes: (value) => value === 'deny' || value === 'listed' || value === 'allow', what: "'deny', 'listed' or 'allow'" },
   log: { takes: isFunction, what: 'a function that takes a line' },
@@ -62,10 +65,10 @@ export class World {
       const value: unknown = options[name as keyof WorldOptions];
       if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
     }
-    const { permissions = null, promptTimeoutMs = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
+    const { permissions = null, promptTimeoutMs = null, onDecision = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
     this.platform = platform;
     this.log = silentIfBroken(options.log ?? (() => {}));
-    this.gate = new Gate({ handler: permissions, promptTimeoutMs });
+    this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision });
     this.variables = new Map(Object.entries(environment).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
     this.privateNetwork = privateNetwork;
   }

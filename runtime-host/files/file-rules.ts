@@ -12,6 +12,8 @@ export interface GrantedCall {
   readonly limits: FileLimits;
   /** Real paths of the allowed directories, as far as they exist; null for no restriction. */
   readonly roots: readonly string[] | null;
+  /** Where the denied directories lie, or would; null for none. */
+  readonly denied: readonly string[] | null;
   /** Whether the constraint on extensions is about this call: not for those that are about directories. */
   readonly checksExtension: boolean;
   /** Whether it takes a name away, which no allowed directory loses itself. */
@@ -22,6 +24,7 @@ export interface GrantedCall {
 export function makeRules(files: FileSystem, call: GrantedCall, throwIfOver: () => void): FileRules {
   return {
     checkPlace: (realPath, _kind, isWindow = false) => {
+      checkDenied(files, call, realPath);
       checkDirectories(files, call, realPath, isWindow);
       checkExtension(call, realPath);
     },
@@ -32,9 +35,15 @@ export function makeRules(files: FileSystem, call: GrantedCall, throwIfOver: () 
     checkNames: (count) => {
       // Nobody can say where the others lie.
       if (count > 1 && call.roots !== null) throw violation(call, 'it has another name, which may lie outside allowedDirectories');
+      if (count > 1 && call.denied !== null) throw violation(call, 'it has another name, which may lie inside deniedDirectories');
     },
     throwIfOver,
   };
+}
+
+function checkDenied(files: FileSystem, call: GrantedCall, path: string): void {
+  const { denied } = call;
+  for (let at = 0; denied !== null && at < denied.length; at++) if (files.isInside(path, denied[at]!)) throw violation(call, 'inside deniedDirectories');
 }
 
 /** Inside an allowed directory; a special directory, or a window, must be among the allowed itself, or hold one. */

@@ -1,7 +1,7 @@
 // Names of hosts: the entries of allowedDomains, and which names they allow.
 
 import { freeze, sliceText, unitAt } from '../permissions/untampered.ts';
-import { isAddress } from './ip-text.ts';
+import { isAddress, isSameIp } from './ip-text.ts';
 import { hostnameOf, parseUrl, portOf } from './url-fields.ts';
 
 export { isAddress } from './ip-text.ts';
@@ -32,6 +32,12 @@ export function allowsHost(rules: readonly DomainRule[], hostname: string): bool
     if (isWildcard && above > 1 && sliceText(host, above) === name && host[above - 1] === '.' && !isAddress(host)) return true;
   }
   return false;
+}
+
+/** Whether one of the rules names the host of a URL, or the same address in another spelling. */
+export function deniesHost(rules: readonly DomainRule[], host: string): boolean {
+  for (let at = 0; at < rules.length; at++) if (isSameIp(rules[at]!.name, host)) return true;
+  return allowsHost(rules, host);
 }
 
 /** Whether the rules name this very host, without a wildcard, and it is `localhost` or an address. */

@@ -4,7 +4,7 @@ import { Failure } from '../failures.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { checkText, maxUrlLength } from '../permissions/texts.ts';
 import { unitAt } from '../permissions/untampered.ts';
-import { allowsHost, isSpaceOrControl, namesLocally } from './domains.ts';
+import { allowsHost, deniesHost, isSpaceOrControl, namesLocally } from './domains.ts';
 import { isAddress } from './ip-text.ts';
 import { dropFragment, hasCredentials, hostnameOf, hrefOf, isSecure, parseUrl, portOf, protocolOf } from './url-fields.ts';
 
@@ -62,13 +62,22 @@ export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Netwo
     if (allowedPorts !== null && !includes(allowedPorts, portOf(url))) throw denied(called, 'outside allowedPorts');
     if (allowedDomains !== null && !allowsHost(allowedDomains, hostnameOf(url))) throw denied(called, 'outside allowedDomains');
   }
+  checkDenied(hostnameOf(url), grants, called);
   if (isAddress(hostnameOf(url)) && mustBePublic(url, grants, network) && !network.isPublicAddress(hostnameOf(url))) throw notPublic(called);
 }
 
 /** Throws SecurityError unless the addresses that a name stands for may be connected to. */
 export function checkAddresses(addresses: readonly string[], url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
+  for (let at = 0; at < addresses.length; at++) checkDenied(addresses[at]!, grants, called);
   if (!mustBePublic(url, grants, network)) return;
   for (let at = 0; at < addresses.length; at++) if (!network.isPublicAddress(addresses[at]!)) throw notPublic(called);
+}
+
+function checkDenied(host: string, grants: readonly HttpLimits[], called: string): void {
+  for (let at = 0; at < grants.length; at++) {
+    const { deniedDomains } = grants[at]!;
+    if (deniedDomains !== null && deniesHost(deniedDomains, host)) throw denied(called, 'inside deniedDomains');
+  }
 }
 
 function mustBePublic(url: URL, grants: readonly HttpLimits[], { privateNetwork }: Network): boolean {

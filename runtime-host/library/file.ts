@@ -62,10 +62,10 @@ export function fileFunctions(host: FileHost) {
     return proceed(host.ask(new request(path, resolved), called), (limits) => {
       if (changes && limits.readOnly) throw violation(operation, 'readOnly');
       const target = targetOf(files, operation, resolved, limits);
-      const extensionCall: GrantedCall = { called, limits, roots: null, checksExtension, removes };
+      const extensionCall: GrantedCall = { called, limits, roots: null, denied: null, checksExtension, removes };
       checkExtension(extensionCall, target);
-      return proceed(findRoots(host, files, limits), (roots) => {
-        const call: GrantedCall = { called, limits, roots, checksExtension, removes };
+      return proceed(findPlaces(host, files, limits), ({ roots, denied }) => {
+        const call: GrantedCall = { called, limits, roots, denied, checksExtension, removes };
         // Opening what lies there can do something already, so its name is enough to refuse it.
         if (findSpecial(files, target) !== null) checkDirectories(files, call, target);
         if (changes) scope.throwIfOver();
@@ -99,13 +99,19 @@ function targetOf(files: FileSystem, operation: Operation, resolved: string, { r
   return files.resolve(rewrittenPath);
 }
 
-function findRoots({ realRoot }: FileHost, files: FileSystem, { allowedDirectories }: FileLimits): Awaitable<readonly string[] | null> {
-  if (allowedDirectories === null) return null;
-  const roots: string[] = [];
+/** The allowed directories as far as they exist, and where the denied ones lie, or would: by their names, and by where these lead now. */
+function findPlaces({ realRoot }: FileHost, files: FileSystem, { allowedDirectories, deniedDirectories }: FileLimits): Awaitable<Pick<GrantedCall, 'roots' | 'denied'>> {
+  return proceed(findEach(files, allowedDirectories, [realRoot]), (roots) =>
+    proceed(findEach(files, deniedDirectories, [(path) => path, (path) => files.placeOf(path)]), (denied) => ({ roots, denied })));
+}
+
+function findEach(files: FileSystem, directories: readonly string[] | null, ways: readonly ((path: string) => Awaitable<string | null>)[]): Awaitable<readonly string[] | null> {
+  if (directories === null) return null;
+  const places: string[] = [];
   const next = (at: number): Awaitable<readonly string[]> => {
-    if (at === allowedDirectories.length) return roots;
-    return proceed(realRoot(files.resolve(allowedDirectories[at]!)), (root) => {
-      if (root !== null) roots[roots.length] = root;
+    if (at === directories.length * ways.length) return places;
+    return proceed(ways[at % ways.length]!(files.resolve(directories[Math.floor(at / ways.length)]!)), (place) => {
+      if (place !== null) places[places.length] = place;
       return next(at + 1);
     });
   };

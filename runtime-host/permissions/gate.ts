@@ -7,9 +7,23 @@ import { Denial, Grant } from './grants.ts';
 import type { PermissionAnswer } from './grants.ts';
 import { GrantProblem } from './read-grant.ts';
 import type { PermissionRequest } from './requests.ts';
+import { freeze } from './untampered.ts';
 
 /** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
 export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
+
+/** What became of a request, for an audit log. */
+export interface PermissionDecision {
+  /** The one that the handler got. */
+  readonly request: PermissionRequest;
+  /** The function that the script called. */
+  readonly called: string;
+  readonly answer: 'granted' | 'denied';
+  /** The constraints of the grant as they were read, null for each that there is not; null of a refusal. */
+  readonly limits: Readonly<Record<string, unknown>> | null;
+  /** Why it was denied, as far as somebody said so; null of a grant. */
+  readonly reason: string | null;
+}
 
 /** Takes a line for the host's operator; never shown to a script. */
 export type Log = (line: string) => void;
@@ -19,6 +33,8 @@ export interface GateOptions {
   readonly handler: PermissionHandler | null;
   /** How long an answer may take; null waits for ever. */
   readonly promptTimeoutMs: number | null;
+  /** Hears of every decision, and changes none; null where nobody does. */
+  readonly onDecision: ((decision: PermissionDecision) => void) | null;
 }
 
 export class Gate {
@@ -36,6 +52,7 @@ export class Gate {
     const { handler, promptTimeoutMs } = this.#options;
     const deny = (reason: string | null): never => {
       if (reason !== null) log(`${called} (${request.kind}) denied: ${reason}`);
+      this.tell({ request, called, answer: 'denied', limits: null, reason }, log);
       throw new Failure('SecurityError', `${called} denied: the host does not permit it`);
     };
     if (handler === null) return deny('the host has no permission handler');
@@ -47,12 +64,29 @@ export class Gate {
     } catch (error) {
       return deny(`the permission handler threw: ${describeThrown(error)}`);
     }
-    if (!waits) return judge(answer, read, deny);
+    const grant = (limits: Limits): Limits => {
+      this.tell({ request, called, answer: 'granted', limits: limits as Readonly<Record<string, unknown>>, reason: null }, log);
+      return limits;
+    };
+    if (!waits) return grant(judge(answer, read, deny));
     const late = Symbol('late');
     return withTimeout(answer, promptTimeoutMs, late).then(
-      (settled) => (settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : judge(settled, read, deny)),
+      (settled) => (settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : grant(judge(settled, read, deny))),
       (error: unknown) => deny(`the permission handler failed: ${describeThrown(error)}`),
     );
+  }
+
+  /** Lets the host hear of a decision that has been made. */
+  tell(decision: PermissionDecision, log: Log): void {
+    const { onDecision } = this.#options;
+    if (onDecision === null) return;
+    const lost = (error: unknown): void => log(`onDecision failed: ${describeThrown(error)}`);
+    try {
+      const heard: unknown = onDecision(freeze(decision));
+      if (heard instanceof Promise) heard.catch(lost);
+    } catch (error) {
+      lost(error);
+    }
   }
 }
 

@@ -8,6 +8,8 @@ export interface FileConstraints {
   readonly rewrittenPath?: string | null;
   /** Directories in which files may be used, and below which. */
   readonly allowedDirectories?: readonly string[] | null;
+  /** Directories in which, and below which, nothing may be used, nor a file that is named here; these win. */
+  readonly deniedDirectories?: readonly string[] | null;
   /** `txt` or `.txt`. */
   readonly allowedExtensions?: readonly string[] | null;
   /** Denies write, append, delete and createDir. */
@@ -21,6 +23,8 @@ export interface HttpConstraints {
   readonly timeoutMs?: number | null;
   /** `example.com`, or `*.example.com` for the names below. */
   readonly allowedDomains?: readonly string[] | null;
+  /** As allowedDomains; these win, and an address is denied by whatever name it is reached. */
+  readonly deniedDomains?: readonly string[] | null;
   readonly allowedPorts?: readonly number[] | null;
   readonly httpsOnly?: boolean | null;
 }

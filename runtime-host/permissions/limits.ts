@@ -6,6 +6,7 @@ export interface FileLimits {
   readonly maxBytes: number | null;
   readonly rewrittenPath: string | null;
   readonly allowedDirectories: readonly string[] | null;
+  readonly deniedDirectories: readonly string[] | null;
   /** In lower case, without a dot. */
   readonly allowedExtensions: readonly string[] | null;
   readonly readOnly: boolean;
@@ -15,6 +16,7 @@ export interface HttpLimits {
   readonly maxResponseSize: number | null;
   readonly timeoutMs: number | null;
   readonly allowedDomains: readonly DomainRule[] | null;
+  readonly deniedDomains: readonly DomainRule[] | null;
   readonly allowedPorts: readonly number[] | null;
   readonly httpsOnly: boolean;
 }

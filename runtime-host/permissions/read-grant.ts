@@ -62,6 +62,7 @@ const fileTable = {
   maxBytes: optional(count),
   rewrittenPath: optional(text),
   allowedDirectories: optional(listOf(text)),
+  deniedDirectories: optional(listOf(text)),
   allowedExtensions: optional(listOf(extension)),
   readOnly: flag,
 } satisfies Record<keyof FileConstraints, Row<unknown, unknown>>;
@@ -73,6 +74,7 @@ const httpTable = {
   maxResponseSize: optional(count),
   timeoutMs: optional(count),
   allowedDomains: optional(listOf(domain)),
+  deniedDomains: optional(listOf(domain)),
   allowedPorts: optional(listOf(port)),
   httpsOnly: flag,
 } satisfies Record<keyof HttpConstraints, Row<unknown, unknown>>;

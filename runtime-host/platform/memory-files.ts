@@ -60,6 +60,10 @@ export class MemoryFiles implements FileSystem {
     return inner === outer || outer === '/' || inner.slice(0, outer.length + 1) === `${outer}/`;
   }
 
+  placeOf(path: string): string {
+    return this.#tree.find(path, true).place;
+  }
+
   realPath(path: string): string | null {
     const { node, place } = this.#tree.find(path, true);
     return node?.kind === 'directory' ? place : null;

@@ -42,6 +42,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
     isInside: (path, directory) => path === directory || beginsWith(path, directory[directory.length - 1] === sep ? directory : directory + sep),
     specialDirectories: process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev', ...listWindows()],
     isWindow: (path) => isWindow(path),
+    placeOf: (path) => paths.placeOf(path),
     realPath: (path) => {
       try {
         const object = paths.reach(path);

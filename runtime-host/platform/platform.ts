@@ -83,6 +83,8 @@ export interface FileSystem {
   isAbsolute(path: string): boolean;
   /** The real path of a directory of the grant's; null if there is none. */
   realPath(path: string): Awaitable<string | null>;
+  /** Where a path leads, links followed as far as there is something, with what is missing behind that. */
+  placeOf(path: string): Awaitable<string>;
   /** Whether an absolute canonical path is the directory or lies below it. */
   isInside(path: string, directory: string): boolean;
   /** The directories that are known to hold no files but windows into the system, such as /proc. */

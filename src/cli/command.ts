@@ -11,6 +11,8 @@ export interface Option {
   /** The only values that are taken, the default first. */
   readonly choices?: readonly string[];
   readonly repeated?: boolean;
+  /** It is a switch too; a value is given as `--option=value` alone. */
+  readonly isValueOptional?: boolean;
   readonly summary: string;
   /** Where help lists it; among the first if left out. */
   readonly group?: OptionGroup;
@@ -46,6 +48,7 @@ export type CommandWork = (input: CommandInput) => Promise<number>;
 /** What was given on the command line, checked against the command's options. */
 export interface CommandInput {
   readonly operand: string;
+  /** Those that have a value are not among them. */
   readonly switches: ReadonlySet<string>;
   /** Values by option, in the order given. */
   readonly values: ReadonlyMap<string, readonly string[]>;

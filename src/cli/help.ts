@@ -59,7 +59,8 @@ type Row = readonly [string, string];
 
 function optionRow(option: Option): Row {
   const short = option.short === undefined ? '' : `-${option.short}, `;
-  return [`${short}--${option.name}${option.value === null ? '' : ` ${option.value}`}`, option.summary];
+  const value = option.value === null ? '' : option.isValueOptional === true ? `[=${option.value}]` : ` ${option.value}`;
+  return [`${short}--${option.name}${value}`, option.summary];
 }
 
 function table(rows: readonly Row[]): string[] {

@@ -26,18 +26,20 @@ export function parseOptions(command: Command, words: readonly string[]): Comman
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
     if (option === undefined) throw unknownOption(token.rawName, words[token.index] ?? '', options, command.name);
-    if (option.value === null) {
+    if (option.isValueOptional === true && token.value === undefined) {
+      switches.add(option.name);
+    } else if (option.value === null) {
       if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`, command.name);
       switches.add(option.name);
     } else {
       values.set(option.name, [...(values.get(option.name) ?? []), checkValue(option, token, values, command.name)]);
     }
   }
-  return { operand: checkOperand(command, operands, switches), switches, values };
+  return { operand: checkOperand(command, operands, switches, words), switches, values };
 }
 
 function parserOption(option: Option): { type: 'string' | 'boolean'; short?: string; multiple: boolean } {
-  return { type: option.value === null ? 'boolean' : 'string', ...(option.short === undefined ? {} : { short: option.short }), multiple: true };
+  return { type: option.value === null || option.isValueOptional === true ? 'boolean' : 'string', ...(option.short === undefined ? {} : { short: option.short }), multiple: true };
 }
 
 interface OptionToken {
@@ -64,11 +66,13 @@ function checkValue(option: Option, token: OptionToken, given: ReadonlyMap<strin
   return value;
 }
 
-function checkOperand(command: Command, operands: readonly string[], switches: ReadonlySet<string>): string {
+function checkOperand(command: Command, operands: readonly string[], switches: ReadonlySet<string>, words: readonly string[]): string {
   const [operand, further] = operands;
   if (switches.has('help') || switches.has('version')) return operand ?? '';
   if (operand === undefined || operand === '') throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name);
   if (further !== undefined) {
+    const before = words[words.findIndex((word, at) => operands.includes(word) && command.options.some((option) => option.isValueOptional === true && words[at - 1] === `--${option.name}`)) - 1];
+    if (before !== undefined) throw new UsageError(`a value of ${before} stands behind an equals sign: ${shellWord(quote(`${before}=${words[words.indexOf(before) + 1]!}`))}`, command.name);
     const hint = further.includes('=') ? `: an argument of main is given as -a ${shellWord(quote(further))}` : '';
     throw new UsageError(`sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`, command.name);
   }

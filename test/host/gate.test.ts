@@ -260,7 +260,7 @@ describe('constraints of Http', () => {
 it('what a grant says is read into something of our own', () => {
   const given = { allowedExtensions: ['.TXT', 'md'], maxBytes: 3 };
   const limits = readFileGrant(FileGrant(given));
-  expect({ ...limits }).toEqual({ maxBytes: 3, rewrittenPath: null, allowedDirectories: null, allowedExtensions: ['txt', 'md'], readOnly: false });
+  expect({ ...limits }).toEqual({ maxBytes: 3, rewrittenPath: null, allowedDirectories: null, deniedDirectories: null, allowedExtensions: ['txt', 'md'], readOnly: false });
   expect(Object.isFrozen(limits)).toBe(true);
 });
 
@@ -315,7 +315,7 @@ describe('attack 117: one request, never repeated', () => {
 
 it('the gate alone throws at once, or gives a promise, as the handler does', async () => {
   const request = new PermissionRequest.Env.Get('X');
-  const gate = (handler: PermissionHandler): Gate => new Gate({ handler, promptTimeoutMs: null });
+  const gate = (handler: PermissionHandler): Gate => new Gate({ handler, promptTimeoutMs: null, onDecision: null });
   const log = (): void => {};
   expect(() => gate(() => Denied()).ask(request, 'Env.get', readFileGrant, log)).toThrow(expect.any(Failure) as Error);
   expect(gate(() => Granted).ask(request, 'Env.get', readFileGrant, log)).toMatchObject({ readOnly: false });

@@ -6,6 +6,7 @@ import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtim
 import { OperatorLog } from '../../../runtime-host/operator-log.ts';
 import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
+import { denyingFlag } from './denials.ts';
 import { grantFile, wishForFile } from './files.ts';
 import { grantHttp, wishForHttp } from './http.ts';
 import { grantNamed, wishForNamed } from './names.ts';
@@ -24,6 +25,8 @@ export interface Surroundings {
 
 export interface Decisions {
   readonly handler: PermissionHandler;
+  /** Why a request was answered as it was; null for one that was not. */
+  readonly whyOf: (request: PermissionRequest) => string | null;
   /** Tells how many refusals had no line any more. */
   readonly close: () => void;
 }
@@ -35,11 +38,17 @@ export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surround
   const refusals = new OperatorLog(log, (more) => `denied: ${more} more requests`);
   let lastQuestion: Promise<unknown> = Promise.resolve();
   let isGone = ask === null;
+  const reasons = new WeakMap<PermissionRequest, string>();
 
-  const deny = ({ call, ruledOut, flag }: Wish): PermissionAnswer => {
+  const because = <Answer>(request: PermissionRequest, why: string, answer: Answer): Answer => {
+    reasons.set(request, why);
+    return answer;
+  };
+
+  const deny = (request: PermissionRequest, { call, ruledOut, flag }: Wish): PermissionAnswer => {
     const why = ruledOut ?? (flag === null ? 'its directory does not exist' : `allow it with ${flag}`);
     refusals.tell(`denied: ${call} (${why})`);
-    return Denied();
+    return because(request, ruledOut ?? 'no flag allows it', Denied());
   };
 
   const decideNow = (request: PermissionRequest): Grant | null => {
@@ -53,37 +62,44 @@ export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surround
   const question = async (request: PermissionRequest, wish: Wish): Promise<PermissionAnswer> => {
     // Answers that were given while this one waited for its turn.
     const settled = decideNow(request);
-    if (settled !== null) return settled;
-    if (deniedTopics.has(wish.topic.id)) return Denied();
+    if (settled !== null) return because(request, 'it was allowed for the run', settled);
+    if (deniedTopics.has(wish.topic.id)) return because(request, 'it was denied for the run', Denied());
     const answer = isGone ? 'gone' : await ask!(wish);
     switch (answer) {
       case 'once':
-        return wish.grant;
+        return because(request, 'it was allowed once', wish.grant);
       case 'run':
         scopes.push(wish.scope!);
-        return wish.grant;
+        return because(request, 'it was allowed for the run', wish.grant);
       case 'deny':
-        return Denied();
+        return because(request, 'it was denied when asked', Denied());
       case 'deny-topic':
         deniedTopics.add(wish.topic.id);
-        return Denied();
+        return because(request, 'it was denied for the run', Denied());
       case 'gone':
         isGone = true;
-        return deny(wish);
+        return deny(request, wish);
     }
   };
 
   const handler: PermissionHandler = (request) => {
-    const grant = grantByFlags(flags, request) ?? decideNow(request);
-    if (grant !== null) return grant;
+    const denying = denyingFlag(flags, request);
+    if (denying !== null) {
+      refusals.tell(`denied: ${wishFor(flags, request, baseDir).call} (${denying})`);
+      return because(request, denying, Denied());
+    }
+    const allowed = grantByFlags(flags, request);
+    if (allowed !== null) return because(request, 'a flag allows it', allowed);
+    const settled = decideNow(request);
+    if (settled !== null) return because(request, 'it was allowed for the run', settled);
     const wish = wishFor(flags, request, baseDir);
-    if (deniedTopics.has(wish.topic.id)) return Denied();
-    if (isGone || wish.ruledOut !== null) return deny(wish);
+    if (deniedTopics.has(wish.topic.id)) return because(request, 'it was denied for the run', Denied());
+    if (isGone || wish.ruledOut !== null) return deny(request, wish);
     const answer = lastQuestion.then(() => question(request, wish));
     lastQuestion = answer.catch(() => {});
     return answer;
   };
-  return { handler, close: () => refusals.close() };
+  return { handler, whyOf: (request) => reasons.get(request) ?? null, close: () => refusals.close() };
 }
 
 function grantByFlags(flags: PermissionFlags, request: PermissionRequest): Grant | null {

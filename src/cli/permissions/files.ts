@@ -6,6 +6,7 @@ import { FileGrant, Granted } from '../../../runtime-host/node.ts';
 import type { Grant } from '../../../runtime-host/node.ts';
 import { FileRequest } from '../../../runtime-host/permissions/requests.ts';
 import { lowerAscii } from '../../../runtime-host/permissions/untampered.ts';
+import { deniedPlaces } from './denied-constraints.ts';
 import { directoryOf, existingDirectory, isInside, isRoot, realName, realPlace } from './places.ts';
 import type { FileVerb, PermissionFlags } from './read-flags.ts';
 import { show, showFlag, showQuoted } from './show.ts';
@@ -20,7 +21,7 @@ interface FileKind {
   readonly hasExtension: boolean;
 }
 
-const kinds: Readonly<Record<FileRequest['kind'], FileKind>> = {
+export const fileKinds: Readonly<Record<FileRequest['kind'], FileKind>> = {
   'File.Read': { called: 'File.read', verb: 'read', wants: 'read the file', hasExtension: true },
   'File.Write': { called: 'File.write', verb: 'write', wants: 'write the file', hasExtension: true },
   'File.Append': { called: 'File.append', verb: 'write', wants: 'append to the file', hasExtension: true },
@@ -43,7 +44,7 @@ const scopes: Readonly<Record<FileVerb, string>> = {
 
 /** What the flags grant; null if none covers the request. */
 export function grantFile(flags: PermissionFlags, request: FileRequest): Grant | null {
-  const { verb } = kinds[request.kind];
+  const { verb } = fileKinds[request.kind];
   const directories = flags.directories[verb];
   if (flags.allowAll) return grantAll(flags, request, directories);
   if (directories.length === 0) return null;
@@ -52,17 +53,18 @@ export function grantFile(flags: PermissionFlags, request: FileRequest): Grant |
 }
 
 /** A place such as /proc is never allowed but by a directory of its own, so those of the flags are named beside everything. */
-function grantAll({ fileLimits }: PermissionFlags, { resolvedPath }: FileRequest, directories: readonly string[]): Grant {
-  if (directories.length > 0) return FileGrant({ ...fileLimits, allowedDirectories: [parse(resolvedPath).root, ...directories] });
-  return Object.keys(fileLimits).length === 0 ? Granted : FileGrant(fileLimits);
+function grantAll(flags: PermissionFlags, { kind, resolvedPath }: FileRequest, directories: readonly string[]): Grant {
+  const limits = { ...flags.fileLimits, ...deniedPlaces(flags, fileKinds[kind].verb) };
+  if (directories.length > 0) return FileGrant({ ...limits, allowedDirectories: [parse(resolvedPath).root, ...directories] });
+  return Object.keys(limits).length === 0 ? Granted : FileGrant(limits);
 }
 
-function grantDirectories({ fileLimits }: PermissionFlags, verb: FileVerb, allowedDirectories: readonly string[]): Grant {
-  return FileGrant({ ...fileLimits, ...(verb === 'read' ? { readOnly: true } : {}), allowedDirectories });
+function grantDirectories(flags: PermissionFlags, verb: FileVerb, allowedDirectories: readonly string[]): Grant {
+  return FileGrant({ ...flags.fileLimits, ...deniedPlaces(flags, verb), ...(verb === 'read' ? { readOnly: true } : {}), allowedDirectories });
 }
 
 export function wishForFile(flags: PermissionFlags, request: FileRequest, baseDir: string): Wish {
-  const { called, verb, wants } = kinds[request.kind];
+  const { called, verb, wants } = fileKinds[request.kind];
   const place = placeOf(request);
   const directory = directoryOf(place);
   const existing = existingDirectory(directory);
@@ -83,19 +85,19 @@ function scopeOf(flags: PermissionFlags, verb: FileVerb, directory: string): Sco
   return {
     text: `${scopes[verb]} in ${show(directory)} and below`,
     allows: (request) => {
-      if (!(request instanceof FileRequest) || kinds[request.kind].verb !== verb || !isInside(placeOf(request), directory)) return null;
+      if (!(request instanceof FileRequest) || fileKinds[request.kind].verb !== verb || !isInside(placeOf(request), directory)) return null;
       return grantDirectories(flags, verb, [existingDirectory(directory)]);
     },
   };
 }
 
 /** A link is deleted itself; everything else is done to where it leads. */
-function placeOf({ kind, resolvedPath }: FileRequest): string {
+export function placeOf({ kind, resolvedPath }: FileRequest): string {
   return kind === 'File.Delete' ? realName(resolvedPath) : realPlace(resolvedPath);
 }
 
 function ruleOut({ fileLimits: { readOnly, allowedExtensions } }: PermissionFlags, { kind }: FileRequest, place: string): string | null {
-  const { verb, hasExtension } = kinds[kind];
+  const { verb, hasExtension } = fileKinds[kind];
   if (verb === 'write' && readOnly === true) return '--file-read-only is given';
   if (!hasExtension || allowedExtensions === undefined || allowedExtensions === null) return null;
   const extension = lowerAscii(extname(place));

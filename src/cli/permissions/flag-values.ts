@@ -8,6 +8,7 @@ import { nearestName } from '../../language/nearest-name.ts';
 import { UsageError } from '../exit.ts';
 import { quote } from '../quote.ts';
 import { readByteSize } from './byte-size.ts';
+import { realName, realPlace } from './places.ts';
 
 /** Throws UsageError: the flag, and what is wrong with its value. */
 export type Complain = (what: string) => never;
@@ -26,6 +27,16 @@ export function readDirectory(value: string, baseDir: string, complain: Complain
     const near = nearestDirectory(path);
     return complain(`takes a directory that exists, and there is no ${quote(value)}${near === null ? '' : `: did you mean ${quote(near)}?`}`);
   }
+}
+
+/**
+ * Where a path leads and where its name is, whether there is anything or not: what is made there later is denied too. One that
+ * leads through links of others is denied where it leads now.
+ */
+export function readDeniedPlaces(value: string, baseDir: string, complain: Complain): readonly string[] {
+  if (value === '') return complain('takes a path after =, or nothing at all');
+  const path = resolve(baseDir, value);
+  return [...new Set([realPlace(path), realName(path)])];
 }
 
 /** The name beside it that is much like it. */
@@ -85,13 +96,13 @@ export function readDomainName(value: string, complain: Complain): string {
   return complain(`takes the name of a host without ${extra.join(' or ') || 'anything behind it'}: ${quote(host)}${ports}`);
 }
 
-export function readVariable(value: string, complain: Complain): string {
+export function readVariable(value: string, complain: Complain, flag = '--allow-env'): string {
   if (value === '') return complain('takes the name of a variable, and is given nothing');
   if (value === '*') return complain('takes the name of one variable: give it once for each');
   const [name, ...rest] = value.split('=');
   if (rest.length > 0) return complain(`takes the name of a variable without a value${name === '' ? '' : `: ${quote(name!)}`}`);
   const names = value.split(',');
-  if (names.length > 1 && names.every((each) => /^\w+$/.test(each))) return complain(`takes the name of one variable: ${names.map((each) => `--allow-env=${each}`).join(' ')}`);
+  if (names.length > 1 && names.every((each) => /^\w+$/.test(each))) return complain(`takes the name of one variable: ${names.map((each) => `${flag}=${each}`).join(' ')}`);
   return value;
 }
 

@@ -6,18 +6,20 @@ import { Granted, HttpGrant } from '../../../runtime-host/node.ts';
 import type { Grant } from '../../../runtime-host/node.ts';
 import { HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { HttpVerb, PermissionFlags } from './read-flags.ts';
+import { deniedHosts } from './denied-constraints.ts';
 import { show, showFlag, showQuoted } from './show.ts';
 import type { Scope, Wish } from './wish.ts';
 
-const verbs: Readonly<Record<HttpRequest['kind'], HttpVerb>> = { 'Http.Get': 'get', 'Http.Post': 'post', 'Http.Put': 'put', 'Http.Delete': 'delete' };
+export const httpVerbs: Readonly<Record<HttpRequest['kind'], HttpVerb>> = { 'Http.Get': 'get', 'Http.Post': 'post', 'Http.Put': 'put', 'Http.Delete': 'delete' };
 
 /** What the flags grant; null if none covers the request. */
 export function grantHttp(flags: PermissionFlags, { kind, url }: HttpRequest): Grant | null {
   const { hostname } = new URL(url);
-  const isListed = allowsHost(flags.domains[verbs[kind]].map((domain) => readDomain(domain)!), hostname);
-  if (isListed) return grantHost(flags, hostname);
+  const isListed = allowsHost(flags.domains[httpVerbs[kind]].map((domain) => readDomain(domain)!), hostname);
+  if (isListed) return grantHost(flags, httpVerbs[kind], hostname);
   if (!flags.allowAll) return null;
-  return Object.keys(flags.httpLimits).length === 0 ? Granted : HttpGrant(flags.httpLimits);
+  const limits = { ...flags.httpLimits, ...deniedHosts(flags, httpVerbs[kind]) };
+  return Object.keys(limits).length === 0 ? Granted : HttpGrant(limits);
 }
 
 /**
@@ -25,10 +27,12 @@ export function grantHttp(flags: PermissionFlags, { kind, url }: HttpRequest): G
  * its own, with a method of its own, and a list in the first grant would refuse it before anybody is asked. Only
  * localhost and addresses must be listed to be reached at all, together with what may follow them.
  */
-function grantHost({ httpLimits, domains }: PermissionFlags, hostname: string): Grant {
+function grantHost(flags: PermissionFlags, verb: HttpVerb, hostname: string): Grant {
+  const { httpLimits, domains } = flags;
   const host = withoutLastDot(hostname);
-  if (!isLocal(host)) return HttpGrant(httpLimits);
-  return HttpGrant({ ...httpLimits, allowedDomains: [...new Set([host, ...Object.values(domains).flat()])] });
+  const limits = { ...httpLimits, ...deniedHosts(flags, verb) };
+  if (!isLocal(host)) return HttpGrant(limits);
+  return HttpGrant({ ...limits, allowedDomains: [...new Set([host, ...Object.values(domains).flat()])] });
 }
 
 function isLocal(host: string): boolean {
@@ -37,7 +41,7 @@ function isLocal(host: string): boolean {
 
 export function wishForHttp(flags: PermissionFlags, request: HttpRequest): Wish {
   const url = new URL(request.url);
-  const verb = verbs[request.kind];
+  const verb = httpVerbs[request.kind];
   const host = withoutLastDot(url.hostname);
   const isPrivate = host === 'localhost' || (isAddress(host) && !isPublicAddress(host));
   return {
@@ -47,7 +51,7 @@ export function wishForHttp(flags: PermissionFlags, request: HttpRequest): Wish 
     topic: { id: 'http', text: 'every HTTP request' },
     ruledOut: ruleOut(flags, url),
     flag: showFlag(`--allow-http-${verb}=${host}`),
-    grant: grantHost(flags, host),
+    grant: grantHost(flags, verb, host),
     scope: scopeOf(flags, verb, url),
   };
 }
@@ -55,7 +59,7 @@ export function wishForHttp(flags: PermissionFlags, request: HttpRequest): Wish 
 function scopeOf(flags: PermissionFlags, verb: HttpVerb, { origin, hostname }: URL): Scope {
   return {
     text: `${verb.toUpperCase()} requests to ${show(origin)}`,
-    allows: (request) => (request instanceof HttpRequest && verbs[request.kind] === verb && new URL(request.url).origin === origin ? grantHost(flags, hostname) : null),
+    allows: (request) => (request instanceof HttpRequest && httpVerbs[request.kind] === verb && new URL(request.url).origin === origin ? grantHost(flags, verb, hostname) : null),
   };
 }
 

@@ -13,6 +13,11 @@ function allow(name: string, value: string, summary: string, meantBy: readonly s
   return { name, value, repeated: true, summary, group, ...(meantBy.length === 0 ? {} : { meantBy }) };
 }
 
+/** A flag that wins over those that allow; without a value it denies all that it could name. */
+function deny(name: string, value: string, summary: string, meantBy: readonly string[] = []): Option {
+  return { ...allow(name, value, summary, meantBy), isValueOptional: true };
+}
+
 function limit(name: string, value: string | null, summary: string): Option {
   return { name, value, summary, group };
 }
@@ -38,5 +43,17 @@ export const permissionOptions: readonly Option[] = [
   allow('allow-system', 'PROPERTY', 'Let it read this property of the system, such as os.name.', ['allow-sys']),
   allow('allow-plugin', 'CATEGORY:ACTION', 'Let it use what a plugin guards with this permission.'),
   limit('allow-all', null, 'Allow everything that no limit above forbids; addresses of private networks need --allow-http all the same.'),
+  deny('deny-file-read', 'PATH', 'Let it read nothing there and below, or nothing at all, whatever else is allowed.', ['deny-read']),
+  deny('deny-file-write', 'PATH', 'Let it change nothing there.', ['deny-write']),
+  deny('deny-file', 'PATH', 'Both.'),
+  deny('deny-http', 'DOMAIN', 'Let it send no requests to this host, or none at all.', ['deny-net']),
+  deny('deny-http-get', 'DOMAIN', 'No GET requests.'),
+  deny('deny-http-post', 'DOMAIN', 'No POST requests.'),
+  deny('deny-http-put', 'DOMAIN', 'No PUT requests.'),
+  deny('deny-http-delete', 'DOMAIN', 'No DELETE requests.'),
+  deny('deny-env', 'NAME', 'Let it not read this environment variable, or none.'),
+  deny('deny-system', 'PROPERTY', 'Let it not read this property of the system, or none.', ['deny-sys']),
+  deny('deny-plugin', 'CATEGORY:ACTION', 'Let it not use what a plugin guards with this permission, or with any.'),
+  limit('audit', 'FILE', 'Add a line of JSON to this file for each thing that it asks for, with the answer.'),
   limit('no-prompt', null, 'Never ask: deny what no flag allows.'),
 ];

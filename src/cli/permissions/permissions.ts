@@ -3,8 +3,13 @@
 import { resolve } from 'node:path';
 import { createNodePlatform } from '../../../runtime-host/node.ts';
 import type { ScriptOptions } from '../../../runtime-host/node.ts';
+import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
+import { keepScript } from '../files.ts';
+import { UsageError } from '../exit.ts';
 import { stderr, stdout, terminalStyle } from '../output.ts';
+import { openAudit } from './audit.ts';
+import type { Audit } from './audit.ts';
 import { decideBy } from './decide.ts';
 import { ask } from './prompt.ts';
 import { readFlags } from './read-flags.ts';
@@ -26,7 +31,8 @@ export function readPermissions(input: CommandInput, command: string): CommandPe
     stdout.flush();
     stderr.line(line);
   };
-  const { handler, close } = decideBy(flags, {
+  const audit = readAudit(input, log);
+  const { handler, whyOf, close } = decideBy(flags, {
     baseDir,
     log,
     ask: terminal === null ? null : (wish) => {
@@ -37,13 +43,26 @@ export function readPermissions(input: CommandInput, command: string): CommandPe
   return {
     options: {
       permissions: handler,
+      ...(audit === null ? {} : { onDecision: (decision) => audit.note(decision, whyOf(decision.request)) }),
       environment: { ...process.env },
       privateNetwork: 'deny',
       log: (line) => log(show(line)),
       platform: createNodePlatform({ baseDir }),
     },
-    close,
+    close: () => {
+      close();
+      audit?.close();
+    },
   };
+}
+
+function readAudit(input: CommandInput, log: (line: string) => void): Audit | null {
+  const path = valueOf(input, 'audit');
+  if (path === undefined) return null;
+  keepScript(input.operand, [path]);
+  const record = valueOf(input, 'record');
+  if (record !== undefined && resolve(record) === resolve(path)) throw new UsageError('--record and --audit name the same file');
+  return openAudit(path, input.operand, log);
 }
 
 /** Where it was, if it has been removed: a script that uses no files runs all the same. */
