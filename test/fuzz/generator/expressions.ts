@@ -243,9 +243,9 @@ export class Expressions implements Maker {
   arrayOfOther(type: string, depth: number): string | null {
     const { dice } = this.scope;
     const json = (): string => this.operand('json', depth - 1);
-    if (type === 'string[]') return dice.pick([`${this.operand('string', depth - 1)}.split(${literals.string(dice)})`, `${json()}.keys()`, `${json()}.getStringArray(${this.key()}, ["d"])`]);
-    if (type === 'int[]') return `${json()}.getIntArray(${this.key()}, [1])`;
-    if (type === 'double[]') return `${json()}.getDoubleArray(${this.key()}, [])`;
-    return this.scope.struct(elementOf(type)) === null ? null : `${json()}.getArray(${this.key()}, ${elementOf(type)}, [])`;
+    if (type === 'string[]') return dice.pick([`${this.operand('string', depth - 1)}.split(${literals.string(dice)})`, `${json()}.keys()`, `${json()}.getStringArray(${this.key()}, ${this.of('string[]', depth - 1)})`]);
+    if (type === 'int[]') return `${json()}.getIntArray(${this.key()}, ${this.of('int[]', depth - 1)})`;
+    if (type === 'double[]') return `${json()}.getDoubleArray(${this.key()}, ${this.of('double[]', depth - 1)})`;
+    return this.scope.struct(elementOf(type)) === null ? null : `${json()}.getArray(${this.key()}, ${elementOf(type)}, ${this.of(type, depth - 1)})`;
   }
 }

@@ -11,7 +11,7 @@ import { drawTypeArgument, Places, sources } from './places.ts';
 import type { Place, Source, Wanted } from './places.ts';
 import { isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
-import { assignmentTo, readsOf, storesInto } from './stores.ts';
+import { assignmentTo, readOf, storeInto } from './stores.ts';
 
 /** Those that the host must permit, for which a script may have to wait. */
 const isOutside = ({ implementation }: LibraryFunction): boolean => implementation.kind === 'host' && implementation.permission !== null;
@@ -48,7 +48,7 @@ interface Call {
   readonly returns: string;
   readonly row: LibraryFunction;
   /** Places whose objects the call was handed. */
-  readonly held: readonly Place[];
+  readonly held: readonly { readonly name: string | null; readonly type: string }[];
 }
 
 export class LibraryCalls {
@@ -62,13 +62,27 @@ export class LibraryCalls {
     this.#places = new Places(scope, (type) => this.#nested(type));
   }
 
-  /** Calls whose arguments and results are mere values. */
+  /** Calls whose arguments and results are mere values: shown, or kept and used in ways in which it shows how large they were taken to be. */
   values(): void {
     const { scope } = this;
+    const { dice } = scope;
     scope.block('', () => {
-      const calls = Array.from({ length: 4 }, () => this.#draw(scope.dice.pick(plain)));
-      scope.line(`try { yield \`${calls.map(({ text }) => `\${${text}}`).join(' ')}\`; } catch (e) { yield e; }`);
-      for (const { row } of calls) this.#note(row, 'result', 'shown');
+      const calls = Array.from({ length: 4 }, () => this.#draw(dice.pick(plain)));
+      const shown = calls.filter(({ returns }) => returns === 'void' || dice.chance(50));
+      if (shown.length > 0) scope.line(`try { yield \`${shown.map(({ text }) => `\${${text}}`).join(' ')}\`; } catch (e) { yield e; }`);
+      for (const { row } of shown) this.#note(row, 'result', 'shown');
+      const sum = scope.newName('sum');
+      scope.line(`int ${sum} = 1;`);
+      const kept = calls.filter((call) => !shown.includes(call)).map((call) => ({ call, keep: this.#keep(call, false) }));
+      scope.line('try {');
+      scope.inside(() => {
+        for (const { call, keep } of kept) {
+          scope.line(keep.statement);
+          for (let count = 2; count > 0; count--) scope.line(readOf(scope, keep.inside!, call.returns, sum, '1'));
+        }
+      });
+      scope.line('} catch (e) { yield e; }');
+      scope.line(`yield ${sum};`);
     });
   }
 
@@ -115,12 +129,12 @@ export class LibraryCalls {
     // The result first: whoever takes it for a new object does not expect this to show elsewhere.
     const stored = result !== null && dice.chance(85) ? [places[0]!, ...places.slice(1).filter(() => dice.chance(30))] : places.filter(() => dice.chance(60));
     for (const { name, type } of stored) {
-      const found = storesInto(scope, name, type, index);
-      if (found.length === 0) continue;
+      const store = storeInto(scope, name, type, index);
+      if (store === null) continue;
       const isAssignment = dice.chance(8);
       if (name === result && !isAssignment) this.#note(call.row, 'result', 'stored into');
-      scope.line(isAssignment ? assignmentTo(scope, name, type) : dice.pick(found));
-      if (dice.chance(30)) scope.line(dice.pick(storesInto(scope, name, type, index)));
+      scope.line(isAssignment ? assignmentTo(scope, name, type) : store);
+      if (dice.chance(30)) scope.line(storeInto(scope, name, type, index)!);
     }
     this.#readAll(call, result, sum, index);
     if (dice.chance(35)) this.#readAll(call, result, sum, index);
@@ -138,8 +152,7 @@ export class LibraryCalls {
     const places = [...held.map(({ name, type }) => ({ name: name!, type })), ...(result === null ? [] : [{ name: result, type: returns }])];
     for (const { name, type } of places) {
       if (!scope.dice.chance(80)) continue;
-      const reads = readsOf(scope, name, type, sum, index);
-      scope.line(scope.dice.pick(reads));
+      scope.line(readOf(scope, name, type, sum, index));
       if (type === 'int[]' && scope.dice.chance(40)) scope.line(`yield ${scope.dice.pick([`(${name}[0] >>> 7) & 0xffffffff`, `${name}[0] >> 33`, `${name}[0] * 5`])};`);
     }
   }
@@ -157,6 +170,8 @@ export class LibraryCalls {
     if (where === 'local') return { statement: fresh, inside: name, outside: null };
     const wanted: Wanted = { type: returns, name: '', isExact: false, isNullable: false };
     const place = this.#places.of(where, wanted).name!;
+    // What stood there before is gone.
+    this.#places.takeParts();
     return { statement: `${place} = ${text};`, inside: place, outside: place };
   }
 
@@ -171,7 +186,7 @@ export class LibraryCalls {
       places.set(part.name, this.#argument(row, part, nameOf(part.type)));
     }
     const given = row.parameters.flatMap((parameter) => (parameter.isType ? [t] : places.has(parameter.name) ? [places.get(parameter.name)!.text] : []));
-    const held = [...places.values()].filter(({ name, type }) => name !== null && !isPrimitive(type));
+    const held = [...[...places.values()].filter(({ name, type }) => name !== null && !isPrimitive(type)), ...this.#places.takeParts()];
     const called = row.receiver === null ? row.id : `${places.get('receiver')!.text}.${row.name}`;
     const isConstant = row.receiver === null && row.implementation.kind === 'constant';
     return { text: isConstant ? called : `${called}(${given.join(', ')})`, returns: nameOf(row.returns), row, held };

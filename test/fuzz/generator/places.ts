@@ -2,6 +2,7 @@
 // none is in sight, and literals. Of all but literals the program goes on holding what it handed over.
 
 import { closedValue, exactValue, isParticular } from './closed-values.ts';
+import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 
 export const sources = ['variable', 'global', 'field', 'element', 'call', 'literal'] as const;
@@ -12,6 +13,12 @@ export interface Place {
   readonly type: string;
   /** What reads the same object again, or is assigned to; null where there is no such thing. */
   readonly name: string | null;
+}
+
+/** What has a name of its own beside the place that holds it. */
+export interface Part {
+  readonly name: string;
+  readonly type: string;
 }
 
 export interface Wanted {
@@ -27,6 +34,7 @@ export class Places {
   readonly scope: Scope;
   /** Gives a call of another library function with that result, where there is one. */
   readonly #libraryCall: (type: string) => string | null;
+  #parts: Part[] = [];
 
   constructor(scope: Scope, libraryCall: (type: string) => string | null) {
     this.scope = scope;
@@ -39,7 +47,7 @@ export class Places {
       case 'variable':
         return this.#named(wanted, this.#anyOf(wanted, () => this.scope.variable(wanted.type)) ?? this.local(wanted.type, this.#value(wanted)));
       case 'global':
-        return this.#named(wanted, this.#anyOf(wanted, () => this.scope.global(wanted.type)) ?? this.#global(wanted.type, () => this.#value(wanted)));
+        return this.#named(wanted, this.#anyOf(wanted, () => this.scope.global(wanted.type)) ?? this.#global(wanted.type, () => this.#value(wanted, false)));
       case 'field':
         return this.#named(wanted, this.#field(wanted));
       case 'element':
@@ -51,7 +59,14 @@ export class Places {
     }
   }
 
-  /** A new local; half of them are used by nothing else, so that what is known of them stays known. */
+  /** The parts of all that was made since this was asked for last. */
+  takeParts(): readonly Part[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  /** A new local; most of them are used by nothing else, so that what is known of them stays known. */
   local(type: string, value: string): string {
     const name = this.scope.newName('a');
     this.scope.line(`${type} ${name} = ${value};`);
@@ -68,8 +83,44 @@ export class Places {
     return isParticular(type, name) || this.scope.dice.chance(65) ? null : find();
   }
 
-  #value({ type, name, isNullable }: Wanted): string {
-    return isNullable && this.scope.dice.chance(6) ? 'null' : closedValue(this.scope, type, name);
+  /** Where it may stand in a function of its own, no local is in sight. */
+  #value({ type, name, isNullable }: Wanted, isLocal = true): string {
+    const { scope } = this;
+    const { dice } = scope;
+    if (isNullable && dice.chance(6)) return 'null';
+    return (dice.chance(35) ? this.#around(type, isLocal) : null) ?? closedValue(scope, type, name);
+  }
+
+  /** A value that holds something with a name of its own; null for what holds no objects. */
+  #around(type: string, isLocal: boolean): string | null {
+    const { scope } = this;
+    const { dice } = scope;
+    if (type === 'json') return `{ "i": 1, ${dice.pick(['"o"', '"k"'])}: ${this.#part('json', isLocal)} }`;
+    if (isArray(type)) {
+      const element = elementOf(type);
+      if (isPrimitive(element) || element === 'string') return null;
+      const part = this.#part(element, isLocal);
+      return `[${dice.pick([`${part}, ${part}`, `${part}, ${closedValue(scope, element)}`, `${closedValue(scope, element)}, ${part}`])}, ${part}]`;
+    }
+    const fields = scope.struct(type)?.fields ?? [];
+    const held = fields.filter((field) => !isPrimitive(field.type) && field.type !== 'string' && !field.type.startsWith(type));
+    if (held.length === 0) return null;
+    const one = dice.pick(held);
+    return `{ ${fields.map((field) => `${field.name}: ${field === one ? this.#part(field.type, isLocal) : field.type.startsWith(type) ? (isArray(field.type) ? '[]' : 'null') : closedValue(scope, field.type)}`).join(', ')} }`;
+  }
+
+  #part(type: string, isLocal: boolean): string {
+    const { scope } = this;
+    const value = closedValue(scope, type);
+    if (isLocal) {
+      const name = this.local(type, value);
+      this.#parts.push({ name, type });
+      return name;
+    }
+    const name = scope.newName('g');
+    scope.head(`${type} ${name} = ${value};`);
+    this.#parts.push({ name, type });
+    return name;
   }
 
   #literal(wanted: Wanted): string {
@@ -102,8 +153,8 @@ export class Places {
     const struct = this.#holder(wanted.type);
     const known = this.#anyOf(wanted, () => scope.variable(struct));
     if (known !== null) return `${known}.held`;
-    const literal = (): string => `{ held: ${this.#value(wanted)}, n: 1 }`;
-    return `${scope.dice.chance(70) ? this.local(struct, literal()) : this.#global(struct, literal)}.held`;
+    const literal = (isLocal: boolean): string => `{ held: ${this.#value(wanted, isLocal)}, n: 1 }`;
+    return `${scope.dice.chance(70) ? this.local(struct, literal(true)) : this.#global(struct, () => literal(false))}.held`;
   }
 
   #element(wanted: Wanted): string {
@@ -111,8 +162,8 @@ export class Places {
     const type = `${wanted.type}[]`;
     const known = this.#anyOf(wanted, () => scope.variable(type));
     if (known !== null) return `${known}[${scope.dice.below(3)}]`;
-    const literal = (): string => `[${Array.from({ length: 3 }, () => this.#value(wanted)).join(', ')}]`;
-    return `${scope.dice.chance(70) ? this.local(type, literal()) : this.#global(type, literal)}[${scope.dice.pick(['0', '1', '2', '(2 - 1)'])}]`;
+    const literal = (isLocal: boolean): string => `[${Array.from({ length: 3 }, () => this.#value(wanted, isLocal)).join(', ')}]`;
+    return `${scope.dice.chance(70) ? this.local(type, literal(true)) : this.#global(type, () => literal(false))}[${scope.dice.pick(['0', '1', '2', '(2 - 1)'])}]`;
   }
 
   /** A function that gives what it is given, or part of it, or of a global; or another function of the library. */
@@ -124,7 +175,7 @@ export class Places {
       () => this.#passed(wanted),
       () => this.#passed(wanted),
       () => {
-        const name = this.#global(type, () => this.#value(wanted));
+        const name = this.#global(type, () => this.#value(wanted, false));
         return { text: `${this.#fn(type, '', `return ${name};`)}()`, type, name };
       },
       () => {
@@ -136,7 +187,7 @@ export class Places {
         const name = this.local(`${type}[]`, `[${this.#value(wanted)}, ${this.#value(wanted)}]`);
         return { text: `${this.#fn(type, `${type}[] xs, int i`, 'return xs[i];')}(${name}, 0)`, type, name: `${name}[0]` };
       },
-      () => ({ text: `${this.#fn(type, '', `return ${this.#value(wanted)};`)}()`, type, name: null }),
+      () => ({ text: `${this.#fn(type, '', `return ${this.#value(wanted, false)};`)}()`, type, name: null }),
       () => {
         const known = this.#anyOf(wanted, () => this.#libraryCall(type));
         return known === null ? this.#passed(wanted) : { text: known, type, name: null };

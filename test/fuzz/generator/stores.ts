@@ -5,29 +5,39 @@ import { closedValue, storedValue } from './closed-values.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 
-/** Statements that change what the place holds, in place; none for what cannot be changed. */
-export function storesInto(scope: Scope, place: string, type: string, index: string): readonly string[] {
-  const { dice } = scope;
-  if (type === 'json') {
-    const value = (): string => storedValue(scope, 'int');
-    return [`${place}.i = ${value()};`, `${place}["i"] = ${value()};`, `${place}.setInt("i", ${value()});`, `${place}.k = ${value()};`, `${place}.remove("i");`, `if (${place}.isArray()) ${place}.push(${value()});`, `if (${place}.isArray() && ${place}.size() > 0) ${place}[0] = ${value()};`,
-      `if (${place}.has("l")) ${place}.l[0] = ${value()};`, `if (${place}.has("o") && ${place}.o.isObject()) ${place}.o.i = ${value()};`];
-  }
-  if (isArray(type)) return arrayStores(scope, place, elementOf(type), index);
-  const struct = scope.struct(type);
-  if (struct === null) return [];
-  return struct.fields.map((field) => (dice.chance(50) && isArray(field.type) && isPrimitive(elementOf(field.type)) ? `${place}.${field.name}[0] = ${storedValue(scope, elementOf(field.type))};` : `${place}.${field.name} = ${storedValue(scope, field.type)};`));
+type Choice = () => string;
+
+/** A statement that changes what the place holds, in place; null for what cannot be changed. */
+export function storeInto(scope: Scope, place: string, type: string, index: string): string | null {
+  const choices = storesInto(scope, place, type, index);
+  return choices.length === 0 ? null : scope.dice.pick(choices)();
 }
 
-function arrayStores(scope: Scope, place: string, element: string, index: string): readonly string[] {
+function storesInto(scope: Scope, place: string, type: string, index: string): readonly Choice[] {
+  if (isPrimitive(type) || type === 'string') return [];
+  if (type === 'json') return jsonStores.map((store) => () => store(place, storedValue(scope, 'int')));
+  if (isArray(type)) return arrayStores(scope, place, elementOf(type), index);
+  return scope.struct(type)!.fields.map((field) => () => {
+    const isInside = scope.dice.chance(50) && isArray(field.type) && isPrimitive(elementOf(field.type));
+    return isInside ? `${place}.${field.name}[0] = ${storedValue(scope, elementOf(field.type))};` : assignmentTo(scope, `${place}.${field.name}`, field.type);
+  });
+}
+
+const jsonStores: readonly ((json: string, value: string) => string)[] = [
+  (json, value) => `${json}.i = ${value};`, (json, value) => `${json}["i"] = ${value};`, (json, value) => `${json}.setInt("i", ${value});`, (json, value) => `${json}.k = ${value};`, (json) => `${json}.remove("i");`, (json, value) => `if (${json}.isArray()) ${json}.push(${value});`,
+  (json, value) => `if (${json}.isArray() && ${json}.size() > 0) ${json}[0] = ${value};`, (json, value) => `if (${json}.has("l")) ${json}.l[0] = ${value};`, (json, value) => `if (${json}.has("o") && ${json}.o.isObject()) ${json}.o.i = ${value};`,
+];
+
+function arrayStores(scope: Scope, place: string, element: string, index: string): readonly Choice[] {
   const { dice } = scope;
   const value = (): string => storedValue(scope, element);
-  const at = dice.pick(['0', '0', '1', index, `${place}.length() - 1`]);
-  const calm = [`${place}[${at}] = ${value()};`, `${place}[0] = ${value()};`, `${place}.fill(${value()});`, `${place}.reverse();`];
-  const inner = isPrimitive(element) || element === 'string' ? [] : storesInto(scope, `${place}[0]`, element, index).slice(0, 3);
-  const onNumbers = element === 'int' ? [`${place}[0] += ${value()};`, `${place}[1] *= ${value()};`, `${place}[0]++;`, `${place}[${at}] = ${place}[0] - ${value()};`, `${place}.sort();`] : element === 'double' ? [`${place}[0] -= 1e18;`, `${place}.sort();`] : [];
-  const resizing = [`${place}.push(${value()});`, `${place}.push(${value()});`, `${place}.insert(0, ${value()});`, `${place}.pop();`, `${place}.removeAt(0);`, `${place}.clear();`];
-  return [...calm, ...calm, ...inner, ...onNumbers, ...(dice.chance(60) ? [] : resizing)];
+  const at = (): string => dice.pick(['0', '0', '1', index, `${place}.length() - 1`]);
+  const calm: readonly Choice[] = [() => `${place}[${at()}] = ${value()};`, () => `${place}[0] = ${value()};`, () => `${place}.fill(${value()});`, () => `${place}.reverse();`];
+  const inner = (): string => storeInto(scope, `${place}[${at()}]`, element, index) ?? `${place}[0] = ${value()};`;
+  const onInts: readonly Choice[] = [() => `${place}[0] += ${value()};`, () => `${place}[1] *= ${value()};`, () => `${place}[0]++;`, () => `${place}[${at()}] = ${place}[0] - ${value()};`, () => `${place}.sort();`];
+  const onNumbers = element === 'int' ? onInts : element === 'double' ? [(): string => `${place}[0] -= 1e18;`, (): string => `${place}.sort();`] : [];
+  const resizing: readonly Choice[] = [() => `${place}.push(${value()});`, () => `${place}.push(${value()});`, () => `${place}.insert(0, ${value()});`, () => `${place}.pop();`, () => `${place}.removeAt(0);`, () => `${place}.clear();`];
+  return [...calm, inner, inner, inner, inner, ...onNumbers, ...(dice.chance(60) ? [] : resizing)];
 }
 
 /** Another value for a place of any type. */
@@ -39,22 +49,28 @@ export function assignmentTo(scope: Scope, place: string, type: string): string 
 const uses: readonly ((value: string) => string)[] = [
   (x) => `(${x} >>> 7) & 0xffffffff`, (x) => `(${x} >>> 7) & 0xffffffff`, (x) => `${x} >> 33`, (x) => `${x} * 3`, (x) => `${x} % 1000`, (x) => `${x} / 7`, (x) => `${x} & 0xffffffffff`, (x) => `${x} << 3`, (x) => `${x} + 1`, (x) => `-${x}`, (x) => x,
   (x) => `(${x} * 31 + 7) & 0xffffffff`, (x) => `(${x} ^ (${x} >>> 16)) & 0xffffffff`,
+  (x) => `[4, 5, 6][${x} & 1]`, (x) => `[4, 5, 6][${x}]`,
 ];
 
-/** Statements that add what is read of a place to `sum`, an int; they may fail. */
-export function readsOf(scope: Scope, place: string, type: string, sum: string, index: string): readonly string[] {
+/** A statement that adds what is read of a place to `sum`, an int; it may fail. */
+export function readOf(scope: Scope, place: string, type: string, sum: string, index: string): string {
+  return scope.dice.pick(readsOf(scope, place, type, sum, index))();
+}
+
+function readsOf(scope: Scope, place: string, type: string, sum: string, index: string): readonly Choice[] {
   const { dice } = scope;
   const add = (value: string): string => `${sum} ${dice.pick(['+=', '^=', '+='])} ${dice.pick(uses)(value)};`;
-  if (type === 'int') return [add(place)];
-  if (type === 'double') return [`if (${place} > 2.0) ${sum} += 3;`, `${sum} ^= ${place}.toBits();`];
-  if (type === 'boolean') return [`if (${place}) ${sum} += 5;`];
-  if (type === 'string') return [`${sum} += ${place}.length();`, `${sum} = ${sum} * 7 + ${place}.indexOf("b");`, `if (${place} < "b") ${sum}++;`];
-  if (type === 'json') return [`${sum} += ${place}.size();`, add(`${place}.getInt("i", 0)`), add(`${place}.getInt("k", 9)`), `${sum} ^= Json.stringify(${place}, false).length();`, `foreach (json x in ${place}.getJSON("l", [])) ${sum} += x.toText().length();`.replace('x.toText()', '`${x}`')];
+  if (type === 'int') return [() => add(place)];
+  if (type === 'double') return [() => `if (${place} > 2.0) ${sum} += 3;`, () => `${sum} ^= ${place}.toBits();`];
+  if (type === 'boolean') return [() => `if (${place}) ${sum} += 5;`];
+  if (type === 'string') return [() => `${sum} += ${place}.length();`, () => `${sum} = ${sum} * 7 + ${place}.indexOf("b");`, () => `if (${place} < "b") ${sum}++;`];
+  if (type === 'json') return [() => `${sum} += ${place}.size();`, () => add(`${place}.getInt("i", 0)`), () => add(`${place}.getInt("k", 9)`), () => `${sum} ^= Json.stringify(${place}, false).length();`, () => `foreach (json x in ${place}.getJSON("l", [])) ${sum} += \`\${x}\`.length();`];
   const struct = scope.struct(type);
-  if (struct !== null) return struct.fields.flatMap((field) => (isPrimitive(field.type) ? readsOf(scope, `${place}.${field.name}`, field.type, sum, index) : [`if (${place}.${field.name} != null) ${sum} += 11;`]));
+  const isSame = (part: string): string => `if (${part} == ${part}) ${sum}++;`;
+  if (struct !== null) return struct.fields.map((field) => () => (dice.chance(90) ? readOf(scope, `${place}.${field.name}`, field.type, sum, index) : isSame(`${place}.${field.name}`)));
   const element = elementOf(type);
   const x = scope.newName('x');
-  const at = dice.pick(['0', '0', '1', index, `${place}.length() - 1`]);
-  const every = (part: string): string => dice.pick(isPrimitive(element) || element === 'string' ? readsOf(scope, part, element, sum, index) : [`if (${part} != null) ${sum}++;`]);
-  return [every(`${place}[${at}]`), every(`${place}[0]`), `for (int ${x} = 0; ${x} < ${place}.length(); ${x}++) ${every(`${place}[${x}]`)}`, `foreach (${element} ${x} in ${place}) ${every(x)}`, `${sum} += ${place}.length();`];
+  const at = (): string => dice.pick(['0', '0', '1', index, `${place}.length() - 1`]);
+  const every = (part: string): string => (dice.chance(90) ? readOf(scope, part, element, sum, index) : isSame(part));
+  return [() => every(`${place}[${at()}]`), () => every(`${place}[0]`), () => `for (int ${x} = 0; ${x} < ${place}.length(); ${x}++) ${every(`${place}[${x}]`)}`, () => `foreach (${element} ${x} in ${place}) ${every(x)}`, () => `${sum} += ${place}.length();`];
 }

@@ -4,7 +4,7 @@
 import { firstFiles, fixedTime, host, pages, randomAfter, systemProperties, tick, variables } from '../world.ts';
 import { parseJson } from './parse-json.ts';
 import { compareTexts } from './strings.ts';
-import { Failure } from './values.ts';
+import { Exhausted, Failure } from './values.ts';
 import type { ArrayValue, Json, Value } from './values.ts';
 
 const missing = 'there is no such file or directory';
@@ -121,25 +121,39 @@ function fileError(called: string, what: string, path: string): Failure {
   return new Failure('FileError', `${called} failed: ${what}: ${path}`);
 }
 
+/** Paths and URLs of plain names alone: what others mean is the business of other tests. */
+const plainPath = /^(?!\.+(?:\/|$))[\w.]+(?:\/(?!\.+(?:\/|$))[\w.]+)*$/;
+const plainUrl = /^https:\/\/[a-z.]+\/\w*$/;
+
+function asPath(text: string): string {
+  if (!plainPath.test(text)) throw new Exhausted();
+  return text;
+}
+
+function asUrl(text: string): string {
+  if (!plainUrl.test(text)) throw new Exhausted();
+  return text;
+}
+
 type Row = (world: World, operands: readonly never[]) => Value;
 
 /** The rows that ask what surrounds the script. */
 export const outsideRows: Readonly<Record<string, Row>> = {
   'Math.random': (world) => world.random(),
   'Date.now': (world) => world.now(),
-  'File.read': (world, [path]) => world.read(path!),
-  'File.write': (world, [path, text]) => world.write(path!, text!),
-  'File.append': (world, [path, text]) => world.append(path!, text!),
-  'File.delete': (world, [path]) => world.delete(path!),
-  'File.exists': (world, [path]) => world.exists(path!),
-  'File.list': (world, [path]) => world.list(path!),
-  'File.metadata': (world, [path]) => world.metadata(path!),
-  'File.createDir': (world, [path]) => world.createDir(path!),
-  'Http.get': (world, [url]) => world.request('Http.get', 'GET', url!, null),
-  'Http.getJson': (world, [url]) => parseJson(world.request('Http.getJson', 'GET', url!, null)),
-  'Http.post': (world, [url, body]) => world.request('Http.post', 'POST', url!, body!),
-  'Http.put': (world, [url, body]) => world.request('Http.put', 'PUT', url!, body!),
-  'Http.delete': (world, [url]) => world.request('Http.delete', 'DELETE', url!, null),
+  'File.read': (world, [path]) => world.read(asPath(path!)),
+  'File.write': (world, [path, text]) => world.write(asPath(path!), text!),
+  'File.append': (world, [path, text]) => world.append(asPath(path!), text!),
+  'File.delete': (world, [path]) => world.delete(asPath(path!)),
+  'File.exists': (world, [path]) => world.exists(asPath(path!)),
+  'File.list': (world, [path]) => world.list(asPath(path!)),
+  'File.metadata': (world, [path]) => world.metadata(asPath(path!)),
+  'File.createDir': (world, [path]) => world.createDir(asPath(path!)),
+  'Http.get': (world, [url]) => world.request('Http.get', 'GET', asUrl(url!), null),
+  'Http.getJson': (world, [url]) => parseJson(world.request('Http.getJson', 'GET', asUrl(url!), null)),
+  'Http.post': (world, [url, body]) => world.request('Http.post', 'POST', asUrl(url!), body!),
+  'Http.put': (world, [url, body]) => world.request('Http.put', 'PUT', asUrl(url!), body!),
+  'Http.delete': (world, [url]) => world.request('Http.delete', 'DELETE', asUrl(url!), null),
   'Env.get': (_world, [name]) => variables[name!] ?? null,
   'Env.system': (_world, [property]) => systemProperties[property!] ?? null,
 };
