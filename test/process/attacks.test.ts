@@ -2,13 +2,14 @@
 // error, and the host goes on.
 
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/node.ts';
 import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
 import { compile } from '../../src/compile.ts';
 import { workerUrl } from './loading.ts';
 import { endless, floods, growsBy, growsBySmall, growsMemory, growsTables, insists, nests, traps } from './modules.ts';
-import { processesOf, settled } from './system.ts';
+import { memoryOf, processesOf, settled } from './system.ts';
 
 const MiB = 2 ** 20;
 const memoryBytes = 64 * MiB;
@@ -44,6 +45,22 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
     // Twice what the engine may have beside the script; the bound that the system keeps is 64 + 2 x 96 MiB.
     if (peak !== null) expect(peak).toBeLessThan(300);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MiB);
+  }, 90_000);
+
+  it.runIf(existsSync('/usr/bin/prlimit'))('arrays of 64 MB while the owner looks away: the system refuses more', async () => {
+    const script = await loadScript(growsBy(8_388_608), { isolation: 'process', workerUrl, limits: { memoryBytes } });
+    let highest = 0;
+    // Two seconds in which nobody can end it.
+    const lookAway = (): void => {
+      for (let turn = 0; turn < 200; turn++) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+        for (const pid of processesOf(process.pid)) highest = Math.max(highest, memoryOf(pid));
+      }
+    };
+    const error = await script.run().forEach(lookAway).then(() => null, (thrown: unknown) => thrown);
+    expect(highest).toBeGreaterThan(64 * MiB);
+    expect(highest).toBeLessThan((64 + 2 * 96 + 32) * MiB);
+    expect(peakOf(error)).toBeNull();
   }, 90_000);
 
   it('tables, which the engine bounds', async () => {

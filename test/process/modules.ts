@@ -9,13 +9,14 @@ export function lying(text: ModuleText): Uint8Array<ArrayBuffer> {
   return assemble(text, { guards });
 }
 
-/** So many elements of 8 bytes in each array, and one array after the other is kept. */
+/** So many elements of 8 bytes in each array, and one array after the other is kept. It yields once before. */
 export function growsBy(elements: number): Uint8Array<ArrayBuffer> {
   return lying({
+    runtime: ['yieldInt'],
     functions: `(type $numbers (array (mut i64)))
       (type $row (struct (field (ref $numbers)) (field (ref null $row))))
       (global $rows (mut (ref null $row)) (ref.null $row))`,
-    main: `(loop $more
+    main: `(call $yieldInt (i64.const 1)) (loop $more
       (global.set $rows (struct.new $row (array.new $numbers (i64.const 7) (i32.const ${elements})) (global.get $rows)))
       (br $more))`,
   });

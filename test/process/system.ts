@@ -20,7 +20,12 @@ export function processesOf(parent: number | null): readonly number[] {
   return [...parents.keys()].filter(isBelow);
 }
 
-function readStatus(pid: string): string | null {
+/** Bytes that are resident and not those of a file. */
+export function memoryOf(pid: number): number {
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(readStatus(pid) ?? '')?.[1] ?? 0) * 1024;
+}
+
+function readStatus(pid: string | number): string | null {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1');
   } catch {
