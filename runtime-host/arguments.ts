@@ -221,7 +221,7 @@ function describeValue(value: unknown): string {
   }
 }
 
-function clip(text: string): string {
+export function clip(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }
 

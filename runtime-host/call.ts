@@ -4,7 +4,7 @@
 import { callExport, directExport, initialiseExport } from '../src/abi/imports.ts';
 import type { ManifestExport } from '../src/abi/manifest.ts';
 import { areWireValues, checkNamedCall } from './call-arguments.ts';
-import { HostError, noteYields } from './errors.ts';
+import { foreign, HostError, noteYields } from './errors.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program, WasmFunction } from './execution.ts';
 import { proceed } from './failures.ts';
@@ -33,6 +33,8 @@ export class LocalCalls implements InstanceCalls {
   readonly #execution: Execution;
   readonly #targets = new Map<string, Target>();
   #state: 'new' | 'ready' | 'running' | 'ended' = 'new';
+  /** Closed, perhaps in the midst of a call, which may go on to its end. */
+  #isClosed = false;
   /** Its globals are set. */
   #isMade = false;
   /** What ended it. */
@@ -49,6 +51,7 @@ export class LocalCalls implements InstanceCalls {
   }
 
   callSync(name: string, values: unknown[]): CallResult {
+    if (this.#state === 'ended') this.#refuse();
     if (this.#maySuspend(name)) {
       throw new HostError(`${name} can reach a call that waits for the host: use call() instead of callSync()`);
     }
@@ -57,10 +60,15 @@ export class LocalCalls implements InstanceCalls {
 
   close(): void {
     if (this.#state === 'ended') return;
+    this.#isClosed = true;
     this.#execution.abort();
-    if (this.#state === 'running') return;
+    if (this.#state !== 'running') this.#endWith(closed);
+  }
+
+  #endWith(error: unknown): void {
     this.#state = 'ended';
-    this.#end = closed;
+    this.#end = error;
+    this.#execution.close();
   }
 
   /** Whether further calls may be made. */
@@ -91,7 +99,7 @@ export class LocalCalls implements InstanceCalls {
     const wires: unknown[] = [...checked];
     return proceed(this.#prepare(), () => {
       const { direct, streamed, suspends } = this.#targets.get(described.name) ?? this.#findTarget(described);
-      if (direct === null || !areWireValues(described.parameters, wires)) return this.#callStreamed(streamed!, checked);
+      if (direct === null || !areWireValues(described.parameters, wires)) return this.#callStreamed(streamed!, checked, described.returns);
       return suspends ? this.#callWaiting(direct, described, wires) : this.#callDirect(direct, described, wires);
     });
   }
@@ -101,14 +109,11 @@ export class LocalCalls implements InstanceCalls {
     this.#execution.begin();
     const before = beginLongStacks();
     try {
-      const value = apply(direct, values) as ScriptValue | undefined;
-      this.#state = 'ready';
-      return { value: returns === 'boolean' ? Boolean(value) : value, yields: this.#takeYields() };
+      return this.#give(returns, apply(direct, values));
     } catch (error) {
       return this.#fail(error);
     } finally {
       endLongStacks(before);
-      this.#program.staging?.wipe();
     }
   }
 
@@ -116,28 +121,43 @@ export class LocalCalls implements InstanceCalls {
     this.#state = 'running';
     this.#execution.begin();
     try {
-      const value = (await this.#execution.enterSuspending(direct, values)) as ScriptValue | undefined;
-      this.#state = 'ready';
-      return { value: returns === 'boolean' ? Boolean(value) : value, yields: this.#takeYields() };
+      return this.#give(returns, await this.#execution.enterSuspending(direct, values));
     } catch (error) {
       return this.#fail(error);
     }
   }
 
-  #callStreamed(streamed: string, checked: CheckedArguments): Awaitable<CallResult> {
-    return this.#enter(streamed, checked, (value) => ({ value, yields: this.#takeYields() }));
+  /** What a direct function gave, which is of whatever type the module has made it. */
+  #give(returns: ManifestExport['returns'], given: unknown): CallResult {
+    const isFit = returns === null ? given === undefined : typeof given === (returns === 'int' ? 'bigint' : 'number');
+    if (!isFit) throw foreign();
+    this.#goOn();
+    return { value: returns === 'boolean' ? given !== 0 : (given as ScriptValue | undefined), yields: this.#takeYields() };
+  }
+
+  /** A call has come to its end. Throws if it was to end before. */
+  #goOn(): void {
+    this.#execution.checkEnd();
+    if (this.#isClosed) throw closed;
+    this.#state = 'ready';
+  }
+
+  #callStreamed(streamed: string, checked: CheckedArguments, returns: ManifestExport['returns']): Awaitable<CallResult> {
+    return this.#enter(streamed, checked, (value) => {
+      if ((returns === null) !== (value === undefined)) throw foreign();
+      if (value !== undefined && returns !== null) this.#execution.checkSent(value, [returns]);
+      this.#goOn();
+      return { value, yields: this.#takeYields() };
+    });
   }
 
   /** Enters by an export behind the streams; the instance is in a call until that is over. */
   #enter<Ended>(name: string, values: CheckedArguments, finish: (value: ScriptValue | undefined) => Ended): Awaitable<Ended> {
     this.#state = 'running';
-    const end = (result: Result | null): Ended => {
-      this.#state = 'ready';
-      return finish(result?.value);
-    };
+    const end = (result: Result | null): Ended => finish(result?.value);
     try {
       const result = this.#execution.enter(name, values);
-      return result instanceof Promise ? result.then(end, (error: unknown) => this.#fail(error)) : end(result);
+      return result instanceof Promise ? result.then(end).catch((error: unknown) => this.#fail(error)) : end(result);
     } catch (error) {
       return this.#fail(error);
     }
@@ -157,7 +177,6 @@ export class LocalCalls implements InstanceCalls {
     this.#state = 'running';
     const made = (): void => {
       this.#isMade = true;
-      this.#state = 'running';
     };
     let hasGlobals: boolean;
     try {
@@ -183,8 +202,8 @@ export class LocalCalls implements InstanceCalls {
   #fail(error: unknown): never {
     const failure = this.#execution.translate(error);
     noteYields(failure, this.#takeYields());
-    this.#state = this.#execution.isSound && this.#isMade ? 'ready' : 'ended';
-    this.#end = failure;
+    if (this.#execution.isSound && this.#isMade && !this.#isClosed) this.#state = 'ready';
+    else this.#endWith(this.#isClosed ? closed : failure);
     throw failure;
   }
 

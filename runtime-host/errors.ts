@@ -41,6 +41,14 @@ export class HostError extends Error {
   }
 }
 
+/** Of a module that the engine takes, and no instance of it. */
+export const cannotStart = 'this module cannot be started';
+
+/** What a module does that none of Sluice's would. */
+export function foreign(cause: unknown = null): HostError {
+  return new HostError('this module does not keep to the interface of Sluice', { cause });
+}
+
 /** The run was given up by `abort()`. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';

@@ -4,9 +4,10 @@
 import { deepestValue } from '../src/abi/values.ts';
 import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
-import type { Manifest } from '../src/abi/manifest.ts';
+import type { Manifest, SentType } from '../src/abi/manifest.ts';
 import { messageOf } from './error-messages.ts';
-import { AbortError } from './errors.ts';
+import { AbortError, cannotStart, foreign, HostError } from './errors.ts';
+import { handled } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
 import { HostCalls } from './host-calls.ts';
@@ -18,10 +19,11 @@ import { nativeFunctions } from './library/native.ts';
 import { Enforcement, setDepth } from './limits/enforcement.ts';
 import type { RunLimits } from './limits/run-limits.ts';
 import { PluginCalls } from './plugins/calls.ts';
+import { fitsOrNull } from './plugins/fits.ts';
 import type { UsedPlugin } from './plugins/link.ts';
 import { PartReader } from './parts.ts';
 import type { CheckedArguments } from './parts.ts';
-import type { Staging } from './staging.ts';
+import type { Staging, StagingPool } from './staging.ts';
 import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
 import { runtimeFunctions } from './runtime-functions.ts';
 import { withLongStacks } from './stack-trace.ts';
@@ -52,7 +54,7 @@ export interface Program {
   readonly manifest: Manifest;
   /** Names of the imports, `Math.sin`. */
   readonly imports: ReadonlySet<string>;
-  readonly staging: Staging | null;
+  readonly staging: StagingPool | null;
   /** What of plugins the module imports. */
   readonly plugins: readonly UsedPlugin[];
 }
@@ -77,6 +79,12 @@ export class Execution implements RunExecution {
   readonly #writer: ValueWriter;
   readonly #errors: InstanceErrors;
   #exports: Readonly<Record<string, unknown>> | null = null;
+  /** Null where the module has none, and before there is an instance. */
+  #staging: Staging | null = null;
+  #isClosed = false;
+  /** The module is asked how much it has used, and may do nothing else. */
+  #isCounting = false;
+  #fuelUsed: number | null = null;
   #result: Result | null = null;
   /** The value that is with the consumer now. */
   #current: ScriptValue = null;
@@ -149,23 +157,23 @@ export class Execution implements RunExecution {
   run(values: CheckedArguments): Awaitable<Outcome> {
     const start = performance.now();
     let begun = start;
+    const end = (outcome: Outcome): Outcome => {
+      this.runMs = performance.now() - begun;
+      this.close();
+      return outcome;
+    };
     const finish = (result: Result | null): Outcome => {
-      this.runMs = performance.now() - begun;
-      this.#calls.end();
-      return { kind: 'finished', result };
+      if (result !== null) this.checkSent(result.value, this.#program.manifest.results);
+      return end({ kind: 'finished', result });
     };
-    const fail = (error: unknown): Outcome => {
-      this.runMs = performance.now() - begun;
-      this.#calls.end();
-      return { kind: 'failed', error: this.translate(error) };
-    };
+    const fail = (error: unknown): Outcome => end({ kind: 'failed', error: this.translate(error) });
     try {
       if (this.#end.signal.aborted) throw new AbortError('the run was aborted');
       this.find(runExport);
       begun = performance.now();
       this.instantiateMs = begun - start;
       const ended = this.enter(runExport, values);
-      return ended instanceof Promise ? ended.then(finish, fail) : finish(ended);
+      return ended instanceof Promise ? ended.then(finish).catch(fail) : finish(ended);
     } catch (error) {
       return fail(error);
     }
@@ -173,13 +181,30 @@ export class Execution implements RunExecution {
 
   /** An exported function of the instance, which is made at the first use. Throws what the engine throws. */
   find(name: string): WasmFunction | null {
-    if (this.#exports === null) {
-      this.#exports = new WebAssembly.Instance(this.#program.module, this.#imports()).exports;
-      this.#errors.tag = this.#exports[errorTagExport] as WebAssembly.Tag;
-      setDepth(this.#exports, this.#environment.limits?.options ?? null);
-    }
-    const found = this.#exports[name];
+    const found = (this.#exports ??= this.#instantiate())[name];
     return typeof found === 'function' ? (found as WasmFunction) : null;
+  }
+
+  #instantiate(): Readonly<Record<string, unknown>> {
+    this.#staging = this.#program.staging?.take() ?? null;
+    const imports = this.#imports();
+    try {
+      const { exports } = new WebAssembly.Instance(this.#program.module, imports);
+      this.#errors.tag = exports[errorTagExport] as WebAssembly.Tag;
+      setDepth(exports, this.#environment.limits?.options ?? null);
+      return exports;
+    } catch (error) {
+      throw new HostError(cannotStart, { cause: error });
+    }
+  }
+
+  /** Nothing of the instance runs any more, and nothing will: what it had serves others. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#fuelUsed = this.fuelUsed;
+    this.#isClosed = true;
+    this.#calls.end();
+    if (this.#staging !== null) this.#program.staging!.give(this.#staging);
   }
 
   /** Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what comes out of it. */
@@ -189,17 +214,28 @@ export class Execution implements RunExecution {
     this.begin();
     this.#reader.begin(values);
     if (this.maySuspend([name])) return this.enterSuspending(work, []).then(() => this.#result);
-    try {
-      withLongStacks(work);
-      return this.#result;
-    } finally {
-      this.#program.staging?.wipe();
+    withLongStacks(work);
+    this.checkEnd();
+    return this.#result;
+  }
+
+  /** Throws what was to end a run or call that goes on to its end all the same. */
+  checkEnd(): void {
+    this.#errors.throwIfOutside();
+  }
+
+  /** Throws for a value of another type than the manifest says; one of before there were such types says none. */
+  checkSent(value: ScriptValue, types: readonly SentType[] | undefined): void {
+    const { structs } = this.#program.manifest;
+    if (types !== undefined && !types.some((type) => (type === null ? value === null : fitsOrNull(type, value, structs)))) {
+      this.#errors.throwOutside(foreign());
     }
   }
 
   /** A run or call begins, which has the limits for itself. */
   begin(): void {
     this.#calls.end();
+    this.#writer.reset();
     this.#limits.meter?.begin();
   }
 
@@ -211,20 +247,27 @@ export class Execution implements RunExecution {
   /** Units of fuel used by the run or call; null where they are not counted. */
   get fuelUsed(): number | null {
     const { meter } = this.#limits;
+    if (this.#isClosed || meter === null || this.#exports === null) return this.#fuelUsed;
     const used = this.find(usedExport);
-    if (meter === null || used === null) return null;
-    meter.settle(used() as number);
-    return meter.fuel;
+    if (used === null) return null;
+    this.#isCounting = true;
+    try {
+      meter.settle(used() as number);
+      return meter.fuel;
+    } catch {
+      // It is a number in a module of Sluice.
+      return null;
+    } finally {
+      this.#isCounting = false;
+    }
   }
 
   /** Runs an export that may suspend. Rejects with what comes out of it. */
   async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
     const promising = WebAssembly.promising(work);
-    try {
-      return await withLongStacks(() => promising(...values));
-    } finally {
-      this.#program.staging?.wipe();
-    }
+    const value = await withLongStacks(() => promising(...values));
+    this.checkEnd();
+    return value;
   }
 
   /** What the embedder gets for whatever came out of the instance. */
@@ -242,7 +285,7 @@ export class Execution implements RunExecution {
   #imports(): Record<string, Record<string, unknown>> {
     const [random, clock] = [this.#random, this.#clock];
     return {
-      [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#program.staging?.memory },
+      [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
       Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
       Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
       Native: nativeFunctions((message) => this.#errors.raise('MemoryLimitError', message)),
@@ -252,7 +295,7 @@ export class Execution implements RunExecution {
   }
 
   #runtimeFunctions(): Record<RuntimeImportName, unknown> {
-    return runtimeFunctions(this.#writer, this.#reader, this.#program.staging, {
+    return runtimeFunctions(this.#writer, this.#reader, this.#staging, {
       yield: (value, printsAsJson) => this.#yield(value, printsAsJson),
       yieldsSuspend: this.#suspension === 'at-calls-and-yields',
       finish: (value, printsAsJson) => {
@@ -273,6 +316,7 @@ export class Execution implements RunExecution {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
+    this.checkSent(value, this.#program.manifest.yields);
     this.#limits.output(this.#textOfCurrent, this.#receiver.unread);
     let taken: Awaitable<void>;
     try {
@@ -283,7 +327,7 @@ export class Execution implements RunExecution {
     if (this.#suspension !== 'at-calls-and-yields' || !(taken instanceof Promise)) return undefined;
     // Whoever iterates may take all the time there is.
     this.#limits.meter?.pause();
-    return this.#untilAborted(taken).finally(() => this.#limits.meter?.resume());
+    return handled(this.#untilAborted(taken).finally(() => this.#limits.meter?.resume()));
   }
 
   #throwIfAborted(): void {
@@ -292,6 +336,7 @@ export class Execution implements RunExecution {
   }
 
   #endIfAborted(): void {
+    if (this.#isCounting) throw foreign();
     if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
   }
 

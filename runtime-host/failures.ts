@@ -21,6 +21,12 @@ export class Failure {
 /** A value, or the promise of one where it cannot be had at once. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
+/** A promise that the engine takes: it may have nobody who waits for it. */
+export function handled<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
+}
+
 /** Goes on with a value at once if it is there, so that what need not wait does not. */
 export function proceed<Value, Result>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Result>): Awaitable<Result> {
   return value instanceof Promise ? value.then(next) : next(value);

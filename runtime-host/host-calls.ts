@@ -4,8 +4,8 @@
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
 import { CallScope } from './call-scope.ts';
-import { HostError } from './errors.ts';
-import { describeThrown, Failure } from './failures.ts';
+import { foreign, HostError } from './errors.ts';
+import { describeThrown, Failure, handled } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
 import { envFunctions } from './library/env.ts';
@@ -97,6 +97,7 @@ export class HostCalls {
   /** The run or call has ended, or another one begins. */
   end(): void {
     this.#log.close();
+    this.#failure = null;
   }
 
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
@@ -113,7 +114,11 @@ export class HostCalls {
       if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
       const functions = makeFunctions();
       const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
-      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => this.answer(`${namespace}.${name}`, texts, (scope) => fn(scope, ...texts)))]));
+      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => {
+        // Null is a text that there is not; any other reference may come too.
+        if (!texts.every((text) => text === null || typeof text === 'string')) throw foreign();
+        return this.answer(`${namespace}.${name}`, texts, (scope) => fn(scope, ...texts));
+      })]));
     }
     return imports;
   }
@@ -199,9 +204,10 @@ export class HostCalls {
         return fail(error);
       }
       if (!(answer instanceof Promise)) return answer;
+      if (!this.#run.suspends) return fail(this.#refuseWait(called, answer));
       // The frames of the script are gone from the stack by then.
       const stack = captureStack();
-      return this.#run.untilAborted(answer).catch((error: unknown) => fail(error, stack));
+      return handled(this.#run.untilAborted(answer).catch((error: unknown) => fail(error, stack)));
     };
     return this.#suspending(waits, call);
   }
@@ -224,21 +230,23 @@ export class HostCalls {
   }
 
   #wait(called: string, answer: Promise<Answer>): Promise<number> {
-    if (!this.#run.suspends) {
-      answer.catch(() => {});
-      // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
-      this.#run.abandon();
-      this.#run.throwOutside(new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`));
-    }
+    if (!this.#run.suspends) this.#run.throwOutside(this.#refuseWait(called, answer));
     const scope = this.#scope;
-    return this.#run.untilAborted(answer).then(
+    return handled(this.#run.untilAborted(answer).then(
       (value) => this.#succeed(value),
       (error: unknown) => {
         // It may have ended without an answer: then nobody waits for that any more.
         scope?.giveUp();
         return this.#fail(error);
       },
-    );
+    ));
+  }
+
+  #refuseWait(called: string, answer: Promise<Answer>): HostError {
+    answer.catch(() => {});
+    // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
+    this.#run.abandon();
+    return new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`);
   }
 
   #succeed(answer: Answer): number {

@@ -1,32 +1,27 @@
 // Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
-import {
-  callExport, depthExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
-} from '../src/abi/imports.ts';
-import { abiVersion, hasDefaults, isDirect, isManifest, manifestSection } from '../src/abi/manifest.ts';
 import type { Guard, Manifest, ManifestExport } from '../src/abi/manifest.ts';
-import { builtInLibraries } from '../src/library/registry.ts';
 import { checkArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
-import { compileOptions } from './compile-options.ts';
 import { HostError } from './errors.ts';
 import type { Environment, Program } from './execution.ts';
 import { missingFeatures } from './features.ts';
 import { localHome } from './home.ts';
 import type { Home } from './home.ts';
 import { ScriptInstance } from './instance.ts';
+import { checkExports, checkImports, readModule } from './module-check.ts';
+import type { ModuleSource } from './module-check.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import type { LimitOptions } from './limits/options.ts';
 import { checkImportTypes } from './plugins/import-types.ts';
-import { importNames, linkPlugins } from './plugins/link.ts';
+import { linkPlugins } from './plugins/link.ts';
 import type { UsedPlugin } from './plugins/link.ts';
 import type { RunLimits } from './limits/run-limits.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { Logging, RunLog } from './replay/log.ts';
 import type { Suspension } from './run-execution.ts';
 import { ScriptRun } from './run.ts';
-import { isWasm } from './wasm-bytes.ts';
 import { World } from './world.ts';
 import type { WorldOptions } from './world.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from './script-types.ts';
@@ -84,8 +79,7 @@ export type ProcessStarter = (options: ProcessOptions) => () => WorkerThread;
 /** Starts a worker of the platform whose file is there, or where the platform has it. */
 export type WorkerStarter = (url?: string | URL) => WorkerThread;
 
-/** Bytes of a module, or a module that was compiled with the builtins and string constants. */
-export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
+export type { ModuleSource };
 
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
 export class Script<Types extends ScriptTypes = AnyScript> {
@@ -147,7 +141,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * HostError if the call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
-    return this.#makeInstance('never').callSync(name, ...values);
+    const instance = this.#makeInstance('never');
+    try {
+      return instance.callSync(name, ...values);
+    } finally {
+      instance.close();
+    }
   }
 
   /** An instance for many calls, which keeps its globals from one to the next. */
@@ -171,14 +170,14 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const { limits: given } = options;
   const limits = given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, machine.memory);
   const environment = environmentOf(options, limits);
-  const module = compileModule(source);
-  const manifest = readManifest(module);
+  const { module, manifest } = await readModule(source);
   const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, options);
   const staging = stagingOf(module);
-  checkImportTypes(module, plugins, staging);
+  // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
+  if ((options.isolation ?? 'none') === 'none') checkImportTypes(module, plugins, staging);
   const program: Program = { module, manifest, imports, staging, plugins };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('./replay/logging.ts')).loggingOf(source, manifest, plugins, options);
@@ -193,95 +192,6 @@ async function homeOf(program: Program, source: ModuleSource, limits: LimitOptio
   if (start === null) throw new HostError(`there are no ${isolation === 'worker' ? 'workers' : 'processes'} on this platform`);
   const [{ workerHome }, starter] = await Promise.all([import('./worker/workers.ts'), start()]);
   return workerHome(program, isolation === 'worker' ? () => (starter as WorkerStarter)(workerUrl) : (starter as ProcessStarter)({ source, plugins: program.plugins, limits, url: workerUrl }), isolation);
-}
-
-function compileModule(source: ModuleSource): WebAssembly.Module {
-  if (source instanceof WebAssembly.Module) return source;
-  const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
-  if (!(bytes instanceof Uint8Array)) throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
-  if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
-  try {
-    const module = new WebAssembly.Module(bytes, compileOptions);
-    if (hasStart(bytes)) throw new HostError('this module has a start function, which no module of Sluice has');
-    return module;
-  } catch (error) {
-    if (error instanceof WebAssembly.CompileError) throw new HostError('this WebAssembly module is damaged: the engine refuses it', { cause: error });
-    throw error;
-  }
-}
-
-const startSection = 8;
-
-/** Whether a valid module runs something as soon as it is instantiated. The engine tells only of imports and exports. */
-function hasStart(bytes: Uint8Array): boolean {
-  for (let at = 8; at < bytes.length; ) {
-    if (bytes[at] === startSection) return true;
-    let size = 0;
-    let shift = 0;
-    do {
-      at += 1;
-      size += (bytes[at]! & 127) * 2 ** shift;
-      shift += 7;
-    } while (bytes[at]! >= 128);
-    at += 1 + size;
-  }
-  return false;
-}
-
-function readManifest(module: WebAssembly.Module): Manifest {
-  const [section] = WebAssembly.Module.customSections(module, manifestSection);
-  if (section === undefined) throw new HostError('this WebAssembly module was not made by Sluice: it has no manifest');
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(section)) as Manifest;
-  } catch {
-    throw new HostError('the manifest of this WebAssembly module is damaged');
-  }
-  if (manifest?.abi !== abiVersion) {
-    throw new HostError(
-      `this module speaks version ${String(manifest?.abi)} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`,
-    );
-  }
-  if (!isManifest(manifest)) throw new HostError('the manifest of this WebAssembly module is damaged');
-  return manifest;
-}
-
-const knownImports: ReadonlySet<string> = new Set([
-  ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),
-  ...builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id)),
-]);
-
-/** A module gets what is in the tables and nothing else. Gives the names of the functions that it imports. */
-function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const ofPlugins = new Set(plugins.flatMap(importNames));
-  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
-    if (from === stringBuiltinsModule || from === stringConstantsModule) {
-      throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
-    }
-    if (kind === 'memory' && from === runtimeModule && name === stagingImport) continue;
-    if (kind !== 'function' || !(knownImports.has(`${from}.${name}`) || ofPlugins.has(`${from}.${name}`))) {
-      throw new HostError(`this module imports ${from}.${name}, which this host does not supply`);
-    }
-    names.add(`${from}.${name}`);
-  }
-  return names;
-}
-
-function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
-  const found = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
-  const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
-  const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
-  const needed = [...entry, ...calls, `tag ${errorTagExport}`];
-  for (const one of needed) if (!found.includes(one)) throw new HostError(`this module does not export the ${one}: it is damaged`);
-  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`, `global ${depthExport}`]);
-  for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${one}, which no module of Sluice does`);
-}
-
-/** Exports of the module by which the host enters an exported function. */
-function waysInto(fn: ManifestExport): readonly string[] {
-  const direct = isDirect(fn);
-  return [...(direct ? [directExport(fn.name)] : []), ...(direct && !hasDefaults(fn) ? [] : [callExport(fn.name)])];
 }
 
 /** What a limit needs of the module that it binds. */

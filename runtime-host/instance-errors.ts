@@ -3,7 +3,7 @@
 
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
-import { AbortError, InternalError, ScriptError } from './errors.ts';
+import { AbortError, foreign, HostError, InternalError, ScriptError } from './errors.ts';
 import type { UsedPlugin } from './plugins/link.ts';
 import { framesOfCaller, isTrapOf, trapped } from './plugins/traps.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf } from './stack-trace.ts';
@@ -68,6 +68,11 @@ export class InstanceErrors {
     throw error;
   }
 
+  /** What was to end the run has ended it, whatever the module did about it. */
+  throwIfOutside(): void {
+    if (this.#outside !== null) throw this.#outside.error;
+  }
+
   /** Calls a function of the embedder's, whose failures are the embedder's too. */
   callOut<Value>(work: () => Value): Value {
     try {
@@ -79,13 +84,22 @@ export class InstanceErrors {
 
   /** What the embedder gets for whatever came out of the instance. */
   translate(error: unknown): unknown {
+    try {
+      return this.#translate(error);
+    } catch (cause) {
+      this.#isSound = false;
+      return foreign(cause);
+    }
+  }
+
+  #translate(error: unknown): unknown {
     const isScripts = this.#outside === null && error instanceof WebAssembly.Exception && this.tag !== null && error.is(this.tag);
     if (isScripts && !isGuard(error.getArg(this.tag!, 0) as number)) return this.#scriptError(error, this.tag!);
     this.#isSound = false;
     // The stack may run out inside the embedder's function too: that is the script's depth.
     if (isStackOverflow(error)) return this.#stackOverflow(error);
     if (this.#outside !== null) return this.#outside.error;
-    if (error instanceof AbortError) return error;
+    if (error instanceof AbortError || error instanceof HostError) return error;
     if (isScripts) return this.#scriptError(error, this.tag!);
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
@@ -93,14 +107,13 @@ export class InstanceErrors {
     if (isTrapOf(error, this.#plugins)) {
       return new ScriptError('PluginError', trapped, this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
     }
-    const what = error instanceof Error ? error.message : 'the module threw something unknown';
-    return new InternalError(what, error instanceof Error ? this.#framesOf(readFrames(stackTextOf(error)), -1) : [], error);
+    if (error instanceof WebAssembly.RuntimeError) return new InternalError(error.message, this.#framesOf(readFrames(stackTextOf(error)), -1), error);
+    return foreign(error);
   }
 
   #scriptError(exception: WebAssembly.Exception, tag: WebAssembly.Tag): ScriptError {
-    const id = exception.getArg(tag, 0) as number;
-    const message = exception.getArg(tag, 1) as string | null;
-    const place = exception.getArg(tag, 2) as number;
+    const [id, message, place] = [0, 1, 2].map((at) => exception.getArg(tag, at)) as [number, string | null, number];
+    if ((message !== null && typeof message !== 'string') || typeof id !== 'number' || typeof place !== 'number') throw new TypeError('an error is a number, a text and a place');
     const type = errorTypeOf(id)?.name ?? 'Error';
     const frames = this.#framesOf(readFrames(this.#notedStack ?? ''), place);
     // The function that was one too many has only just begun: what matters is where it was called.

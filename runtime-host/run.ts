@@ -22,6 +22,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
   readonly #logged: LoggedRun | null;
+  #hasStarted = false;
   /** Null until something of the run is asked for. */
   #execution: RunExecution | null = null;
   readonly #ended = Promise.withResolvers<Outcome>();
@@ -137,15 +138,21 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   }
 
   #start(suspension: Suspension): void {
-    if (this.#execution !== null) return;
-    this.#execution = this.#begin({
-      take: (value, text, printsAsJson) => this.#receive(value, text, printsAsJson),
-      unread: () => this.#kept.length + this.#isBehindBy(),
-    }, suspension);
-    if (this.#aborted) this.#execution.abort();
-    const outcome = this.#execution.run(this.#values);
-    if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended));
-    else this.#end(outcome);
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    const fail = (error: unknown): void => this.#end({ kind: 'failed', error });
+    try {
+      this.#execution = this.#begin({
+        take: (value, text, printsAsJson) => this.#receive(value, text, printsAsJson),
+        unread: () => this.#kept.length + this.#isBehindBy(),
+      }, suspension);
+      if (this.#aborted) this.#execution.abort();
+      const outcome = this.#execution.run(this.#values);
+      if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended)).catch(fail);
+      else this.#end(outcome);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   #receive(value: ScriptValue, text: () => string, printsAsJson: boolean): Awaitable<void> {
@@ -160,12 +167,18 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.abort();
   }
 
+  /** Once, however it ends. */
   #end(outcome: Outcome): void {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
     // What is still open for it is closed.
     if (outcome.kind === 'failed') this.#execution?.abort();
     const told: Outcome = outcome.kind === 'failed' && this.#readerFailure !== null ? { kind: 'failed', error: this.#readerFailure.error } : outcome;
-    this.#ended.resolve(this.#logged === null ? told : this.#logged.finish(told));
+    try {
+      this.#ended.resolve(this.#logged === null ? told : this.#logged.finish(told));
+    } catch (error) {
+      this.#ended.resolve({ kind: 'failed', error });
+    }
   }
 
   async #finished(): Promise<Result | null> {

@@ -1,6 +1,7 @@
 // The imports of a module besides the library: the stream of values out and in, by the table of src/abi/imports.ts.
 
 import type { RuntimeImportName } from '../src/abi/imports.ts';
+import { foreign } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import type { PartReader } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -28,6 +29,19 @@ export interface RuntimeHooks {
 
 type ImportFunction = (...parameters: never[]) => unknown;
 
+/** A module says itself of what types its imports are: anything may come. */
+function of<Kind extends 'bigint' | 'number' | 'boolean'>(kind: Kind, value: unknown): { bigint: bigint; number: number; boolean: boolean }[Kind] {
+  return typeof value === kind ? (value as never) : misfit();
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' || value === null ? value : misfit();
+}
+
+function misfit(): never {
+  throw foreign();
+}
+
 /** `staging` is null for a module without that memory, which imports nothing that wants it. */
 export function runtimeFunctions(writer: ValueWriter, reader: PartReader, staging: Staging | null, hooks: RuntimeHooks) {
   const yields = (take: ImportFunction): unknown => (hooks.yieldsSuspend ? new WebAssembly.Suspending(take) : take);
@@ -36,23 +50,23 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     work();
   };
   return {
-    yieldInt: yields((value: bigint) => hooks.yield(value)),
-    yieldDouble: yields((value: number) => hooks.yield(value)),
+    yieldInt: yields((value: bigint) => hooks.yield(of('bigint', value))),
+    yieldDouble: yields((value: number) => hooks.yield(of('number', value))),
     yieldBoolean: yields((value: number) => hooks.yield(value !== 0)),
-    yieldString: yields((value: string | null) => hooks.yield(value)),
+    yieldString: yields((value: string | null) => hooks.yield(text(value))),
     yieldValue: yields(() => hooks.yield(writer.take(), writer.printsAsJson)),
     finish: () => hooks.finish(writer.take(), writer.printsAsJson),
 
     writeNull: () => writer.write(null),
-    writeInt: (value: bigint) => writer.write(value),
-    writeDouble: (value: number) => writer.write(value),
+    writeInt: (value: bigint) => writer.write(of('bigint', value)),
+    writeDouble: (value: number) => writer.write(of('number', value)),
     writeBoolean: (value: number) => writer.write(value !== 0),
-    writeString: (value: string | null) => writer.write(value),
-    writeJsonInt: (value: bigint) => writer.writeJsonInt(value),
-    writeJsonDouble: (value: number) => writer.writeJsonDouble(value),
-    writeKey: (key: string) => writer.writeKey(key),
+    writeString: (value: string | null) => writer.write(text(value)),
+    writeJsonInt: (value: bigint) => writer.writeJsonInt(of('bigint', value)),
+    writeJsonDouble: (value: number) => writer.writeJsonDouble(of('number', value)),
+    writeKey: (key: string) => writer.writeKey(text(key) ?? misfit()),
     beginObject: () => begin(() => writer.beginObject()),
-    beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count, kind)),
+    beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count >= 0 ? count : misfit(), kind)),
     beginStruct: (index: number) => begin(() => writer.beginStruct(index)),
     end: () => writer.end(),
     passArgument: () => hooks.passArgument(writer.take()),
@@ -60,15 +74,15 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
 
     hasArgument: (parameter: number) => Number(reader.has(parameter)),
     readNull: () => Number(reader.takeNull()),
-    readInt: () => reader.take(),
-    readDouble: () => reader.take(),
-    readBoolean: () => reader.take(),
-    readString: () => reader.take(),
+    readInt: () => of('bigint', reader.take()),
+    readDouble: () => of('number', reader.take()),
+    readBoolean: () => of('boolean', reader.take()),
+    readString: () => text(reader.take()),
     readArray: () => reader.takeArray(),
     readKind: () => reader.takeKind(),
 
-    writeStaged: (count: number) => writer.writeStaged(staging!, count),
-    readStaged: (count: number) => reader.readStaged(staging!, count),
+    writeStaged: (count: number) => writer.writeStaged(staging!, count >= 0 ? count : misfit()),
+    readStaged: (count: number) => reader.readStaged(staging!, count >= 0 ? count : misfit()),
 
     failure: () => hooks.takeFailure(),
     look: hooks.look,

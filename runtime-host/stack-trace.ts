@@ -78,7 +78,11 @@ export function readFrames(stack: string): readonly WasmFrame[] {
   return frames;
 }
 
+/** The names of functions are the module's: to look for a pattern in a very long one would take long. */
+const longestLine = 2_000;
+
 function readFrame(line: string): WasmFrame | null {
+  if (line.length > longestLine) return { name: '', offset: null };
   const match = framePattern.exec(line)?.groups;
   if (match === undefined) {
     const nameOnly = nameOnlyPattern.exec(line)?.groups;

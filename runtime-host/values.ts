@@ -62,7 +62,7 @@ export class ValueWriter {
   #value: ScriptValue = null;
   #printsAsJson = false;
 
-  constructor(manifest: Manifest) {
+  constructor(manifest: Pick<Manifest, 'structs'>) {
     this.#structs = manifest.structs;
   }
 

@@ -35,7 +35,8 @@ function fitsStruct({ fields }: ManifestStruct, value: ScriptValue, structs: rea
   return fields.every(({ name, type }) => Object.hasOwn(value, name) && fitsOrNull(type, (value as Readonly<Record<string, ScriptValue>>)[name]!, structs));
 }
 
-function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
+/** As `fits`; null is a value of every type that has it. */
+export function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
   return value === null ? !isNumber(type) : fits(type, value, structs);
 }
 

@@ -2,24 +2,24 @@
 // functions of exactly these types, and to nothing that does anything.
 
 import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
-import { HostError } from '../errors.ts';
-import type { Staging } from '../staging.ts';
+import { cannotStart, HostError } from '../errors.ts';
+import type { StagingPool } from '../staging.ts';
 import { isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { functionOfType, wireOf } from './wasm-types.ts';
 
 /** Throws HostError for a module that imports a plugin's function with other types. */
-export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: Staging | null): void {
+export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: StagingPool | null): void {
   if (plugins.length === 0) return;
   const imports: Record<string, Record<string, unknown>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 0;
-  if (staging !== null) imports[runtimeModule]![stagingImport] = staging.memory;
+  if (staging !== null) imports[runtimeModule]![stagingImport] = staging.take().memory;
   for (const { name, functions } of plugins) imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {
     void new WebAssembly.Instance(module, imports);
   } catch (error) {
-    if (!(error instanceof WebAssembly.LinkError)) throw error;
-    throw new HostError('this module imports a plugin\'s function with other types than it has: it was not made by Sluice', { cause: error });
+    const isMisfit = error instanceof WebAssembly.LinkError;
+    throw new HostError(isMisfit ? 'this module imports a plugin\'s function with other types than it has: it was not made by Sluice' : cannotStart, { cause: error });
   }
 }
 

@@ -2,7 +2,6 @@
 // are, with no JavaScript between the two. Modules that Sluice made import from the host what a script does.
 
 import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
-import type { Manifest } from '../../src/abi/manifest.ts';
 import { dateFunctions } from '../library/date.ts';
 import { mathFunctions } from '../library/math.ts';
 import { nativeFunctions } from '../library/native.ts';
@@ -11,7 +10,7 @@ import { runtimeFunctions } from '../runtime-functions.ts';
 import { stagingOf } from '../staging.ts';
 import { ValueWriter } from '../values.ts';
 import type { UsedPlugin } from './link.ts';
-import { exportNameOf, manifestOf, wasmPart } from './wasm-part.ts';
+import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
 
 /** What a run draws its random numbers and its time from. */
 export interface Sources {
@@ -25,11 +24,11 @@ export interface Sources {
  */
 export function linkedFunctions({ code, owned, functions }: UsedPlugin, sources: Sources | null, endIfOver: () => void = () => {}): Record<string, unknown> {
   const { module, imports } = code === null ? wasmPart(owned!.wasm) : { module: code, imports: {} };
-  const manifest = manifestOf(module);
-  const instance = new WebAssembly.Instance(module, manifest === null ? imports : importsOf(module, manifest, sources!, endIfOver));
+  const ours = isOurs(module);
+  const instance = new WebAssembly.Instance(module, ours ? importsOf(module, sources!, endIfOver) : imports);
   const { [initialiseExport]: initialise } = instance.exports;
-  if (manifest !== null && typeof initialise === 'function') (initialise as () => void)();
-  return Object.fromEntries(functions.map(({ name, importName }) => [importName, instance.exports[exportNameOf(manifest, name)]]));
+  if (ours && typeof initialise === 'function') (initialise as () => void)();
+  return Object.fromEntries(functions.map(({ name, importName }) => [importName, instance.exports[exportNameOf(ours, name)]]));
 }
 
 /** What a library with guards hears when it asks how much more it may allocate. */
@@ -37,9 +36,9 @@ const unlimited = 1 << 30;
 /** So many units pass between two looks whether the run is over. */
 const unitsBetween = 1 << 17;
 
-/** What a library may use: it neither yields nor asks for anything. */
-function importsOf(module: WebAssembly.Module, manifest: Manifest, { random, clock }: Sources, endIfOver: () => void): Record<string, Record<string, unknown>> {
-  const staging = stagingOf(module);
+/** What a library may use: it neither yields nor asks for anything, and has no structs to write. */
+function importsOf(module: WebAssembly.Module, { random, clock }: Sources, endIfOver: () => void): Record<string, Record<string, unknown>> {
+  const staging = stagingOf(module)?.take() ?? null;
   const refuse = (): never => {
     throw new Error('a plugin cannot do this');
   };
@@ -49,7 +48,7 @@ function importsOf(module: WebAssembly.Module, manifest: Manifest, { random, clo
   };
   const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look, reserve: () => unlimited, messageOf: () => '', noteStack: () => {} };
   return {
-    [runtimeModule]: { ...runtimeFunctions(new ValueWriter(manifest), new PartReader(), staging, hooks), [stagingImport]: staging?.memory },
+    [runtimeModule]: { ...runtimeFunctions(new ValueWriter({ structs: [] }), new PartReader(), staging, hooks), [stagingImport]: staging?.memory },
     Math: mathFunctions(random),
     Date: dateFunctions(clock),
     Native: nativeFunctions(refuse),

@@ -3,7 +3,6 @@
 
 import { directExport } from '../../src/abi/imports.ts';
 import { manifestSection } from '../../src/abi/manifest.ts';
-import type { Manifest } from '../../src/abi/manifest.ts';
 import type { DeclaredPlugin } from '../../src/library/plugins.ts';
 
 export type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -26,16 +25,15 @@ export function wasmPart(wasm: DeclaredPlugin['wasm']): WasmPart {
 export function codeOf(wasm: DeclaredPlugin['wasm']): WebAssembly.Module | null {
   if (wasm === null) return null;
   const { module } = wasmPart(wasm);
-  return manifestOf(module) !== null || WebAssembly.Module.imports(module).length === 0 ? module : null;
+  return isOurs(module) || WebAssembly.Module.imports(module).length === 0 ? module : null;
 }
 
-/** The export that holds a function; `manifest` is null for a module that Sluice did not make. */
-export function exportNameOf(manifest: Manifest | null, name: string): string {
-  return manifest === null ? name : directExport(name);
+/** The export that holds a function; `ours` is whether Sluice made the module. */
+export function exportNameOf(ours: boolean, name: string): string {
+  return ours ? directExport(name) : name;
 }
 
-/** Null for a module that Sluice did not make. */
-export function manifestOf(module: WebAssembly.Module): Manifest | null {
-  const [section] = WebAssembly.Module.customSections(module, manifestSection);
-  return section === undefined ? null : (JSON.parse(new TextDecoder().decode(section)) as Manifest);
+/** Whether Sluice made the module, or it says so. */
+export function isOurs(module: WebAssembly.Module): boolean {
+  return WebAssembly.Module.customSections(module, manifestSection).length > 0;
 }

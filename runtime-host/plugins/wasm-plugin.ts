@@ -2,15 +2,16 @@
 // with the signatures of its exports beside it.
 
 import { runtimeModule } from '../../src/abi/imports.ts';
-import { isDirect } from '../../src/abi/manifest.ts';
+import { isDirect, manifestSection } from '../../src/abi/manifest.ts';
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+import { readManifest } from '../../src/abi/manifest-reader.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
 import { pluginMark } from '../../src/library/plugins.ts';
 import { compileOptions } from '../compile-options.ts';
 import { describeThrown } from '../failures.ts';
-import { exportNameOf, manifestOf } from './wasm-part.ts';
+import { exportNameOf } from './wasm-part.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from './wasm-types.ts';
 
@@ -51,6 +52,15 @@ function compileModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module): W
   }
 }
 
+/** Null for a module that Sluice did not make. */
+function manifestOf(module: WebAssembly.Module): Manifest | null {
+  const [section] = WebAssembly.Module.customSections(module, manifestSection);
+  if (section === undefined) return null;
+  const manifest = readManifest(new Uint8Array(section));
+  if (typeof manifest === 'string') throw new TypeError(`wasmPlugin: ${manifest}`);
+  return manifest;
+}
+
 /** `lib/vector-math.slu` is VectorMath. */
 export function namespaceOf(fileName: string): string {
   const words = fileName.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '').split(/\W+/).filter((word) => word !== '');
@@ -85,7 +95,7 @@ interface Expected {
 function checkExports({ module, imports }: WasmPart, manifest: Manifest | null, functions: readonly Expected[], place: string): void {
   const exported = WebAssembly.Module.exports(module);
   for (const { name } of functions) {
-    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
+    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest !== null, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
   }
   if (manifest !== null) return;
   let instance: WebAssembly.Instance;

@@ -39,11 +39,24 @@ export interface WorkerEngine {
 /** What takes the messages of the owner. */
 export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
   let seat: Seat | null = null;
+  /** Why there is no seat. */
+  let fault: unknown = null;
   return (message) => {
-    if (message.kind === 'open') seat = new Seat(message, post, engine);
-    else if (message.kind === 'run' || message.kind === 'call') seat!.work(message);
-    else seat!.link.take(message);
+    if (message.kind === 'open') {
+      try {
+        seat = new Seat(message, post, engine);
+      } catch (error) {
+        fault = error;
+      }
+    } else if (message.kind !== 'run' && message.kind !== 'call') seat?.link.take(message);
+    else if (seat === null) post({ kind: 'ended', ...failed(fault) });
+    else seat.work(message);
   };
+}
+
+/** The end of work that could not be done. */
+function failed(error: unknown): Ending {
+  return { end: { kind: 'failed', error: packError(error) }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
 }
 
 /** The place of one instance. */
@@ -71,9 +84,13 @@ class Seat {
 
   work(work: Work): void {
     this.#post({ kind: 'begun' });
-    const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
-    if (done instanceof Promise) void done.then((ending) => this.#end(ending));
-    else this.#end(done);
+    try {
+      const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
+      if (done instanceof Promise) void done.then((ending) => this.#end(ending)).catch((error: unknown) => this.#end({ ending: failed(error) }));
+      else this.#end(done);
+    } catch (error) {
+      this.#end({ ending: failed(error) });
+    }
   }
 
   #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {

@@ -3,7 +3,7 @@
 
 import { answerToJson, failureToJson } from '../answer-text.ts';
 import type { AnswerJson } from '../answer-text.ts';
-import { AbortError, InternalError, ScriptError } from '../errors.ts';
+import { AbortError, HostError, InternalError, ScriptError } from '../errors.ts';
 import type { Environment, Program } from '../execution.ts';
 import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
@@ -127,7 +127,11 @@ export class Session {
       this.#settle = resolve;
       this.#most = windowOf(this.#options.environment.limits?.options ?? null, work.kind === 'run' && work.waitsAtYields).most;
       this.#thread.keepAlive(true);
-      this.#thread.post(work);
+      try {
+        this.#thread.post(work);
+      } catch (error) {
+        this.kill(new HostError('the arguments cannot be told to a worker', { cause: error }));
+      }
     });
   }
 

@@ -50,7 +50,12 @@ function openSession(ground: Ground, environment: Environment, receiver: Receive
   }
   const opening: Opening = { kind: 'open', module, manifest, imports, plugins: plugins.map((used) => ({ ...used, bytes: null, owned: null })), random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
   const thread = pool.take();
-  return { session: new Session(thread, { program, environment, opening, receiver }), thread };
+  try {
+    return { session: new Session(thread, { program, environment, opening, receiver }), thread };
+  } catch (error) {
+    thread.end();
+    throw new HostError('this script cannot be told to a worker', { cause: error });
+  }
 }
 
 /** Gives the worker of a session to whoever comes next, if it is free. */
@@ -89,13 +94,14 @@ class WorkerRun implements RunExecution {
   async run(values: CheckedArguments): Promise<Outcome> {
     if (this.#aborted) return { kind: 'failed', error: aborted() };
     let thread: WorkerThread;
+    const packed = packArguments(values);
     try {
       ({ session: this.#session, thread } = openSession(this.#ground, this.#environment, this.#receiver));
     } catch (error) {
       return { kind: 'failed', error };
     }
     const started = performance.now();
-    const ended = await this.#session.do({ kind: 'run', values: packArguments(values), waitsAtYields: this.#suspension === 'at-calls-and-yields' });
+    const ended = await this.#session.do({ kind: 'run', values: packed, waitsAtYields: this.#suspension === 'at-calls-and-yields' });
     if (ended.kind === 'killed') {
       this.runMs = performance.now() - started;
       return { kind: 'failed', error: ended.error };

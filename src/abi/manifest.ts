@@ -64,18 +64,6 @@ export interface ExportParameter extends ManifestParameter {
 /** Null stands for the literal `null`, where nothing says what type it is of. */
 export type SentType = TypeDescriptor | null;
 
-/** Whether what a module brings is as a host reads it: a module of somebody else's may have anything. */
-export function isManifest({ name, headers, parameters, exports = [], structs, guards = [], waits = [], namespaces, plugins = [], locations }: Manifest): boolean {
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-  const areAll = <Item>(list: readonly Item[], fits: (item: Item) => boolean): boolean => Array.isArray(list) && list.every(fits);
-  const areTyped = (list: readonly { readonly name: string; readonly type: TypeDescriptor }[]): boolean => areAll(list, (one) => isObject(one) && isText(one.name) && (isText(one.type) || isObject(one.type)));
-  const isNumber = (value: unknown): boolean => typeof value === 'number';
-  return isText(name) && areAll(headers, isObject) && (parameters === null || areTyped(parameters)) && areAll(exports, (fn) => isObject(fn) && isText(fn.name) && areTyped(fn.parameters))
-    && areAll(structs, (struct) => isObject(struct) && areTyped(struct.fields)) && areAll(guards, isText) && areAll(waits, isText) && areAll(namespaces, isText) && areAll(plugins, isObject)
-    && isObject(locations) && areAll(locations.files, isText) && areAll(locations.functions, isText) && areAll(locations.places, isNumber) && areAll(locations.code, isNumber);
-}
-
 /** Whether a function takes and gives nothing but numbers and booleans, so that no stream is needed. */
 export function isDirect({ parameters, returns }: ManifestExport): boolean {
   return parameters.every(({ type }) => travelsAlone(type)) && (returns === null || travelsAlone(returns));

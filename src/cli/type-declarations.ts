@@ -19,7 +19,7 @@ export function declareTypes(manifest: Manifest, typeName: string): string {
     `  /** What main returns; undefined where it ends without a result. */`,
     `  readonly result: ${parameters === null ? 'undefined' : writing.sent(results, ['undefined'])};`,
     `  /** For call() and callSync(). */`,
-    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${exports.map((fn) => `    ${fn.name}${writing.signature(fn)};\n`).join('')}  }`};`,
+    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${exports.map((fn) => `    ${memberName(fn.name)}${writing.signature(fn)};\n`).join('')}  }`};`,
   ];
   const scriptTypes = `export interface ${typeName} {\n${members.join('\n')}\n}`;
   // Structs and json are declared as far as they are used.
@@ -31,6 +31,14 @@ export function typeNameOf(fileName: string): string {
   const words = fileName.replace(/\.(slu|wasm)$/, '').split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
   return `${/^[\p{ID_Start}$_]/u.test(name) ? '' : '_'}${name}Script`;
+}
+
+/** As names are in a script. A module may say what it likes of its own, and none of it is to be a declaration. */
+const identifier = /^[A-Za-z_]\w*$/;
+
+/** In quotes where it would be read as something else: `new` begins what makes objects. */
+function memberName(name: string): string {
+  return identifier.test(name) && name !== 'new' ? name : JSON.stringify(name);
 }
 
 type Way = 'in' | 'out';
@@ -62,7 +70,7 @@ function nameStructs(structs: readonly ManifestStruct[], typeName: string): read
     taken.add(name);
     return name;
   };
-  const outer = structs.map(({ name }) => free(name));
+  const outer = structs.map(({ name }) => free(identifier.test(name) ? name : 'Struct'));
   return outer.map((out) => ({ out, in: free(`${out}Input`) }));
 }
 
@@ -82,7 +90,7 @@ class Writing {
   }
 
   record(parameters: readonly ManifestParameter[]): string {
-    return `{\n${parameters.map(({ name, type, required }) => `    readonly ${name}${required ? '' : '?'}: ${this.type(type, 'in')}${required ? '' : ' | undefined'};\n`).join('')}  }`;
+    return `{\n${parameters.map(({ name, type, required }) => `    readonly ${memberName(name)}${required ? '' : '?'}: ${this.type(type, 'in')}${required ? '' : ' | undefined'};\n`).join('')}  }`;
   }
 
   signature({ parameters, returns }: ManifestExport): string {
@@ -101,7 +109,7 @@ class Writing {
     // Fields name further structs, which join while the list is read.
     for (const use of this.#used) {
       const [way, index] = use.split(' ') as [Way, string];
-      const fields = structs[Number(index)]!.fields.map(({ name, type }) => `  readonly ${name}: ${this.type(type, way)};\n`);
+      const fields = structs[Number(index)]!.fields.map(({ name, type }) => `  readonly ${memberName(name)}: ${this.type(type, way)};\n`);
       declared.push(`export interface ${this.#names[Number(index)]![way]} {\n${fields.join('')}}`);
     }
     return declared;
@@ -129,7 +137,7 @@ class Writing {
   }
 
   #parameter({ name, type, required, variadic }: ExportParameter, isBeforeRequired: boolean): string {
-    const safe = reservedWords.has(name) ? `${name}_` : name;
+    const safe = reservedWords.has(name) ? `${name}_` : identifier.test(name) ? name : '_';
     if (!variadic) {
       const text = this.type(type, 'in');
       return required ? `${safe}: ${text}` : isBeforeRequired ? `${safe}: ${text} | undefined` : `${safe}?: ${text}`;

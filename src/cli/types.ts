@@ -24,7 +24,8 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   if (manifest === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, [output], 'the script imports it');
   const typeName = typeNameOf(basename(operand));
-  const from = escapeControls(basename(operand));
+  // These end a line in TypeScript, and with it a comment.
+  const from = escapeControls(basename(operand)).replace(/[\u2028\u2029]/g, ' ');
   const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
   writeFiles([{ path: output, content }]);
   stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);

@@ -10,8 +10,8 @@ describe('the bundles for browsers', () => {
     expect(gzippedSize('sluice-host.js')).toBeLessThanOrEqual(32 * 1024);
   });
 
-  it('hold what plugins are made with in at most 7 KiB', () => {
-    expect(gzippedSize('sluice-plugins.js')).toBeLessThanOrEqual(7 * 1024);
+  it('hold what plugins are made with in at most 8 KiB', () => {
+    expect(gzippedSize('sluice-plugins.js')).toBeLessThanOrEqual(8 * 1024);
   });
 
   it.each(bundles)('import nothing but parts of their own: $file', ({ file, hasParts }) => {

@@ -21,7 +21,7 @@ describe('loading', () => {
     ['damaged bytes', damagedBody, 'damaged: the engine refuses it'],
     ['a module without a manifest', assemble(empty, null), 'not made by Sluice'],
     ['another version', assemble(empty, { abi: 99 }), 'this module speaks version 99 of the interface, this host version 1'],
-    ['a manifest that is no object', withManifest(assemble(empty, null), null), 'speaks version undefined'],
+    ['a manifest that is no object', withManifest(assemble(empty, null), null), 'it is not an object'],
     ['a manifest that is no JSON', withSection(assemble(empty, null), 'sluice:manifest', Uint8Array.of(0xff)), 'manifest of this WebAssembly module is damaged'],
     ...Object.entries<object>({ 'with parameters that are none': { parameters: [null] }, 'with a type that is none': { parameters: [{ name: 'x', type: null, required: true }] }, 'with exports that are none': { exports: [null] }, 'with no parameters of an export': { exports: [{ name: 'f', parameters: 0, returns: null }] }, 'with guards that are none': { guards: null }, 'without locations': { locations: null } }).map(([name, change]): [string, ModuleSource, string] => [`a manifest ${name}`, withManifest(assemble(empty, null), { ...emptyManifest, ...change }), 'manifest of this WebAssembly module is damaged']),
     ['unknown imports', assemble({ ...empty, imports: '(import "env" "exit" (func $exit))' }), 'imports env.exit, which this host does not supply'],

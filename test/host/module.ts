@@ -73,8 +73,15 @@ export function withManifest(bytes: Uint8Array, manifest: unknown): Uint8Array<A
 
 export function withSection(bytes: Uint8Array, name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const nameBytes = new TextEncoder().encode(name);
-  const payload = [...unsigned(nameBytes.length), ...nameBytes, ...content];
-  return Uint8Array.from([...bytes, 0, ...unsigned(payload.length), ...payload]);
+  const head = [...unsigned(nameBytes.length), ...nameBytes];
+  const parts = [bytes, [0, ...unsigned(head.length + content.length), ...head], content];
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** LEB128. */

@@ -346,5 +346,5 @@ it('a module that says nothing of waiting is ended where it tries', async () => 
   const text = new TextDecoder('latin1').decode(bytes);
   bytes.set(new TextEncoder().encode('"waitz"'), text.indexOf('"waits"'));
   const script = await loadScript(bytes, later);
-  await expect(script.run().result).rejects.toThrow(/internal error/);
+  await expect(script.run().result).rejects.toThrow(/does not keep to the interface/);
 });
