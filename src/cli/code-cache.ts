@@ -18,7 +18,7 @@ export function keepCode(): void {
   try {
     const doubt = folder instanceof Doubt ? folder : checkContent(folder);
     if (doubt === null) enableCompileCache(folder as string);
-    else tellDoubt('nothing is kept for later runs', doubt, 'remove it, or set XDG_CACHE_HOME to a directory of your own');
+    else tellDoubt('nothing is kept for later runs', doubt, 'put that right, or set XDG_CACHE_HOME to a directory of your own');
   } catch {
     // Nothing is kept where it cannot be looked at.
   }

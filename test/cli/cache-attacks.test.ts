@@ -82,7 +82,7 @@ describe('a compiled script in the cache', () => {
     giveAway(at('cache/sluice'));
     const { code, stdout, stderr } = run();
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1\n' });
-    expect(stderr).toMatch(/^sluice: nothing is kept for later runs: .*\/cache\/sluice (belongs to another user|can be changed by other users); remove it, or set XDG_CACHE_HOME to a directory of your own\n$/);
+    expect(stderr).toMatch(/^sluice: nothing is kept for later runs: .*\/cache\/sluice (belongs to another user|can be changed by other users); put that right, or set XDG_CACHE_HOME to a directory of your own\n$/);
   });
 
   it.each([0o777, 0o770, 0o702])('is not taken from a folder of mode %o', (mode) => {

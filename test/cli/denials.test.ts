@@ -1,7 +1,12 @@
 // Flags that deny: what each is about, that they win, and what grants carry of them.
 
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Denial, Grant } from '../../runtime-host/permissions/grants.ts';
 import { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
@@ -135,4 +140,23 @@ it('a command holds to them for what a path really leads to, and in a module of 
   expect(folder.run('run', 'a.slu', '-a', 'p=data/a.csv', ...words).stdout).toBe('x\n');
   folder.run('build', 'a.slu');
   expect(folder.run('run', 'a.wasm', '-a', 'p=data/link/k.txt', ...words).stdout).toContain('denied');
+});
+
+it('a command holds to them on redirects, by another method too', async () => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.headers.host!.split(':')[0]}${request.url}`);
+    response.writeHead(303, { location: `http://localhost:${port}/elsewhere` }).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  folder.write('h.slu', 'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } catch (SecurityError e) { yield e; } }');
+  const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+  for (const flags of [['--deny-http=localhost'], ['--deny-http-get=localhost']]) {
+    const words = ['run', 'h.slu', '-a', `u=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost', '--no-prompt', ...flags];
+    const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words], { cwd: folder.path, env: { ...process.env, XDG_CACHE_HOME: '/dev/null' } });
+    expect(stdout).toMatch(/^Http.get denied: .*\nHttp.post denied: .*\n$/);
+  }
+  expect(seen).toEqual(['GET 127.0.0.1/', 'POST 127.0.0.1/', 'GET 127.0.0.1/', 'POST 127.0.0.1/']);
+  server.close();
 });

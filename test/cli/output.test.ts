@@ -27,6 +27,12 @@ describe('an output stream', () => {
     expect(written(true, (stream) => stream.scriptLine(attack))).toBe('a\\u001b[2J\tb\n\\u009bc\\u000d\\u202ed\n');
   });
 
+  it('lets the colours of our own messages pass to a terminal, and nothing else', () => {
+    expect(written(true, (stream) => stream.line('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \u001b[8mx\u001b[2J\u200b\ty\nz'))).toBe('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \\u001b[8mx\\u001b[2J\\u200b\ty\nz\n');
+    expect(written(true, (stream) => stream.text('\u001b]0;x\u0007? '))).toBe('\\u001b]0;x\\u0007? ');
+    expect(written(true, (stream) => stream.rawLine('\u001b[8m'))).toBe('\u001b[8m\n');
+  });
+
   it('hands text over as it is to a file or a pipe', () => {
     expect(written(false, (stream) => stream.scriptLine(attack))).toBe(`${attack}\n`);
   });
