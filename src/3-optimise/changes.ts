@@ -28,6 +28,9 @@ export function fieldKey(struct: StructId, field: number): string {
   return `${struct}.${field}`;
 }
 
+/** Where what is called changes more than so many things by itself, all is taken to change: each loop asks. */
+const largest = 5000;
+
 class Collected {
   everything = false;
   readonly locals = new Set<LocalId>();
@@ -36,6 +39,10 @@ class Collected {
   readonly stored = new Set<string>();
   readonly fields = new Set<string>();
   readonly calls = new Set<FunctionId>();
+
+  get size(): number {
+    return 1 + this.globals.size + this.resized.size + this.stored.size + this.fields.size + this.calls.size;
+  }
 
   /** Takes over what a callee changes; its locals are its own. */
   add(other: Collected): void {
@@ -60,12 +67,15 @@ export class ProgramChanges {
   /** What the statements change, functions that they call included. */
   of(statements: readonly Statement[]): Changes {
     const found = this.#collect(statements);
+    let size = 0;
     // What is added while walking is walked too.
     for (const id of found.calls) {
       const callee = this.#callee(id);
-      if (callee === null) {
+      size += callee?.size ?? 0;
+      if (callee === null || size > largest) {
         found.everything = true;
-        continue;
+        // Nothing more can come of it: whoever asks is told that nothing is known.
+        return found;
       }
       found.add(callee);
       for (const next of callee.calls) found.calls.add(next);
@@ -75,25 +85,73 @@ export class ProgramChanges {
 
   /** The functions that can lead to another call of themselves. */
   recursive(): ReadonlySet<FunctionId> {
-    return new Set([...this.#functions.keys()].filter((id) => this.#reachedFrom([id]).has(id)));
+    return this.#components().recursive;
   }
 
   /** Those, and what leads from one of them to another. */
   betweenRecursion(): ReadonlySet<FunctionId> {
-    const recursive = this.recursive();
-    const called = this.#reachedFrom([...recursive]);
-    const between = [...called].filter((id) => !recursive.has(id) && [...this.#reachedFrom([id])].some((reached) => recursive.has(reached)));
-    return new Set([...recursive, ...between]);
+    const { recursive, leadsToRecursion } = this.#components();
+    return new Set([...recursive, ...[...this.#reachedFrom(recursive)].filter((id) => leadsToRecursion.has(id))]);
   }
 
   /** Those that are recursive, and what they call. */
   calledByRecursion(): ReadonlySet<FunctionId> {
-    const recursive = [...this.recursive()];
+    const { recursive } = this.#components();
     return new Set([...recursive, ...this.#reachedFrom(recursive)]);
   }
 
-  #reachedFrom(callers: readonly FunctionId[]): ReadonlySet<FunctionId> {
-    const reached = new Set(callers.flatMap((id) => [...(this.#callee(id)?.calls ?? [])]));
+  /**
+   * The functions that are recursive, and those from which one of them can be reached.
+   *
+   * Source: strongly connected components; Tarjan, "Depth-first search and linear graph algorithms", 1972, with a stack of
+   * its own, since functions may call each other in a row of any length.
+   */
+  #components(): { readonly recursive: ReadonlySet<FunctionId>; readonly leadsToRecursion: ReadonlySet<FunctionId> } {
+    const numbers = new Map<FunctionId, number>();
+    const lowest = new Map<FunctionId, number>();
+    const open: FunctionId[] = [];
+    const isOpen = new Set<FunctionId>();
+    const recursive = new Set<FunctionId>();
+    const leadsToRecursion = new Set<FunctionId>();
+    const calls = (id: FunctionId): Iterable<FunctionId> => this.#callee(id)?.calls ?? [];
+    const visits: { readonly id: FunctionId; readonly next: Iterator<FunctionId> }[] = [];
+    const begin = (id: FunctionId): void => {
+      numbers.set(id, numbers.size);
+      lowest.set(id, numbers.get(id)!);
+      open.push(id);
+      isOpen.add(id);
+      visits.push({ id, next: calls(id)[Symbol.iterator]() });
+    };
+    const lower = (id: FunctionId, to: number): void => void lowest.set(id, Math.min(lowest.get(id)!, to));
+    const end = (id: FunctionId): void => {
+      if (lowest.get(id) !== numbers.get(id)) return;
+      const component = open.splice(open.lastIndexOf(id));
+      for (const member of component) isOpen.delete(member);
+      const isRecursive = component.length > 1 || this.#callee(id)?.calls.has(id) === true;
+      const leads = isRecursive || component.some((member) => [...calls(member)].some((callee) => leadsToRecursion.has(callee)));
+      for (const member of component) {
+        if (isRecursive) recursive.add(member);
+        if (leads) leadsToRecursion.add(member);
+      }
+    };
+    for (const root of this.#functions.keys()) {
+      if (!numbers.has(root)) begin(root);
+      for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+        const { done, value: callee } = visit.next.next();
+        if (done === true) {
+          visits.pop();
+          end(visit.id);
+          const caller = visits.at(-1);
+          if (caller !== undefined) lower(caller.id, lowest.get(visit.id)!);
+        } else if (!numbers.has(callee)) begin(callee);
+        else if (isOpen.has(callee)) lower(visit.id, numbers.get(callee)!);
+      }
+    }
+    return { recursive, leadsToRecursion };
+  }
+
+  #reachedFrom(callers: Iterable<FunctionId>): ReadonlySet<FunctionId> {
+    const reached = new Set([...callers].flatMap((id) => [...(this.#callee(id)?.calls ?? [])]));
     for (const callee of reached) for (const next of this.#callee(callee)?.calls ?? []) reached.add(next);
     return reached;
   }

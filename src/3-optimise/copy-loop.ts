@@ -1,6 +1,6 @@
 // Copies of loops, with what is different in them.
 
-import type { CountedLoop, Expression, HeldArray, Local, LocalId, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, HeldArray, Local, LocalId, Loop, LoopId, LoopPart, Statement } from '../2-check/typed-tree.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import type { Node } from './operands.ts';
 
@@ -73,6 +73,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
         body: statements(node.body),
         step: statements(node.step),
         ...(node.counted === undefined ? {} : { counted: copyCount(to, node.counted) }),
+        ...(node.part === undefined ? {} : { part: copyPart(to, node.part) }),
       };
     case 'break':
     case 'continue':
@@ -89,11 +90,17 @@ function copyStatement(to: Differences, node: Statement): Statement {
     case 'block':
       return { ...node, statements: statements(node.statements) };
     case 'call-part':
+      return { ...node, part: copyPart(to, node.part) };
     case 'hand-back':
-      throw new Error('a part of a part');
+      throw new Error('a part is copied');
     default:
       return withOperands(node, operandsOf(node).map(expression));
   }
+}
+
+/** The call of a part, by the same order of what goes in and out. */
+function copyPart(to: Differences, { inputs, outputs, ...part }: LoopPart): LoopPart {
+  return { ...part, inputs: inputs.map(to.local), outputs: outputs.map(to.local) };
 }
 
 function copyCount(to: Differences, counted: CountedLoop): CountedLoop {

@@ -49,14 +49,28 @@ class Inliner {
     this.#counts = counts;
   }
 
+  /** Callees are rewritten before their callers, which may call each other in a row of any length. */
   rewritten(id: FunctionId): CheckedFunction {
-    const known = this.#rewritten.get(id);
-    if (known !== undefined) return known;
+    const open = this.#rewritten.has(id) ? [] : [this.#begin(id)];
+    for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
+      const callee = visit.callees.pop();
+      if (callee !== undefined) {
+        if (this.#functions.has(callee) && !this.#inlinable.has(callee)) open.push(this.#begin(callee));
+        continue;
+      }
+      open.pop();
+      const rewritten = this.rewrite(this.#functions.get(visit.id)!);
+      this.#rewritten.set(visit.id, rewritten);
+      this.#inlinable.set(visit.id, readInlinable(rewritten));
+    }
+    return this.#rewritten.get(id)!;
+  }
+
+  #begin(id: FunctionId): { readonly id: FunctionId; readonly callees: FunctionId[] } {
     this.#inlinable.set(id, null);
-    const rewritten = this.rewrite(this.#functions.get(id)!);
-    this.#rewritten.set(id, rewritten);
-    this.#inlinable.set(id, readInlinable(rewritten));
-    return rewritten;
+    const callees: FunctionId[] = [];
+    visitAll(this.#functions.get(id)!.body, (node) => void (node.kind === 'call' && callees.push(node.function)));
+    return { id, callees };
   }
 
   rewrite(fn: CheckedFunction): CheckedFunction {

@@ -6,7 +6,7 @@
 
 import { chainOf, localsOfHeld } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, Expression, GetHeld, If, LocalId, Loop, LoopId, SetHeld, Statement, Try } from '../2-check/typed-tree.ts';
-import { operandsOf } from './operands.ts';
+import { operandsOf, visitAll } from './operands.ts';
 
 type LocalSet = bigint;
 
@@ -14,9 +14,42 @@ const none: LocalSet = 0n;
 
 /** The locals that are live at the beginning of each turn of each loop, in order. */
 export function findLiveLocals(fn: CheckedFunction): ReadonlyMap<LoopId, readonly LocalId[]> {
-  const walk = new Walk(fn.locals.length);
+  const used = usedLocals(fn.body);
+  const walk = new Walk(used);
   walk.untilSettled(fn.body);
-  return new Map([...walk.atTurns].map(([loop, set]) => [loop, fn.locals.flatMap((_, local) => ((set >> BigInt(local)) & 1n) === 1n ? [local] : [])]));
+  return new Map([...walk.atTurns].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]));
+}
+
+/** The locals that occur in the statements, in order: those of other parts of a large function take no bits. */
+function usedLocals(body: readonly Statement[]): readonly LocalId[] {
+  const used = new Set<LocalId>();
+  const add = (locals: readonly LocalId[]): void => locals.forEach((local) => used.add(local));
+  visitAll(body, (node) => {
+    switch (node.kind) {
+      case 'get-local':
+      case 'set-local':
+        used.add(node.local);
+        return;
+      case 'hold-array':
+        return add(localsOfHeld(node));
+      case 'get-held':
+      case 'set-held':
+        return add(localsOfHeld(node.held));
+      case 'call-part':
+        return add([...node.part.inputs, ...node.part.outputs]);
+      case 'hand-back':
+        return add(node.locals);
+      case 'try':
+        return add(node.clauses.map(({ local }) => local));
+      case 'loop':
+        // The limit that is counted to may be another expression than that of the condition.
+        if (node.counted !== undefined) visitAll([node.counted.limit], (part) => void (part.kind === 'get-local' && used.add(part.local)));
+        return add([...(node.part?.inputs ?? []), ...(node.part?.outputs ?? [])]);
+      default:
+        return;
+    }
+  });
+  return [...used].toSorted((a, b) => a - b);
 }
 
 interface Targets {
@@ -27,14 +60,14 @@ interface Targets {
 
 class Walk {
   readonly atTurns = new Map<LoopId, LocalSet>();
-  readonly #bits: readonly LocalSet[];
+  readonly #bits: ReadonlyMap<LocalId, LocalSet>;
   readonly #loops: Targets[] = [];
   /** What the clauses around want: any statement may fail. */
   #atFailure = none;
   #hasGrown = false;
 
-  constructor(locals: number) {
-    this.#bits = Array.from({ length: locals }, (_, local) => 1n << BigInt(local));
+  constructor(locals: readonly LocalId[]) {
+    this.#bits = new Map(locals.map((local, bit) => [local, 1n << BigInt(bit)]));
   }
 
   untilSettled(body: readonly Statement[]): void {
@@ -51,7 +84,7 @@ class Walk {
   #before(node: Statement, after: LocalSet): LocalSet {
     switch (node.kind) {
       case 'set-local':
-        return this.#using(node.value, (after & ~this.#bits[node.local]!) | this.#atFailure);
+        return this.#using(node.value, (after & ~this.#bits.get(node.local)!) | this.#atFailure);
       case 'call-part':
         return this.#bitsOf(node.part.inputs) | (after & ~this.#bitsOf(node.part.outputs)) | this.#atFailure;
       case 'hand-back':
@@ -115,7 +148,7 @@ class Walk {
   }
 
   #beforeTry(node: Try, after: LocalSet): LocalSet {
-    const clauses = node.clauses.reduce((live, clause) => live | (this.#beforeAll(clause.body, after) & ~this.#bits[clause.local]!), none);
+    const clauses = node.clauses.reduce((live, clause) => live | (this.#beforeAll(clause.body, after) & ~this.#bits.get(clause.local)!), none);
     const outside = this.#atFailure;
     this.#atFailure |= clauses;
     const before = this.#beforeAll(node.body, after) | this.#atFailure;
@@ -128,12 +161,12 @@ class Walk {
   }
 
   #bitsOf(locals: readonly LocalId[]): LocalSet {
-    return locals.reduce((set, local) => set | this.#bits[local]!, none);
+    return locals.reduce((set, local) => set | this.#bits.get(local)!, none);
   }
 
   /** The array itself is read where a check fails. */
   #usingHeld({ held, checked }: GetHeld | SetHeld, after: LocalSet): LocalSet {
-    if (!checked) return after | this.#bits[held.elements]!;
+    if (!checked) return after | this.#bits.get(held.elements)!;
     return this.#using(held.array, after | this.#bitsOf(localsOfHeld(held)));
   }
 
@@ -147,7 +180,7 @@ class Walk {
     }
     switch (first.kind) {
       case 'get-local':
-        return live | this.#bits[first.local]!;
+        return live | this.#bits.get(first.local)!;
       case 'get-held':
         return this.#usingHeld(first, this.#using(first.index, live));
       case 'conditional':

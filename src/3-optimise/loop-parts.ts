@@ -22,19 +22,28 @@ export function canBePart(loop: Loop, locals: readonly Local[]): boolean {
   return can;
 }
 
-/** Which locals go in and out. `conditions` stand in front of the loop; `readElsewhere` are the locals that the function reads outside it. */
-export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, conditions: readonly Expression[], readElsewhere: ReadonlySet<LocalId>): LoopPart {
+/** More than so many locals do not go into a part: engines take a thousand parameters, and every call hands all of them over. */
+const mostInputs = 100;
+
+/**
+ * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere` says
+ * whether the function reads a local outside it.
+ */
+export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, conditions: readonly Expression[], isReadElsewhere: (local: LocalId) => boolean): LoopPart | null {
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') assigned.add(node.local);
+    if (node.kind === 'call-part') for (const local of node.part.outputs) assigned.add(local);
+    if (node.kind === 'loop') for (const local of node.part?.outputs ?? []) assigned.add(local);
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
-  const outputs = [...assigned].filter((local) => readElsewhere.has(local) || needed.includes(local)).toSorted((a, b) => a - b);
+  const outputs = [...assigned].filter((local) => isReadElsewhere(local) || needed.includes(local)).toSorted((a, b) => a - b);
   const tested: LocalId[] = [];
   visitAll(conditions, (node) => {
     if (node.kind === 'get-local') tested.push(node.local);
   });
-  return { function: id, inputs: [...new Set([...needed, ...outputs, ...tested])].toSorted((a, b) => a - b), outputs };
+  const inputs = [...new Set([...needed, ...outputs, ...tested])].toSorted((a, b) => a - b);
+  return inputs.length > mostInputs ? null : { function: id, inputs, outputs };
 }
 
 /** The function that does the statements, which are the loop in its versions. */

@@ -24,12 +24,22 @@ interface LoopScope {
 /** Paths with more steps than this are not followed: each of them costs a test. */
 const longestPath = 3;
 
+/** A local that stands for a path of more nodes, other names in it counted as what they stand for, is no name of it. */
+const largestAlias = 64;
+
+/** A path that a local stands for. */
+interface Alias {
+  readonly path: Expression;
+  /** Nodes, once all other names are written out: `x2 = x1 + x1; x3 = x2 + x2 …` doubles with every line. */
+  readonly size: number;
+}
+
 export class LoopScopes {
   /** Those of the function, and what is added. */
   readonly locals: Local[];
   readonly #scopes: LoopScope[] = [];
   /** Locals that are set once, from where they are: what they were set to. */
-  readonly #aliases = new Map<LocalId, Expression>();
+  readonly #aliases = new Map<LocalId, Alias>();
   /** What the variables that go along with the counted one of the innermost loop are at this place of a turn. */
   readonly #inductions = new Map<LocalId, Expression>();
 
@@ -39,6 +49,11 @@ export class LoopScopes {
 
   get isInLoop(): boolean {
     return this.#scopes.length > 0;
+  }
+
+  /** How many loops are around. */
+  get depth(): number {
+    return this.#scopes.length;
   }
 
   newLocal(name: string, type: Type): LocalId {
@@ -56,7 +71,18 @@ export class LoopScopes {
 
   /** From here on a local, which is set nowhere else, is another name of a path. */
   addAlias(local: LocalId, path: Expression): void {
-    if (pathKey(path) !== null) this.#aliases.set(local, this.#inductions.size === 0 ? path : rewriteExpression(path, (node) => (node.kind === 'get-local' ? this.#inductions.get(node.local) ?? node : node)));
+    if (pathKey(path) === null) return;
+    const moved = this.#inductions.size === 0 ? path : rewriteExpression(path, (node) => (node.kind === 'get-local' ? this.#inductions.get(node.local) ?? node : node));
+    const size = this.#sizeOf(moved);
+    if (size <= largestAlias) this.#aliases.set(local, { path: moved, size });
+  }
+
+  #sizeOf(path: Expression): number {
+    let size = 0;
+    visitAll([path], (node) => {
+      size += node.kind === 'get-local' ? this.#aliases.get(node.local)?.size ?? 1 : 1;
+    });
+    return size;
   }
 
   /** At the beginning of the turns of the innermost loop: what goes along with the variable that it counts. */
@@ -92,7 +118,7 @@ export class LoopScopes {
       case 'get-local': {
         const moving = this.#inductions.get(node.local);
         if (moving !== undefined) return moving;
-        const path = changes.locals.has(node.local) ? this.#aliases.get(node.local) : undefined;
+        const path = changes.locals.has(node.local) ? this.#aliases.get(node.local)?.path : undefined;
         return path === undefined ? node : this.resolve(path, changes);
       }
       case 'get-field':

@@ -16,7 +16,10 @@ import { simplify } from './numbers.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import { noteQuiet } from './quiet-loops.ts';
 import { findPrecondition, inTwoVersions, isLengthOfText, withoutChecks } from './unchecked-loops.ts';
-import type { Access, Surroundings } from './unchecked-loops.ts';
+import type { Access, Precondition, Surroundings } from './unchecked-loops.ts';
+
+/** As far back from a loop it is looked what its variable begins with. */
+const mostBefore = 16;
 
 /** What the rewriting of a function goes by. */
 export interface Circumstances {
@@ -29,12 +32,25 @@ export interface Circumstances {
   readonly turnsInARow: number;
 }
 
-/** The function with faster loops, and the functions that its loops became. */
-export function improveLoops(fn: CheckedFunction, circumstances: Circumstances): readonly [CheckedFunction, ...(readonly CheckedFunction[])] {
-  if (!hasLoop(fn.body)) return [fn];
+/**
+ * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows with
+ * its loops times its variables, so a long row of loops took them gigabytes.
+ */
+const mostLoops = 48;
+
+/** A function with faster loops, and the functions that its loops became. */
+export interface Improved {
+  readonly fn: CheckedFunction;
+  readonly parts: readonly CheckedFunction[];
+  /** Its loops are parts as far as they can be, and what is left runs to its end. */
+  readonly isDivided: boolean;
+}
+
+export function improveLoops(fn: CheckedFunction, circumstances: Circumstances): Improved {
+  if (!hasLoop(fn.body)) return { fn, parts: [], isDivided: false };
   const rewriter = new Rewriter(fn, circumstances);
   const body = rewriter.statements(fn.body);
-  return [{ ...fn, body, locals: rewriter.scopes.locals }, ...rewriter.parts];
+  return { fn: { ...fn, body, locals: rewriter.scopes.locals }, parts: rewriter.parts, isDivided: rewriter.isDivided };
 }
 
 class Rewriter {
@@ -50,6 +66,8 @@ class Rewriter {
   /** Of the innermost loop. */
   #inductions: readonly Induction[] = [];
   #lastLoop: LoopId;
+  /** Whether there are so many loops that each becomes a function of its own. */
+  readonly #isDivided: boolean;
   #tries = 0;
 
   constructor(fn: CheckedFunction, circumstances: Circumstances) {
@@ -59,9 +77,17 @@ class Rewriter {
     this.#reads = countReads(fn.body);
     this.#sets = countSets(fn);
     this.#lastLoop = 0;
+    let loops = 0;
     visitAll(fn.body, (node) => {
-      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
+      if (node.kind !== 'loop') return;
+      this.#lastLoop = Math.max(this.#lastLoop, node.id);
+      loops += 1;
     });
+    this.#isDivided = loops > mostLoops;
+  }
+
+  get isDivided(): boolean {
+    return this.#isDivided;
   }
 
   statements(nodes: readonly Statement[]): readonly Statement[] {
@@ -74,7 +100,7 @@ class Rewriter {
   #inOrder(nodes: readonly Statement[]): { readonly rewritten: readonly Statement[]; readonly named: readonly LocalId[] } {
     const named: LocalId[] = [];
     const rewritten = nodes.flatMap((node, index) => {
-      const made = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : this.#statement(node);
+      const made = node.kind === 'loop' ? this.#loop(node, nodes.slice(Math.max(0, index - mostBefore), index)) : this.#statement(node);
       if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
@@ -150,7 +176,7 @@ class Rewriter {
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       this.#inductions = [];
       this.scopes.endInductions();
-      if (hasLoop(whole.body)) return [whole];
+      if (hasLoop(whole.body)) return this.#outlined(written, whole, null, [whole]) ?? [whole];
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const start = counted === null ? null : startOf(counted, before);
       const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, start, newLoop: () => (this.#lastLoop += 1) };
@@ -160,6 +186,8 @@ class Rewriter {
         const short: Loop = { ...rewritten, isShort: true };
         return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
       }
+      const divided = this.#outlined(written, settled, precondition, precondition === null ? [rewritten] : inTwoVersions(settled, precondition, false, around));
+      if (divided !== null) return divided;
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
       const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, settled, precondition?.conditions ?? []) : null;
       if (part === null) return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
@@ -174,10 +202,17 @@ class Rewriter {
     });
   }
 
-  #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart {
+  /** In a divided function, the call of a part in place of a loop that is in no other; null where it stays. */
+  #outlined(written: Loop, loop: Loop, precondition: Precondition | null, statements: readonly Statement[]): readonly Statement[] | null {
+    if (!this.#isDivided || this.scopes.depth > 1 || this.#tries > 0 || !canBePart(loop, this.scopes.locals) || !innerLoopsRunThrough(loop)) return null;
+    const part = this.#describePart(written, loop, precondition?.conditions ?? []);
+    return part === null ? null : this.#withPart({ kind: 'call-part', part, span: loop.span }, part, statements);
+  }
+
+  #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart | null {
     const inside = countReads([written]);
-    const elsewhere = new Set([...this.#reads].flatMap(([local, reads]) => (reads > (inside.get(local) ?? 0) ? [local] : [])));
-    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, conditions, elsewhere);
+    const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
+    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, conditions, isReadElsewhere);
   }
 
   #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
@@ -234,6 +269,15 @@ class Rewriter {
 function withLimit(loop: Loop, limit: Expression | undefined): Loop {
   if (limit === undefined || loop.counted === undefined) return loop;
   return isLengthOfText(loop.counted.limit) ? loop : { ...loop, counted: { ...loop.counted, limit } };
+}
+
+/** Whether nothing stops the loops inside a loop. */
+function innerLoopsRunThrough(loop: Loop): boolean {
+  let can = true;
+  visitAll([...loop.body, ...loop.step], (node) => {
+    if (node.kind === 'loop') can &&= node.isShort === true || node.part !== undefined;
+  });
+  return can;
 }
 
 function hasLoop(statements: readonly Statement[]): boolean {

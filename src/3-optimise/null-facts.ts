@@ -6,8 +6,8 @@ import type { CheckedFunction, Expression, If, LocalId, Loop, Statement, Try } f
 import { isNullable } from '../language/types.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 
-/** The locals that are known not to be null; null where control never comes. */
-type Known = ReadonlySet<LocalId> | null;
+/** The locals that are known not to be null, as bits: a set would be copied at each statement. Null where control never comes. */
+type Known = bigint | null;
 
 /** The function with a note at each read of a local that cannot be null. */
 export function noteNonNull(fn: CheckedFunction): CheckedFunction {
@@ -15,8 +15,16 @@ export function noteNonNull(fn: CheckedFunction): CheckedFunction {
   return { ...fn, body: new Walk().statements(fn.body) };
 }
 
+/** The part of a chain of one logical operator that has been walked. */
+interface Chain {
+  readonly operator: '&&' | '||';
+  /** What is known where its last part is worked out. */
+  readonly known: Known;
+  readonly last: Expression;
+}
+
 class Walk {
-  #known: Known = new Set();
+  #known: Known = 0n;
 
   statements(nodes: readonly Statement[]): readonly Statement[] {
     return nodes.map((node) => this.#statement(node));
@@ -123,9 +131,9 @@ class Walk {
   #try(node: Try): Try {
     const body = this.statements(node.body);
     const afterBody = this.#known;
-    this.#known = new Set();
+    this.#known = 0n;
     const ends = node.clauses.map((clause): [Try['clauses'][number], Known] => {
-      this.#known = new Set();
+      this.#known = 0n;
       return [{ ...clause, body: this.statements(clause.body) }, this.#known];
     });
     this.#known = ends.map(([, known]) => known).reduce(both, afterBody);
@@ -144,22 +152,31 @@ class Walk {
       spine.push(first);
       first = operandsOf(first)[0]!;
     }
-    return spine.reduceRight<Expression>((left, part) => this.#onto(part, left), this.#inner(first));
-  }
-
-  #onto(node: Expression & { readonly kind: 'operate' | 'logical' }, left: Expression): Expression {
-    if (node.kind === 'operate') return withOperands(node, [left, ...this.#all(node.operands.slice(1))]);
-    const before = this.#known;
-    this.#add(factsOf(node.left, node.operator === '&&'));
-    const right = this.#expression(node.right);
-    this.#known = before;
-    return { ...node, left, right };
+    let whole = this.#inner(first);
+    // Behind `a && b`, what both say is known; a chain of one operator is told of one part at a time.
+    let chain = null as Chain | null;
+    for (const part of spine.toReversed()) {
+      if (part.kind === 'operate') {
+        whole = withOperands(part, [whole, ...this.#all(part.operands.slice(1))]);
+        chain = null;
+        continue;
+      }
+      const { operator } = part;
+      const before = this.#known;
+      if (chain?.operator === operator) this.#known = chain.known;
+      this.#add(factsOf(chain?.operator === operator ? chain.last : part.left, operator === '&&'));
+      chain = { operator, known: this.#known, last: part.right };
+      const right = this.#expression(part.right);
+      this.#known = before;
+      whole = { ...part, left: whole, right };
+    }
+    return whole;
   }
 
   #inner(node: Expression): Expression {
     switch (node.kind) {
       case 'get-local':
-        return isNullable(node.type) && this.#known?.has(node.local) === true ? { ...node, nonNull: true } : node;
+        return isNullable(node.type) && this.#isKnown(node.local) ? { ...node, nonNull: true } : node;
       case 'get-field': {
         const object = this.#expression(node.object);
         this.#learn(node.object);
@@ -196,19 +213,22 @@ class Walk {
     if (object.kind === 'get-local') this.#add([object.local]);
   }
 
+  #isKnown(local: LocalId): boolean {
+    return this.#known !== null && this.#known !== 0n && ((this.#known >> BigInt(local)) & 1n) === 1n;
+  }
+
   #add(locals: readonly LocalId[]): void {
-    if (this.#known !== null && locals.length > 0) this.#known = new Set([...this.#known, ...locals]);
+    for (const local of locals) if (this.#known !== null && !this.#isKnown(local)) this.#known |= 1n << BigInt(local);
   }
 
   #forget(locals: Iterable<LocalId>): void {
-    const forgotten = new Set(locals);
-    if (this.#known !== null) this.#known = new Set([...this.#known].filter((local) => !forgotten.has(local)));
+    for (const local of locals) if (this.#isKnown(local)) this.#known! ^= 1n << BigInt(local);
   }
 }
 
 function both(one: Known, other: Known): Known {
   if (one === null || other === null) return one ?? other;
-  return new Set([...one].filter((local) => other.has(local)));
+  return one & other;
 }
 
 /** The locals that are not null if the condition is so. */

@@ -44,9 +44,9 @@ export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, 
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
     const neverStops = often.has(id);
-    const [improved, ...parts] = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
+    const { fn: improved, parts, isDivided } = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
     for (const part of parts) functions.set(part.id, part);
-    return neverStops ? improved : addResumePoints(improved);
+    return neverStops || isDivided ? improved : addResumePoints(improved);
   };
   for (const [id, fn] of program.functions) functions.set(id, improve(fn, id));
   const { initialiser, entry } = program;

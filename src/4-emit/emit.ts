@@ -28,7 +28,7 @@ import { emitStatement } from './statements.ts';
 
 const gate: Gate = {
   expression: emitExpression,
-  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => emitStatement(fb, node), before),
+  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => fb.inStatement(() => emitStatement(fb, node)), before),
 };
 
 /** Emits a program without errors. Throws only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read. */

@@ -66,19 +66,22 @@ export class Emitter {
   readonly #prelude: Prelude;
   readonly #derived = new Map<string, CheckedFunction>();
   readonly #queue: FunctionInstance[] = [];
+  /** How many of the queue are there. */
+  #written = 0;
   readonly #requested = new Map<string, FunctionInstance>();
   readonly #declared = new Set<string>();
   /** Functions of the module by the names under which they are exported. */
   readonly #exported = new Map<string, string>();
   #names = 0;
   readonly #made = new Map<string, unknown>();
-  /** Statements in each function that was written. */
-  readonly functionSizes = new Map<string, number>();
+  /** The functions that were written, and whether each is large. */
+  readonly functionSizes = new Map<string, boolean>();
   /** Types of what is yielded, and of what the entry returns. */
   readonly yields = new Set<Type>();
   readonly results = new Set<Type>();
   /** Structs whose values go to the host or come from it, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
+  readonly #structIndices = new Map<StructId, number>();
 
   /** How many turns of loops a function makes in one call. */
   readonly turnsInARow: number;
@@ -147,7 +150,9 @@ export class Emitter {
 
   /** The next function that was asked for and is not there yet. */
   next(): FunctionInstance | undefined {
-    return this.#queue.shift();
+    const next = this.#queue[this.#written];
+    this.#written += 1;
+    return next;
   }
 
   /** The value of a type that nothing has been assigned to. */
@@ -173,9 +178,8 @@ export class Emitter {
     return this.#made.get(key) as Value;
   }
 
-  /** Notes how many statements a function has. */
-  noteSize(wasmName: string, size: number): void {
-    this.functionSizes.set(wasmName, size);
+  noteFunction(wasmName: string, isLarge: boolean): void {
+    this.functionSizes.set(wasmName, isLarge);
   }
 
   exportFunction(wasmName: string, name: string): void {
@@ -191,8 +195,10 @@ export class Emitter {
 
   /** The index of a struct in the manifest. */
   structIndex(id: StructId): number {
-    const known = this.travellingStructs.indexOf(id);
-    return known >= 0 ? known : this.travellingStructs.push(id) - 1;
+    const known = this.#structIndices.get(id);
+    if (known !== undefined) return known;
+    this.#structIndices.set(id, this.travellingStructs.length);
+    return this.travellingStructs.push(id) - 1;
   }
 
   /** A name that no function has yet. */

@@ -113,7 +113,6 @@ function emitOperation(fb: FunctionBuilder, node: Operation): ExpressionRef {
     spine.push(first);
     first = first.kind === 'operate' ? first.operands[0]! : first.left;
   }
-  fb.countStatements(spine.length - 1);
   const setup: ExpressionRef[] = [];
   const last = spine.at(-1)!;
   let value = last.kind === 'operate' ? emitOperand(fb, operatorById(last.operator), first) : fb.expression(first);

@@ -6,6 +6,7 @@ import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
+import { FunctionTooLarge, largestFunction, largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { KeptLocals, Variable } from './kept-locals.ts';
@@ -55,15 +56,24 @@ export class FunctionBuilder {
   countsCallsAtEnd = false;
   /** Null for a function that runs to its end. */
   resumption: Resumption | null = null;
+  /**
+   * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length, and
+   * so does the depth of what they make. No pass finds out which temporaries could be one, so that is done here.
+   */
+  readonly isLarge: boolean;
   /** The wasm types of its parameters. */
   readonly parameterTypes: readonly WasmType[];
   readonly #gate: Gate;
   readonly #variables: WasmType[] = [];
-  /** Wasm local of each local of the typed tree. */
-  readonly #locals: readonly number[];
+  /** Wasm locals of the locals of the typed tree, parameters first: each gets its own when it is first used. */
+  readonly #locals: number[];
+  /** Temporaries of a large function that are free again, by type. */
+  readonly #free = new Map<WasmType, number[]>();
+  /** Temporaries of the statements that are being written. */
+  readonly #taken: { readonly local: number; readonly type: WasmType }[] = [];
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
   #labels = 0;
-  #size = 0;
+  readonly #branches: number;
 
   constructor(emitter: Emitter, instance: FunctionInstance, gate: Gate, parametersAreLocals = true) {
     this.#gate = gate;
@@ -75,7 +85,10 @@ export class FunctionBuilder {
     this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
     // The hidden place comes right behind the parameters.
     if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
-    this.#locals = fn.locals.map((local, index) => (index < parameters ? index : this.newLocal(this.wasmType(local.type))));
+    this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
+    const { nodes, branches } = measure(fn);
+    this.isLarge = nodes > largestFunction;
+    this.#branches = branches;
   }
 
   expression(node: Expression): ExpressionRef {
@@ -84,13 +97,20 @@ export class FunctionBuilder {
 
   /** Statements in a row; `before` has been emitted already and goes in front of them. */
   statements(nodes: readonly Statement[], before: readonly ExpressionRef[] = []): ExpressionRef[] {
-    this.countStatements(nodes.length);
     return this.#gate.statements(this, nodes, before);
   }
 
-  /** Counts towards the size of the function, which decides what passes it goes through. */
-  countStatements(count: number): void {
-    this.#size += count;
+  /** Writes one statement; the temporaries of a large function are free behind it. */
+  inStatement(emit: () => ExpressionRef): ExpressionRef {
+    if (!this.isLarge) return emit();
+    const taken = this.#taken.length;
+    const written = emit();
+    for (const { local, type } of this.#taken.splice(taken)) {
+      const free = this.#free.get(type);
+      if (free === undefined) this.#free.set(type, [local]);
+      else free.push(local);
+    }
+    return written;
   }
 
   /** Several statements as one instruction. */
@@ -113,19 +133,27 @@ export class FunctionBuilder {
 
   /** The wasm local of a local of the typed tree. */
   localNumber(local: LocalId): number {
-    return this.#locals[local]!;
+    this.#locals[local] ??= this.#addLocal(this.localType(local));
+    return this.#locals[local];
   }
 
   getLocal(local: LocalId): ExpressionRef {
-    return this.module.local.get(this.#locals[local]!, this.localType(local));
+    return this.module.local.get(this.localNumber(local), this.localType(local));
   }
 
   setLocal(local: LocalId, value: ExpressionRef): ExpressionRef {
-    return this.module.local.set(this.#locals[local]!, value);
+    return this.module.local.set(this.localNumber(local), value);
   }
 
-  /** A new wasm local, by number. */
+  /** A wasm local for the statement that is being written, by number: nothing reads it before it is set there. */
   newLocal(type: WasmType): number {
+    if (!this.isLarge) return this.#addLocal(type);
+    const local = this.#free.get(type)?.pop() ?? this.#addLocal(type);
+    this.#taken.push({ local, type });
+    return local;
+  }
+
+  #addLocal(type: WasmType): number {
     this.#variables.push(type);
     return this.parameterTypes.length + this.#variables.length - 1;
   }
@@ -194,8 +222,9 @@ export class FunctionBuilder {
 
   /** Adds the function to the module. */
   finish(body: ExpressionRef, returns: WasmType): void {
+    if (this.#branches * this.localCount > largestProduct) throw new FunctionTooLarge(this.instance.fn, this.#branches, this.localCount);
     const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.parameterTypes), returns, this.#variables, body);
-    this.emitter.noteSize(this.instance.wasmName, this.#size);
+    this.emitter.noteFunction(this.instance.wasmName, this.isLarge);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }
 }

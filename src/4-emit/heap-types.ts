@@ -100,11 +100,12 @@ export class HeapTypes {
   #build(wanted: Shape): void {
     const group = this.#reach(wanted);
     const keys = [...group.keys()];
+    const numbers = new Map(keys.map((key, index) => [key, index]));
     const builder = createTypeBuilder(keys.length);
     const refer = (shape: Shape, nullable: boolean): WasmType => {
       const built = this.#built.get(keyOf(shape));
       return built === undefined
-        ? builder.getTempRefType(builder.getTempHeapType(keys.indexOf(keyOf(shape))), nullable)
+        ? builder.getTempRefType(builder.getTempHeapType(numbers.get(keyOf(shape))!), nullable)
         : referenceTo(built, nullable);
     };
     [...group.values()].forEach((shape, index) => this.#define(builder, index, shape, refer));
@@ -115,19 +116,20 @@ export class HeapTypes {
   /** The shape and all that it refers to, as far as it is not built. */
   #reach(wanted: Shape): Map<string, Shape> {
     const group = new Map<string, Shape>();
-    const visit = (shape: Shape): void => {
+    // Structs may refer to each other in a row of any length.
+    const pending = [wanted];
+    for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
       const key = keyOf(shape);
-      if (this.#built.has(key) || group.has(key)) return;
+      if (this.#built.has(key) || group.has(key)) continue;
       // Text types never refer back, and the raw arrays that the engine's string builtins take must
       // stand in groups of their own.
       if (isLeaf(shape) && shape !== wanted) {
         this.#build(shape);
-        return;
+        continue;
       }
       group.set(key, shape);
-      for (const part of this.#partsOf(shape)) visit(part);
-    };
-    visit(wanted);
+      pending.push(...this.#partsOf(shape).toReversed());
+    }
     return group;
   }
 

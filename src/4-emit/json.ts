@@ -25,7 +25,6 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   const m = fb.module;
   const { members } = node;
   const count = m.i64.const(BigInt(members.length));
-  fb.countStatements(members.length);
   if (members.length <= smallObject) {
     const values = members.map(({ value }) => fb.expression(value));
     const row = m.array.new_fixed(fb.emitter.types.heapType(cells), values);
@@ -60,7 +59,6 @@ export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly
   const cellsType = fb.emitter.types.heapType(cells);
   const list = fb.emitter.types.heapType(arrayOf(jsonType));
   const count = m.i32.const(elements.length);
-  fb.countStatements(elements.length);
   if (elements.length <= mostOperands) {
     return m.struct.new([m.array.new_fixed(cellsType, elements.map((element) => fb.expression(element))), count], list);
   }

@@ -39,33 +39,26 @@ const last = ['reorder-locals', 'vacuum'];
 /** Legacy try, which is what Binaryen's own passes know best, becomes try_table at the very end. */
 const finalPasses = ['translate-to-exnref'];
 
-/**
- * Functions with more statements than this, which only programs write, go without the passes that move
- * values into each other: their time grows with the square of the length, and so does the depth that they make.
- */
-const largestFunction = 1000;
-
-/** `sizes` holds how many statements each function was made of. */
-export function optimise(module: WasmModule, sizes: ReadonlyMap<string, number>, optimised: boolean): void {
+/** `sizes` says of each function whether it is large, and goes without the passes on single functions (function-builder.ts). */
+export function optimise(module: WasmModule, sizes: ReadonlyMap<string, boolean>, optimised: boolean): void {
   setOptimiserOptions({ debugInfo: true });
   if (optimised) {
-    const large = [...sizes].filter(([, size]) => size > largestFunction).map(([name]) => name);
-    runOnFunctions(module, beforeInlining, sizes, large);
+    runOnFunctions(module, beforeInlining, sizes);
     module.runPasses(['inlining']);
-    runOnFunctions(module, afterInlining, sizes, large);
+    runOnFunctions(module, afterInlining, sizes);
     module.runPasses(onModule);
-    runOnFunctions(module, last, sizes, large);
+    runOnFunctions(module, last, sizes);
   }
   module.runPasses(finalPasses);
 }
 
 /** Runs passes on every function but the large ones; inlining may have taken some away. */
-function runOnFunctions(module: WasmModule, passes: readonly string[], sizes: ReadonlyMap<string, number>, large: readonly string[]): void {
-  if (large.length === 0) {
+function runOnFunctions(module: WasmModule, passes: readonly string[], sizes: ReadonlyMap<string, boolean>): void {
+  if (![...sizes.values()].includes(true)) {
     module.runPasses(passes);
     return;
   }
-  for (const name of sizes.keys()) {
-    if (!large.includes(name) && module.getFunction(name) !== 0) module.runPassesOnFunction(name, passes);
+  for (const [name, isLarge] of sizes) {
+    if (!isLarge && module.getFunction(name) !== 0) module.runPassesOnFunction(name, passes);
   }
 }

@@ -79,7 +79,6 @@ function emitJoined(fb: FunctionBuilder, parts: readonly Part[], node: Expressio
   const readBuilder = (): ExpressionRef => m.local.get(builder, fb.wasmType(builderType));
   const locals = new PieceLocals(fb);
   const code: ExpressionRef[] = [];
-  fb.countStatements(parts.length);
   for (let at = 0; at < parts.length; at += mostPieces) {
     locals.reset();
     const appends = parts.slice(at, at + mostPieces).map((part) => emitPiece(fb, part, node, locals, code));
@@ -223,7 +222,6 @@ function emitAppend(fb: FunctionBuilder, node: SetLocal): ExpressionRef {
   const fail = emitFail(fb, 'failNull', [], first!.node.span, `an operand of '+'`);
   const isNull = m.i32.and(m.ref.is_null(fb.getLocal(local)), m.ref.is_null(readBuilder()));
   const code: ExpressionRef[] = [m.if(isNull, fail)];
-  fb.countStatements(rest.length);
   let appends: readonly Append[];
   if (rest.length > mostPieces) {
     const joined = fb.newLocal(fb.wasmType(stringType));

@@ -1,0 +1,16 @@
+// One kind of script, compiled in sizes that double, in a process of its own: a line of JSON for each.
+
+import { compile } from '../../src/compile.ts';
+import { kinds } from './kinds.ts';
+
+const [, , name, ...sizes] = process.argv;
+const kind = kinds.find((one) => one.name === name)!;
+await compile('warm.slu', 'main(int n = 1) { for (int i = 0; i < n; i++) yield i; return "a"; }');
+for (const size of sizes) {
+  const text = kind.make(Number(size));
+  const began = performance.now();
+  const { artifact, diagnostics } = await compile('script.slu', text);
+  const ms = performance.now() - began;
+  const said = diagnostics.length === 0 ? '' : `${diagnostics[0]!.code} × ${diagnostics.length}`;
+  process.stdout.write(`${JSON.stringify({ bytes: text.length, ms, megabytes: process.resourceUsage().maxRSS / 1024, wasm: artifact?.wasm.length ?? null, said })}\n`);
+}

@@ -1,0 +1,53 @@
+// How large functions may be: for Binaryen's passes, and for the engine's optimiser.
+
+import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+
+/** Functions of more nodes than this, which only programs write, are large. */
+export const largestFunction = 8000;
+
+/**
+ * Where control comes together, engines take down where each variable is: what they need grows with the branches times the
+ * variables of a function. V8 takes 30 to 130 bytes for each; this is about a quarter of a gigabyte.
+ */
+export const largestProduct = 3_000_000;
+
+/** A function that no engine should be asked to optimise. */
+export class FunctionTooLarge extends Error {
+  readonly fn: CheckedFunction;
+  readonly branches: number;
+  readonly variables: number;
+
+  constructor(fn: CheckedFunction, branches: number, variables: number) {
+    super(`a function of ${branches} branches and ${variables} variables`);
+    this.fn = fn;
+    this.branches = branches;
+    this.variables = variables;
+  }
+}
+
+/** How many nodes a function has, and at about how many places of it control goes two ways. */
+export function measure({ body, parameters }: CheckedFunction): { readonly nodes: number; readonly branches: number } {
+  let [nodes, branches] = [0, 0];
+  const pending: unknown[] = [body, parameters];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const parts = node as Readonly<Record<string, unknown>>;
+    if (typeof parts['kind'] === 'string') {
+      nodes += 1;
+      branches += branchesOf.get(parts['kind']) ?? 0;
+    }
+    for (const key in parts) {
+      const part = parts[key];
+      if (typeof part === 'object' && part !== null && !notNodes.has(key)) pending.push(part);
+    }
+  }
+  return { nodes, branches };
+}
+
+/** Keys of nodes behind which there are none. */
+const notNodes: ReadonlySet<string> = new Set(['span', 'type', 'typeArgument', 'locals', 'resume', 'part']);
+
+/** Accesses test what they are given; a try has an edge from each call in it, and a loop one back. */
+const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)['kind'], number>([
+  ['try', 8], ['loop', 4], ['get-element', 2], ['set-element', 2], ['get-held', 2], ['set-held', 2], ['if', 1], ['logical', 1], ['conditional', 1],
+  ['get-field', 1], ['set-field', 1], ['return', 1], ['break', 1], ['continue', 1], ['call-part', 1],
+]);
