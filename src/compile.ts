@@ -1,30 +1,39 @@
 // The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
-import type { CompiledLimits, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
+import type { CompiledGuards, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
 import { noteRecursion, optimise } from './3-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
 import { parse } from './1-parse/parse.ts';
 import type { SourceModule } from './1-parse/syntax-tree.ts';
-import { DiagnosticSink } from './diagnostics/diagnostic.ts';
+import { report } from './diagnostics/catalog.ts';
+import { DiagnosticSink, mostErrors, TooManyErrors } from './diagnostics/diagnostic.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { declareStructs, registryWith } from './library/plugin-registry.ts';
 import { pluginFile, readPlugins } from './library/plugins.ts';
 import type { Plugin } from './library/plugins.ts';
 import { createSourceFile } from './source.ts';
+import type { SourceFile, Span } from './source.ts';
 import type { SourceReader } from './source-reader.ts';
+import { createPoll, FunctionTooLarge, isStackOverflow, TimeIsUp } from './stopping.ts';
+import type { CompileLimits, Poll } from './stopping.ts';
 
 export interface CheckOptions {
   /** Gives the text of imported files; without one an import is a diagnostic. */
   readonly reader?: SourceReader;
   /** What the script may call besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
   readonly plugins?: readonly unknown[];
+  /** What compiling may take: past it there is a LimitError among the diagnostics. */
+  readonly limits?: CompileLimits;
 }
 
-const allLimits: CompiledLimits = { use: true, depth: true, memory: true };
+const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 
-export interface CompileOptions extends CheckOptions, EmitOptions {}
+export interface CompileOptions extends CheckOptions, EmitOptions {
+  /** Stops the compiler: compile rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
 
 export interface CheckResult {
   /** Sorted by place; warnings too. */
@@ -39,14 +48,56 @@ export interface CompileResult extends CheckResult {
 
 /** Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script; throws TypeError for a faulty plugin. */
 export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
-  const sink = new DiagnosticSink();
-  const plugins = readPlugins(options.plugins);
-  const registry = registryWith(plugins);
-  const modules = loadModules(createSourceFile(name, text), sink, options.reader ?? null);
-  // Behind a mistake in the syntax the rest could only be guessed.
-  if (modules.at(-1)!.isBroken) return { diagnostics: sink.sorted(), program: null };
-  const program = check([...plugins.flatMap((plugin) => typesOf(plugin, sink)), ...modules], sink, { registry });
-  return { diagnostics: sink.sorted(), program: sink.hasErrors ? null : program };
+  return new Attempt(name, text, options, createPoll(options.limits?.timeMs, undefined)).check();
+}
+
+/** One script on its way through the rooms. What stops it is a diagnostic as any other mistake. */
+class Attempt {
+  readonly #source: SourceFile;
+  readonly #options: CheckOptions;
+  readonly #poll: Poll;
+  readonly #sink = new DiagnosticSink();
+
+  constructor(name: string, text: string, options: CheckOptions, poll: Poll) {
+    this.#source = createSourceFile(name, text);
+    this.#options = options;
+    this.#poll = poll;
+  }
+
+  check(): CheckResult {
+    const plugins = readPlugins(this.#options.plugins);
+    const registry = registryWith(plugins);
+    const [sink, poll] = [this.#sink, this.#poll];
+    const program = this.#bounded(() => {
+      poll();
+      const modules = loadModules(this.#source, sink, this.#options.reader ?? null, { poll, sourceBytes: this.#options.limits?.sourceBytes });
+      // Behind a mistake in the syntax the rest could only be guessed.
+      if (modules.at(-1)!.isBroken) return null;
+      return check([...plugins.flatMap((plugin) => typesOf(plugin, sink)), ...modules], sink, { registry, poll });
+    });
+    return { diagnostics: sink.sorted(), program: sink.hasErrors ? null : program };
+  }
+
+  /** What `work` gives for a program that has been checked, with the diagnostics; null where it went too far. */
+  finish(checked: CheckResult, work: () => EmittedProgram): CompileResult {
+    const artifact = this.#bounded(work);
+    return artifact === null ? { diagnostics: this.#sink.sorted(), program: null, artifact } : { ...checked, artifact };
+  }
+
+  #bounded<Result>(work: () => Result): Result | null {
+    try {
+      return work();
+    } catch (error) {
+      const start: Span = { file: this.#source, start: 0, end: 0 };
+      if (error instanceof TimeIsUp) report(this.#sink, 'takesTooMuch', start, { what: `longer than ${error.timeMs} ms` });
+      else if (error instanceof TooManyErrors) report(this.#sink, 'tooManyErrors', this.#sink.last!.span, { limit: mostErrors });
+      else if (error instanceof FunctionTooLarge) report(this.#sink, 'tooComplex', error.span, { what: error.what });
+      // Nothing is known that comes here: what nests has its limit. It depends on the engine's stack all the same.
+      else if (isStackOverflow(error)) report(this.#sink, 'tooComplex', start, { what: 'what is nested in this script' });
+      else throw error;
+      return null;
+    }
+  }
 }
 
 /** The types of a plugin, as a file that the others see under the name of its namespace. */
@@ -57,10 +108,22 @@ function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
 
 /** Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError for a faulty plugin. */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
-  const checked = checkSource(name, text, options);
+  const { guards = allGuards, optimise: optimises = true, turnsInARow, signal, limits } = options;
+  signal?.throwIfAborted();
+  const poll = createPoll(limits?.timeMs, signal);
+  const attempt = new Attempt(name, text, options, poll);
+  const checked = attempt.check();
   if (checked.program === null) return { ...checked, artifact: null };
-  const { limits = allLimits, optimise: optimises = true, turnsInARow } = options;
   const { emit } = await import('./4-emit/emit.ts');
-  const program = limits.use === true || limits.depth === true ? noteRecursion(checked.program) : checked.program;
-  return { ...checked, artifact: emit(optimises ? optimise(program, { turnsInARow, counts: limits.use === true }) : program, { ...options, limits }) };
+  if (signal !== undefined) await nextTask();
+  const written = checked.program;
+  return attempt.finish(checked, () => {
+    const program = guards.use === true || guards.depth === true ? noteRecursion(written) : written;
+    return emit(optimises ? optimise(program, { turnsInARow, counts: guards.use === true, poll }) : program, { ...options, guards }, undefined, poll);
+  });
+}
+
+/** Lets whoever may abort do so. */
+async function nextTask(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
 }

@@ -15,7 +15,7 @@ interface Area {
   readonly mayImport: readonly string[];
 }
 
-const vocabulary = ['src/language/', 'src/diagnostics/', 'src/source.ts', 'src/source-reader.ts'];
+const vocabulary = ['src/language/', 'src/diagnostics/', 'src/source.ts', 'src/source-reader.ts', 'src/stopping.ts'];
 const hallway = [...vocabulary, 'src/library/', 'src/abi/'];
 
 /** Who may import whom. */
@@ -23,6 +23,7 @@ export const areas: readonly Area[] = [
   { path: 'src/language/', mayImport: [] },
   { path: 'src/source.ts', mayImport: [] },
   { path: 'src/source-reader.ts', mayImport: [] },
+  { path: 'src/stopping.ts', mayImport: ['src/source.ts'] },
   { path: 'src/memory-reader.ts', mayImport: ['src/language/', 'src/source-reader.ts'] },
   { path: 'src/diagnostics/', mayImport: ['src/language/', 'src/source.ts'] },
   { path: 'src/library/', mayImport: ['src/language/'] },

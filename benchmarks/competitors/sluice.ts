@@ -21,7 +21,7 @@ interface Variant {
 }
 
 const variants: readonly Variant[] = [
-  { suffix: '', title: 'Sluice', flags: 'no guards', options: { limits: {} }, isLimited: false },
+  { suffix: '', title: 'Sluice', flags: 'no guards', options: { guards: {} }, isLimited: false },
   { suffix: '-limits', title: 'Sluice with limits', flags: 'guards of fuel, time, memory and depth, and limits', options: {}, isLimited: true },
 ];
 
@@ -45,7 +45,7 @@ export const sluice: readonly Competitor[] = variants.flatMap(({ suffix, title, 
 );
 
 /** The module of a kernel's main.slu. */
-export async function compileKernel(kernel: Kernel, options: CompileOptions = { limits: {} }): Promise<Uint8Array> {
+export async function compileKernel(kernel: Kernel, options: CompileOptions = { guards: {} }): Promise<Uint8Array> {
   const source = sourcePath(kernel, 'main.slu');
   const { artifact, diagnostics } = await compile(source, readFileSync(source, 'utf8'), options);
   if (artifact === null) throw new Error(`${source} does not compile: ${diagnostics[0]?.message}`);

@@ -4,17 +4,25 @@
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { createSourceFile } from '../source.ts';
-import type { SourceFile } from '../source.ts';
+import type { SourceFile, Span } from '../source.ts';
 import type { MissingSource, SourceReader } from '../source-reader.ts';
+import { countBytes } from '../stopping.ts';
+import type { Poll } from '../stopping.ts';
 import { parse } from './parse.ts';
 import type { ImportDeclaration, SourceModule } from './syntax-tree.ts';
 
 /** More files than this are one that makes others without end. */
 const mostFiles = 1000;
 
+export interface LoadOptions {
+  readonly poll?: Poll;
+  /** How many bytes all files may have together. */
+  readonly sourceBytes?: number | undefined;
+}
+
 /** Parses a file and all that it imports, directly or not. The file itself comes last. */
-export function loadModules(entry: SourceFile, sink: DiagnosticSink, reader: SourceReader | null): readonly SourceModule[] {
-  return new ModuleLoader(sink, reader).load(entry);
+export function loadModules(entry: SourceFile, sink: DiagnosticSink, reader: SourceReader | null, { poll = () => {}, sourceBytes = Infinity }: LoadOptions = {}): readonly SourceModule[] {
+  return new ModuleLoader(sink, reader, poll, sourceBytes).load(entry);
 }
 
 /** A file whose imports are being followed. */
@@ -31,20 +39,35 @@ class ModuleLoader {
   /** From the file that is compiled down to the one that is being read. */
   readonly #open: Opened[] = [];
   #count = 0;
+  readonly #poll: Poll;
+  readonly #mostBytes: number;
+  #bytes = 0;
 
-  constructor(sink: DiagnosticSink, reader: SourceReader | null) {
+  constructor(sink: DiagnosticSink, reader: SourceReader | null, poll: Poll, mostBytes: number) {
     this.#sink = sink;
     this.#reader = reader;
+    this.#poll = poll;
+    this.#mostBytes = mostBytes;
   }
 
   load(entry: SourceFile): readonly SourceModule[] {
-    this.#add(entry, '', this.#reader?.identify(entry.name) ?? entry.name);
+    const start: Span = { file: entry, start: 0, end: 0 };
+    if (this.#isTooLarge(entry.text, start)) this.#ordered.push({ id: '', file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [] }, isBroken: true, imports: new Map() });
+    else this.#add(entry, '', this.#reader?.identify(entry.name) ?? entry.name);
     return this.#ordered;
+  }
+
+  /** Whether the files are too large together, with this one, which then is not looked at. */
+  #isTooLarge(text: string, span: Span): boolean {
+    this.#bytes += countBytes(text, this.#mostBytes - this.#bytes);
+    if (this.#bytes <= this.#mostBytes) return false;
+    report(this.#sink, 'sourceTooLarge', span, { limit: this.#mostBytes });
+    return true;
   }
 
   #add(source: SourceFile, id: string, identity: string): SourceModule {
     const found = new DiagnosticSink();
-    const file = parse(source, found);
+    const file = parse(source, found, this.#poll);
     for (const diagnostic of found.sorted()) this.#sink.add(diagnostic);
     this.#open.push({ identity, name: source.name });
     const imports = new Map(file.imports.map((node) => [node, this.#follow(node)]));
@@ -80,6 +103,7 @@ class ModuleLoader {
       report(this.#sink, 'tooMany', node.span, { what: 'imported files', found: this.#count, limit: mostFiles });
       return null;
     }
+    if (this.#isTooLarge(found.text, node.pathSpan)) return null;
     // The runtime's own file is called `prelude`.
     const id = found.name === 'prelude' ? './prelude' : found.name;
     return this.#add(createSourceFile(found.name, found.text), id, found.identity);

@@ -2,6 +2,7 @@
 // in the sink, and checking the rest of it would only guess.
 
 import { BailErrorStrategy, ParseCancellationException, PredictionMode } from 'antlr4ng';
+import type { Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile } from '../source.ts';
@@ -12,20 +13,21 @@ import type { FileContext } from './generated/SluiceParser.ts';
 import { findTooDeep } from './nesting.ts';
 import { ReportingStrategy } from './syntax-errors.ts';
 import type { SyntaxFile } from './syntax-tree.ts';
+import type { Poll } from '../stopping.ts';
 import { readTokens } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Parses a file. Never throws for any text; every fault is in the sink. */
-export function parse(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
+/** Parses a file. Never throws for any text, unless `poll` does; every fault is in the sink. */
+export function parse(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): SyntaxFile {
   // What other files have in the sink is no fault of this one.
   const found = new DiagnosticSink();
-  const file = parseAlone(source, found);
+  const file = parseAlone(source, found, poll);
   for (const diagnostic of found.sorted()) sink.add(diagnostic);
   return file;
 }
 
-function parseAlone(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
-  const tokens = readTokens(source, sink);
+function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): SyntaxFile {
+  const tokens = readTokens(source, sink, poll);
   const empty: SyntaxFile = { kind: 'file', source, headers: [], imports: [], items: [], comments: tokens.comments };
   const tooDeep = findTooDeep(tokens.visible);
   if (tooDeep !== null) {
@@ -34,16 +36,16 @@ function parseAlone(source: SourceFile, sink: DiagnosticSink): SyntaxFile {
   }
   if (sink.hasErrors) {
     // The token faults stand; the parser adds what it finds beside them.
-    parseReporting(tokens, sink);
+    parseReporting(tokens, sink, poll);
     return empty;
   }
-  const tree = parseQuickly(tokens) ?? parseReporting(tokens, sink);
+  const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, sink, poll);
   return tree === null || sink.hasErrors ? empty : buildFile(new Builder(source, sink, tokens), tree, tokens.comments);
 }
 
 /** SLL prediction, which this grammar needs no more than; null where there is a mistake. */
-function parseQuickly(tokens: Tokens): FileContext | null {
-  const parser = createParser(tokens);
+function parseQuickly(tokens: Tokens, poll: Poll): FileContext | null {
+  const parser = createParser(tokens, poll);
   parser.errorHandler = new BailErrorStrategy();
   parser.interpreter.predictionMode = PredictionMode.SLL;
   try {
@@ -54,8 +56,8 @@ function parseQuickly(tokens: Tokens): FileContext | null {
   }
 }
 
-function parseReporting(tokens: Tokens, sink: DiagnosticSink): FileContext | null {
-  const parser = createParser(tokens);
+function parseReporting(tokens: Tokens, sink: DiagnosticSink, poll: Poll): FileContext | null {
+  const parser = createParser(tokens, poll);
   parser.errorHandler = new ReportingStrategy(tokens, sink);
   try {
     const tree = parser.file();
@@ -66,9 +68,24 @@ function parseReporting(tokens: Tokens, sink: DiagnosticSink): FileContext | nul
   }
 }
 
-function createParser(tokens: Tokens): SluiceParser {
+/** Asks at each token whether to go on. */
+class PolledParser extends SluiceParser {
+  readonly #poll: Poll;
+
+  constructor(tokens: Tokens, poll: Poll) {
+    super(tokens.stream);
+    this.#poll = poll;
+  }
+
+  override consume(): Token {
+    this.#poll();
+    return super.consume();
+  }
+}
+
+function createParser(tokens: Tokens, poll: Poll): SluiceParser {
   tokens.stream.seek(0);
-  const parser = new SluiceParser(tokens.stream);
+  const parser = new PolledParser(tokens, poll);
   parser.removeErrorListeners();
   return parser;
 }

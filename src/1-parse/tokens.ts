@@ -4,12 +4,25 @@ import { CharStream, CommonTokenStream, Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
+import type { Poll } from '../stopping.ts';
 import { SluiceLexer } from './generated/SluiceLexer.ts';
 import { mendToken } from './mended-tokens.ts';
 import type { Comment } from './syntax-tree.ts';
 
 /** Leaves the default mode alone: a `}` too many is the parser's to report. */
 class Lexer extends SluiceLexer {
+  readonly #poll: Poll;
+
+  constructor(input: CharStream, poll: Poll) {
+    super(input);
+    this.#poll = poll;
+  }
+
+  override nextToken(): Token {
+    this.#poll();
+    return super.nextToken();
+  }
+
   override popMode(): number {
     return this.modeStack.length > 0 ? super.popMode() : this.mode;
   }
@@ -32,8 +45,8 @@ const faultyTypes: ReadonlySet<number> = new Set([
   SluiceLexer.SINGLE_QUOTED, SluiceLexer.FOREIGN_OPERATOR, SluiceLexer.UNKNOWN, SluiceLexer.TEMPLATE_BACKSLASH,
 ]);
 
-export function readTokens(source: SourceFile, sink: DiagnosticSink): Tokens {
-  const lexer = new Lexer(CharStream.fromString(source.text));
+export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): Tokens {
+  const lexer = new Lexer(CharStream.fromString(source.text), poll);
   lexer.removeErrorListeners();
   const stream = new CommonTokenStream(lexer);
   stream.fill();

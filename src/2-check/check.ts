@@ -11,7 +11,7 @@ import { formatType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
-import type { CheckOptions } from './checker.ts';
+import type { CheckOptions, Gate } from './checker.ts';
 import { collectDeclarations, isFreeName, resolveParameters, resolveType, testCount, testReserved } from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
 import { checkAs } from './conversions.ts';
@@ -43,8 +43,23 @@ export function check(modules: readonly SourceModule[], sink: DiagnosticSink, op
   return program;
 }
 
+/** The gates of the room, at which it is asked whether to go on. */
+function polledGate({ poll }: CheckOptions): Gate {
+  if (poll === undefined) return { expression: checkExpression, statement: checkStatement };
+  return {
+    expression: (fc, node, expected) => {
+      poll();
+      return checkExpression(fc, node, expected);
+    },
+    statement: (fc, node) => {
+      poll();
+      return checkStatement(fc, node);
+    },
+  };
+}
+
 function startFile(module: SourceModule, tables: ProgramTables, checkers: Map<SourceModule, Checker>, sink: DiagnosticSink, options: CheckOptions): Checker {
-  const checker = new Checker(tables, module.id, sink, options, { expression: checkExpression, statement: checkStatement });
+  const checker = new Checker(tables, module.id, sink, options, polledGate(options));
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
     // Of a file with a mistake in its syntax nothing is known; that mistake has been spoken of.

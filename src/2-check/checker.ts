@@ -9,11 +9,14 @@ import type { LibraryRegistry } from '../library/registry.ts';
 import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
+import type { Poll } from '../stopping.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
 import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement, StructId } from './typed-tree.ts';
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
+  /** Throws where the compiler is to stop. */
+  readonly poll?: Poll;
   /** The file is part of the prelude: it sees `Native` and the type variable `T`. */
   readonly prelude?: boolean;
 }

@@ -4,6 +4,7 @@
 import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typed-tree.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
+import type { Poll } from '../stopping.ts';
 import { ProgramChanges } from './changes.ts';
 import { EarlyExits } from './early-exits.ts';
 import { inlineSmall } from './inline.ts';
@@ -30,12 +31,14 @@ function withEarlyExits(program: CheckedProgram, counts: boolean): CheckedProgra
 export interface OptimiseOptions {
   /** After so many turns of its loops a function stops, to be called anew. */
   readonly turnsInARow?: number | undefined;
+  /** Throws where the compiler is to stop. */
+  readonly poll?: Poll;
   /** Units of fuel are counted. */
   readonly counts: boolean;
 }
 
 /** The same program, each function of it improved. */
-export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, counts }: OptimiseOptions): CheckedProgram {
+export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, counts, poll = () => {} }: OptimiseOptions): CheckedProgram {
   const program = withEarlyExits(inlineSmall(written, counts), counts);
   const changes = new ProgramChanges(program);
   const ranges = masksToWords([...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null)) ? new Ranges(program) : null;
@@ -43,6 +46,7 @@ export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, 
   const often = changes.calledByRecursion();
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
+    poll();
     const neverStops = often.has(id);
     const { fn: improved, parts, isDivided } = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
     for (const part of parts) functions.set(part.id, part);

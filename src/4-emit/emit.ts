@@ -7,6 +7,7 @@ import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/
 import { entryName, initialiserName } from '../abi/names.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
 import { substitute } from '../language/types.ts';
+import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
 import { declareCounting, emitAddUp, emitCounted, emitUsedUnits } from './counting.ts';
@@ -26,13 +27,17 @@ import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './resuming.ts';
 import { emitStatement } from './statements.ts';
 
-const gate: Gate = {
+const createGate = (poll: Poll): Gate => ({
   expression: emitExpression,
-  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => fb.inStatement(() => emitStatement(fb, node)), before),
-};
+  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => fb.inStatement(() => {
+    poll();
+    return emitStatement(fb, node);
+  }), before),
+});
 
-/** Emits a program without errors. Throws only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read. */
-export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude = new Prelude(storedPrelude)): EmittedProgram {
+/** Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read. */
+export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude = new Prelude(storedPrelude), poll: Poll = () => {}): EmittedProgram {
+  const gate = createGate(poll);
   const emitter = new Emitter(program, prelude, options);
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
@@ -43,8 +48,8 @@ export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude
   }
   if (emitter.counts) emitUsed(emitter);
   const exported = emitExports(emitter, gate, program.exports, initialiser);
-  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance);
-  return finish(emitter, program, exported, options);
+  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance, gate);
+  return finish(emitter, program, exported, options, poll);
 }
 
 /** `used() = granted - left` */
@@ -58,7 +63,7 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
   return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false };
 }
 
-function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
+function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate): void {
   const fb = new FunctionBuilder(emitter, instance, gate);
   declareGrowingTexts(fb);
   declareResuming(fb);
@@ -71,9 +76,10 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance): void {
   fb.finish(emitCounted(fb, emitResumable(fb, body, returns)), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
-function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions): EmittedProgram {
+function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions, poll: Poll): EmittedProgram {
   const m = emitter.module;
-  optimise(m, emitter.functionSizes, options.optimise ?? true);
+  optimise(m, emitter.functionSizes, options.optimise ?? true, poll);
+  poll();
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');
   const text = options.text === true ? m.emitText() : null;

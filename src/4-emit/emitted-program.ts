@@ -2,8 +2,8 @@
 
 import type { Manifest } from '../abi/manifest.ts';
 
-/** Limits that a module keeps count of by itself. */
-export interface CompiledLimits {
+/** Guards that are compiled in: what a module keeps count of by itself. */
+export interface CompiledGuards {
   /** Count what is used, and ask the host now and then: for the limits of fuel and of time. */
   readonly use?: boolean;
   /** Count how deep calls are nested. */
@@ -17,8 +17,8 @@ export interface EmitOptions {
   readonly optimise?: boolean;
   /** As the program was optimised for. */
   readonly turnsInARow?: number;
-  /** Limits to compile in. Default all of them; `{}` for none. */
-  readonly limits?: CompiledLimits;
+  /** Guards to compile in. Default all of them; `{}` for none. */
+  readonly guards?: CompiledGuards;
   /** Also make a source map (version 3, with the sources in it). Default false. */
   readonly sourceMap?: boolean;
   /** Also print the module as text. Default false. */

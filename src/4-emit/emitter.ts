@@ -92,11 +92,11 @@ export class Emitter {
   /** Whether it is counted what is allocated. */
   readonly countsMemory: boolean;
 
-  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, limits = {} }: EmitOptions) {
+  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, guards = {} }: EmitOptions) {
     this.turnsInARow = turnsInARow;
-    this.counts = limits.use === true;
-    this.countsDepth = limits.depth === true;
-    this.countsMemory = limits.memory === true;
+    this.counts = guards.use === true;
+    this.countsDepth = guards.depth === true;
+    this.countsMemory = guards.memory === true;
     this.#program = program;
     this.registry = program.registry;
     this.#prelude = prelude;

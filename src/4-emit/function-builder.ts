@@ -6,7 +6,8 @@ import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
-import { FunctionTooLarge, largestFunction, largestProduct, measure } from './sizes.ts';
+import { FunctionTooLarge } from '../stopping.ts';
+import { largestFunction, largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { KeptLocals, Variable } from './kept-locals.ts';
@@ -72,6 +73,8 @@ export class FunctionBuilder {
   /** Temporaries of the statements that are being written. */
   readonly #taken: { readonly local: number; readonly type: WasmType }[] = [];
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
+  /** Whether no statement inside the one that is being written has been written yet. */
+  #mayReuse = false;
   #labels = 0;
   readonly #branches: number;
 
@@ -100,11 +103,16 @@ export class FunctionBuilder {
     return this.#gate.statements(this, nodes, before);
   }
 
-  /** Writes one statement; the temporaries of a large function are free behind it. */
+  /**
+   * Writes one statement; the temporaries of a large function are free behind it. What is around it gets others: a loop may
+   * take one after its body has been written, and it is in use while the body runs.
+   */
   inStatement(emit: () => ExpressionRef): ExpressionRef {
     if (!this.isLarge) return emit();
     const taken = this.#taken.length;
+    this.#mayReuse = true;
     const written = emit();
+    this.#mayReuse = false;
     for (const { local, type } of this.#taken.splice(taken)) {
       const free = this.#free.get(type);
       if (free === undefined) this.#free.set(type, [local]);
@@ -148,7 +156,7 @@ export class FunctionBuilder {
   /** A wasm local for the statement that is being written, by number: nothing reads it before it is set there. */
   newLocal(type: WasmType): number {
     if (!this.isLarge) return this.#addLocal(type);
-    const local = this.#free.get(type)?.pop() ?? this.#addLocal(type);
+    const local = (this.#mayReuse ? this.#free.get(type)?.pop() : undefined) ?? this.#addLocal(type);
     this.#taken.push({ local, type });
     return local;
   }
@@ -222,7 +230,10 @@ export class FunctionBuilder {
 
   /** Adds the function to the module. */
   finish(body: ExpressionRef, returns: WasmType): void {
-    if (this.#branches * this.localCount > largestProduct) throw new FunctionTooLarge(this.instance.fn, this.#branches, this.localCount);
+    if (this.#branches * this.localCount > largestProduct) {
+      const { name, span } = this.instance.fn;
+      throw new FunctionTooLarge(`${name}, with ${this.#branches} branches and ${this.localCount} variables,`, span);
+    }
     const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.parameterTypes), returns, this.#variables, body);
     this.emitter.noteFunction(this.instance.wasmName, this.isLarge);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);

@@ -1,6 +1,7 @@
 // The passes that Binaryen runs, in order, and why. Chosen by measuring: against its own list for -O2 this
 // one takes half the time and leaves code that runs as fast; what that list has more finds nothing here.
 
+import type { Poll } from '../stopping.ts';
 import { setOptimiserOptions } from './binaryen.ts';
 import type { WasmModule } from './binaryen.ts';
 
@@ -40,25 +41,27 @@ const last = ['reorder-locals', 'vacuum'];
 const finalPasses = ['translate-to-exnref'];
 
 /** `sizes` says of each function whether it is large, and goes without the passes on single functions (function-builder.ts). */
-export function optimise(module: WasmModule, sizes: ReadonlyMap<string, boolean>, optimised: boolean): void {
+export function optimise(module: WasmModule, sizes: ReadonlyMap<string, boolean>, optimised: boolean, poll: Poll): void {
   setOptimiserOptions({ debugInfo: true });
   if (optimised) {
-    runOnFunctions(module, beforeInlining, sizes);
+    runOnFunctions(module, beforeInlining, sizes, poll);
     module.runPasses(['inlining']);
-    runOnFunctions(module, afterInlining, sizes);
+    runOnFunctions(module, afterInlining, sizes, poll);
     module.runPasses(onModule);
-    runOnFunctions(module, last, sizes);
+    runOnFunctions(module, last, sizes, poll);
   }
   module.runPasses(finalPasses);
 }
 
 /** Runs passes on every function but the large ones; inlining may have taken some away. */
-function runOnFunctions(module: WasmModule, passes: readonly string[], sizes: ReadonlyMap<string, boolean>): void {
+function runOnFunctions(module: WasmModule, passes: readonly string[], sizes: ReadonlyMap<string, boolean>, poll: Poll): void {
+  poll();
   if (![...sizes.values()].includes(true)) {
     module.runPasses(passes);
     return;
   }
   for (const [name, isLarge] of sizes) {
+    poll();
     if (!isLarge && module.getFunction(name) !== 0) module.runPassesOnFunction(name, passes);
   }
 }

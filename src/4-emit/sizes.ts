@@ -11,20 +11,6 @@ export const largestFunction = 8000;
  */
 export const largestProduct = 3_000_000;
 
-/** A function that no engine should be asked to optimise. */
-export class FunctionTooLarge extends Error {
-  readonly fn: CheckedFunction;
-  readonly branches: number;
-  readonly variables: number;
-
-  constructor(fn: CheckedFunction, branches: number, variables: number) {
-    super(`a function of ${branches} branches and ${variables} variables`);
-    this.fn = fn;
-    this.branches = branches;
-    this.variables = variables;
-  }
-}
-
 /** How many nodes a function has, and at about how many places of it control goes two ways. */
 export function measure({ body, parameters }: CheckedFunction): { readonly nodes: number; readonly branches: number } {
   let [nodes, branches] = [0, 0];

@@ -16,7 +16,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   const wasmPath = valueOf(input, 'output') ?? withExtension(input.operand, '.wasm');
   const mapPath = `${wasmPath}.map`;
   const textPath = withExtension(wasmPath, '.wat');
-  const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat'), ...(input.switches.has('no-guards') ? { limits: {} } : {}) };
+  const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat'), ...(input.switches.has('no-guards') ? { guards: {} } : {}) };
   const outputs = [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])];
   keepScript(input.operand, outputs);
   const imported: string[] = [];

@@ -24,8 +24,10 @@ export async function explainCommand(input: CommandInput): Promise<number> {
 
 /** The rule, its reason, a script that breaks it with what the compiler says of it, and the script made right. */
 async function explainFault(row: Fault<never>): Promise<string> {
-  const { checkSource } = await import('../compile.ts');
-  const found = checkSource('wrong.slu', row.wrong, row.files === undefined ? {} : { reader: memoryReader(row.files) }).diagnostics.find(({ code }) => code === row.code);
+  const { checkSource, compile } = await import('../compile.ts');
+  const options = { ...(row.files === undefined ? {} : { reader: memoryReader(row.files) }), ...(row.limits === undefined ? {} : { limits: row.limits }) };
+  const { diagnostics } = row.needsCompile === true ? await compile('wrong.slu', row.wrong, options) : checkSource('wrong.slu', row.wrong, options);
+  const found = diagnostics.find(({ code }) => code === row.code);
   return [
     row.code,
     wrap(row.explanation),

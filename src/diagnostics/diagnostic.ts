@@ -35,21 +35,44 @@ export interface Diagnostic {
   readonly fix: Fix | null;
 }
 
+/** There are so many mistakes that whoever finds them stops. */
+export class TooManyErrors extends Error {}
+
+/** Nobody reads more, and each may cost a search through all names there are. */
+export const mostErrors = 2000;
+/** More warnings are dropped. */
+const mostWarnings = 2000;
+
 /** Collects what the rooms find, in the order they find it. */
 export class DiagnosticSink {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
+  #errors = 0;
+  #warnings = 0;
 
-  /** Adds a diagnostic; the same code at the same place is taken once. */
+  /** Adds a diagnostic; the same code at the same place is taken once. Throws TooManyErrors. */
   add(diagnostic: Diagnostic): void {
     const key = `${diagnostic.code} ${diagnostic.span.file.name} ${diagnostic.span.start} ${diagnostic.span.end}`;
     if (this.#seen.has(key)) return;
+    if (diagnostic.severity === 'warning') {
+      this.#warnings += 1;
+      if (this.#warnings > mostWarnings) return;
+    } else {
+      this.#errors += 1;
+    }
     this.#seen.add(key);
     this.#found.push(diagnostic);
+    // What stops the compiler may be said behind the last of them.
+    if (this.#errors === mostErrors) throw new TooManyErrors(`there are ${mostErrors} errors`);
   }
 
   get hasErrors(): boolean {
-    return this.#found.some((diagnostic) => diagnostic.severity === 'error');
+    return this.#errors > 0;
+  }
+
+  /** The last that was added. */
+  get last(): Diagnostic | undefined {
+    return this.#found.at(-1);
   }
 
   /** Everything found, sorted by file and place. */

@@ -11,6 +11,10 @@ export interface Fault<Parameters> {
   /** A script that raises it, and the same script made right. */
   readonly wrong: string;
   readonly right: string;
+  /** With which the wrong script raises it; the right one is compiled without. */
+  readonly limits?: { readonly sourceBytes?: number; readonly timeMs?: number };
+  /** Checking alone does not find it. */
+  readonly needsCompile?: boolean;
   /** What the scripts import, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }

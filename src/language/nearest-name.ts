@@ -1,10 +1,14 @@
 // The name that was probably meant.
 
+/** A file of more names of such a length is a program's, and has as many to be mistaken for. */
+const mostCompared = 500;
+
 /**
  * The candidate nearest to a name by Damerau-Levenshtein distance (optimal string alignment), if it is near
  * enough: one slip for short names, one in three characters for longer ones. Case counts for little.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  let compared = 0;
   if (name.length > 60) return null;
   // One slip in a name of one or two letters makes any other out of it.
   const isShort = name.length < 3;
@@ -12,6 +16,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   let least = Math.max(1, Math.floor(name.length / 3)) + 0.5;
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= least) continue;
+    compared += 1;
+    if (compared > mostCompared) break;
     const distance = candidate.toLowerCase() === name.toLowerCase() ? 0.1 : slips(name.toLowerCase(), candidate.toLowerCase());
     if (distance < (isShort ? Math.min(least, 0.5) : least)) {
       least = distance;

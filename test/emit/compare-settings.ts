@@ -10,7 +10,7 @@ export const settings: Readonly<Record<string, EmitOptions & { readonly turnsInA
   'without optimisation': { optimise: false },
   'as it is': {},
   'called anew at each turn': { turnsInARow: 1 },
-  'with limits, called anew at every few turns': { turnsInARow: 9, limits: { use: true, depth: true } },
+  'with limits, called anew at every few turns': { turnsInARow: 9, guards: { use: true, depth: true } },
 };
 
 /** A program that the compiler does not take. */

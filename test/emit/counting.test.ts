@@ -15,7 +15,7 @@ interface Run {
 
 /** Runs main without a host; `more` answers each time that the module asks. */
 async function run(text: string, options: CompileOptions, more: (used: number) => number): Promise<Run> {
-  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, limits: { use: true, ...options.limits } });
+  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, guards: { use: true, ...options.guards } });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const module = new WebAssembly.Module(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never);
   let used = 0;
@@ -127,20 +127,20 @@ describe('calls that are nested too deep', () => {
     ['a function with many locals', 'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }'],
     ['one recursion that leads to another', 'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\nmain() { return f(0); }'],
   ])('end: %s', async (_name, text) => {
-    for (const options of settings) expect((await run(text, { ...options, limits: { depth: true } }, () => 100_000)).failed).toBe(overflow);
+    for (const options of settings) expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).failed).toBe(overflow);
   });
 
   it('reach a clause that names the error, and no other', async () => {
     const text = (type: string): string => `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } yield "after"; }`;
     for (const options of settings) {
-      const limits = { depth: true };
-      expect((await run(text('Error'), { ...options, limits }, () => 100_000)).yields).toEqual([]);
-      expect(await run(text('StackOverflowError'), { ...options, limits }, () => 100_000)).toMatchObject({ failed: overflow, yields: ['seen'] });
+      const guards = { depth: true };
+      expect((await run(text('Error'), { ...options, guards }, () => 100_000)).yields).toEqual([]);
+      expect(await run(text('StackOverflowError'), { ...options, guards }, () => 100_000)).toMatchObject({ failed: overflow, yields: ['seen'] });
     }
   });
 
   it('may be a thousand deep', async () => {
     const text = 'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\nexport int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
-    for (const options of settings) expect((await run(text, { ...options, limits: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
+    for (const options of settings) expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
   });
 });

@@ -81,7 +81,7 @@ const endings = (load: Load): readonly Check[] => [
   {
     name: 'the time limit does, of a module without guards',
     run: async () => {
-      const { artifact } = await compile('test.slu', 'export int loop() { while (true) { } } export int one() { return 1; }', { limits: {} });
+      const { artifact } = await compile('test.slu', 'export int loop() { while (true) { } } export int one() { return 1; }', { guards: {} });
       const script = await load(artifact!.wasm, { isolation: 'worker', limits: { timeMs: 50 } });
       const { value } = await script.call('one');
       const error: unknown = await script.call('loop').then(() => null, (thrown: unknown) => thrown);

@@ -19,7 +19,7 @@ describe('a compiled program', () => {
   const { program } = checkSource('case.slu', 'main() { int n = 0; for (int i = 0; i < 9; i++) n += i; yield n; return "end"; }');
 
   it.each(settings)('says what it does: $name', async (setting) => {
-    expect(await runCompiled(program!, setting)).toEqual({ yields: ['36'], result: 'end', failure: null, used: setting.limits === undefined ? null : 10 });
+    expect(await runCompiled(program!, setting)).toEqual({ yields: ['36'], result: 'end', failure: null, used: setting.guards === undefined ? null : 10 });
   });
 });
 

@@ -1,5 +1,5 @@
 // Runs a checked program as the compiler and the host run it, by one of their settings, and says the same of it as the reference
-// interpreter does: what it hands out, how it ends and, where limits are compiled in, what it uses.
+// interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
 
 import { noteRecursion, optimise } from '../../src/3-optimise/optimise.ts';
 import { emit } from '../../src/4-emit/emit.ts';
@@ -14,20 +14,20 @@ import { makeWorld } from './world.ts';
 /** `optimise` is for the code that is written, which takes most of the time; `asChecked` leaves the tree alone too. */
 export type Setting = EmitOptions & { readonly name: string; readonly asChecked?: boolean };
 
-const limits = { use: true, depth: true, memory: true };
+const guards = { use: true, depth: true, memory: true };
 
 /** Those that are seldom wrong come first, since a difference is told by the first that shows it. */
 export const settings: readonly Setting[] = [
   { name: 'without optimisation', optimise: false, asChecked: true },
-  { name: 'without optimisation, with limits', optimise: false, asChecked: true, limits },
+  { name: 'without optimisation, with guards', optimise: false, asChecked: true, guards },
   { name: 'tree optimised', optimise: false },
   { name: 'tree optimised, called anew at each turn', optimise: false, turnsInARow: 1 },
-  { name: 'tree optimised, with limits', optimise: false, limits },
-  { name: 'tree optimised, with limits, called anew at every few turns', optimise: false, turnsInARow: 9, limits },
+  { name: 'tree optimised, with guards', optimise: false, guards },
+  { name: 'tree optimised, with guards, called anew at every few turns', optimise: false, turnsInARow: 9, guards },
   { name: 'as it is' },
   { name: 'called anew at each turn', turnsInARow: 1 },
-  { name: 'with limits', limits },
-  { name: 'with limits, called anew at every few turns', turnsInARow: 9, limits },
+  { name: 'with guards', guards },
+  { name: 'with guards, called anew at every few turns', turnsInARow: 9, guards },
 ];
 
 /** Reading its trees anew for each program would take a fifth of the time; nobody changes them. */
@@ -35,8 +35,8 @@ const prelude = new Prelude(storedPrelude);
 
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
-  const noted = options.limits === undefined ? program : noteRecursion(program);
-  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.limits?.use === true }), options, prelude).wasm;
+  const noted = options.guards === undefined ? program : noteRecursion(program);
+  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.guards?.use === true }), options, prelude).wasm;
 }
 
 /** `used` is null where nothing counts it. */
@@ -47,7 +47,7 @@ const hostLimits = { fuel: 1_000_000 };
 
 /** Rejects with errors that are no script's. */
 export async function runCompiled(program: CheckedProgram, setting: Setting): Promise<FoundOutcome> {
-  const script = await loadScript(emitProgram(program, setting), { ...makeWorld(setting.limits !== undefined), ...(setting.limits === undefined ? {} : { limits: hostLimits }) });
+  const script = await loadScript(emitProgram(program, setting), { ...makeWorld(setting.guards !== undefined), ...(setting.guards === undefined ? {} : { limits: hostLimits }) });
   const yields: string[] = [];
   const run = script.run({});
   try {

@@ -242,7 +242,7 @@ describe('limits that are none', () => {
 
 describe('a module without guards', () => {
   it.each([['fuel', 1], ['timeMs', 1], ['memoryBytes', 1], ['depthBytes', 1]])('cannot be held to %s', async (name, value) => {
-    const { artifact } = await compile('test.slu', 'main() { }', { limits: {} });
+    const { artifact } = await compile('test.slu', 'main() { }', { guards: {} });
     await expect(loadScript(artifact!.wasm, { limits: { [name]: value } })).rejects.toThrow(`this module was compiled without the guards that limits.${name} needs`);
     expect(await (await loadScript(artifact!.wasm, { limits: { outputItems: 3, [name]: 0 } })).run().result).toBeUndefined();
   });

@@ -214,7 +214,7 @@ describe.each([['shared memory', true], ['messages', false]])('a script in a wor
 });
 
 it('a worker whose module counts nothing is given the time of its reader too', async () => {
-  const { artifact } = await compile('test.slu', count, { limits: {} });
+  const { artifact } = await compile('test.slu', count, { guards: {} });
   const script = await loadScript(artifact!.wasm, { ...inWorker, limits: { timeMs: 200 } });
   let read = 0;
   await script.run({ n: 100 }).forEach(() => {

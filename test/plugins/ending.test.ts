@@ -49,7 +49,7 @@ const loops: readonly (readonly [name: string, text: string])[] = [
   ['one, in a clause that takes every error', 'main() { for (int i = 0; i < 5000; i++) { try { Slow.work(1.0); } catch (e) { } } }'],
 ];
 
-describe.each([['with guards', undefined], ['without guards', { limits: {} }]])('a script of calls alone, built %s', (_guards, guards) => {
+describe.each([['with guards', undefined], ['without guards', { guards: {} }]])('a script of calls alone, built %s', (_guards, guards) => {
   it.each(loops)('ends when it is aborted: a function with %s', async (_name, text) => {
     const slow = counter();
     const run = await start(text, slow.plugin, {}, guards);

@@ -141,7 +141,7 @@ describe('the time limit', () => {
   });
 
   it('ends what was compiled without guards', async () => {
-    const { artifact } = await compile('test.slu', endless, { limits: {} });
+    const { artifact } = await compile('test.slu', endless, { guards: {} });
     expect(artifact!.manifest.guards ?? []).toEqual([]);
     const script = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, limits: { timeMs: 50 } });
     await expect(script.run().result).rejects.toMatchObject({ name: 'TimeoutError', message: 'this run may not take longer than 50 ms', frames: [] });
