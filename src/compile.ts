@@ -56,7 +56,7 @@ class Attempt {
   readonly #source: SourceFile;
   readonly #options: CheckOptions;
   readonly #poll: Poll;
-  readonly #sink = new DiagnosticSink();
+  readonly #sink = new DiagnosticSink(mostErrors);
 
   constructor(name: string, text: string, options: CheckOptions, poll: Poll) {
     this.#source = createSourceFile(name, text);

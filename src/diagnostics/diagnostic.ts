@@ -47,8 +47,14 @@ const mostWarnings = 2000;
 export class DiagnosticSink {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
+  readonly #mostErrors: number;
   #errors = 0;
   #warnings = 0;
+
+  /** `most` errors are as many as it takes. */
+  constructor(most = Infinity) {
+    this.#mostErrors = most;
+  }
 
   /** Adds a diagnostic; the same code at the same place is taken once. Throws TooManyErrors. */
   add(diagnostic: Diagnostic): void {
@@ -63,7 +69,7 @@ export class DiagnosticSink {
     this.#seen.add(key);
     this.#found.push(diagnostic);
     // What stops the compiler may be said behind the last of them.
-    if (this.#errors === mostErrors) throw new TooManyErrors(`there are ${mostErrors} errors`);
+    if (this.#errors === this.#mostErrors) throw new TooManyErrors(`there are ${this.#errors} errors`);
   }
 
   get hasErrors(): boolean {
