@@ -1,14 +1,15 @@
-// Fuzzes the compiler for a while: `npm run fuzz -- --minutes 10 --seed 1`. Programs and texts in turn, each named by a seed;
-// what is found is reduced and printed, and the exit code is 1 then.
+// Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and `--seed 25001` in
+// another. Programs and texts in turn, each named by a seed; what is found is reduced and printed, and the exit code is 1 then.
 
 import { parseArgs } from 'node:util';
 import { findDifference } from './programs.ts';
 import { findFault } from './texts.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, programs: { type: 'string' } } });
-const minutes = Number(values.minutes);
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, programs: { type: 'string' } } });
 const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 const most = values.programs === undefined ? Infinity : Number(values.programs);
+// Who says how many programs has them all.
+const minutes = values.minutes === undefined ? (most === Infinity ? 10 : Infinity) : Number(values.minutes);
 if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0 || !(most > 0)) {
   console.error('fuzz takes --minutes above 0, --seed, a whole number, and --programs, how many at most');
   process.exit(2);
@@ -28,7 +29,7 @@ let isStopped = false;
 // Who interrupts it is still told how far it got.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 
-console.log(`seeds from ${first}, for ${minutes} minutes`);
+console.log(`seeds from ${first}, ${most === Infinity ? `for ${minutes} minutes` : `${most} programs`}`);
 for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
   programs += 1;
   tell(await findDifference(seed));

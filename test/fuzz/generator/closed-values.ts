@@ -22,6 +22,9 @@ const usual: Readonly<Record<string, (dice: Dice) => string>> = {
   delim: (dice) => dice.pick(['","', '"b"', '""', '"😀"']),
 };
 
+/** Parameters of which a result is one: what it was taken for shows when they are far apart. */
+const ofNumbers: ReadonlySet<string> = new Set(['receiver', 'o', 'lo', 'hi', 'item', 'x']);
+
 /** What files, pages and variables are called, and some that there are not; others prove no more. */
 const outside: Readonly<Record<string, readonly string[]>> = {
   path: ['a.txt', 'a.txt', 'b.txt', 'd/c.txt', 'd', 'new.txt', 'd/new.txt', 'no/such.txt', 'a.txt/x', 'd/e/f.txt', 'new'],
@@ -43,7 +46,7 @@ export function closedValue(scope: Scope, type: string, name = '', depth = 2): s
   if (names !== undefined) return JSON.stringify(dice.pick(names));
   const known = usual[name];
   if (known !== undefined && (type === 'int' || type === 'string') && !dice.chance(4)) return known(dice);
-  if (type === 'int') return dice.chance(70) ? String(dice.below(10)) : dice.chance(50) ? dice.pick(large) : literals.int(dice);
+  if (type === 'int') return dice.chance(ofNumbers.has(name) ? 40 : 70) ? String(dice.below(10)) : dice.chance(50) ? dice.pick(large) : literals.int(dice);
   if (type === 'double' || type === 'boolean' || type === 'string') return type === 'string' && dice.chance(60) ? dice.pick(['"abcab"', '"a,b,,c"', '"a😀bé"', '"éab"', '"12"', '"2.5"']) : literals[type](dice);
   if (type === 'json') return jsonLiteral(dice, depth);
   if (isArray(type)) return arrayOf(scope, type, (element) => closedValue(scope, element, '', depth - 1), depth);
@@ -67,7 +70,7 @@ function arrayOf(scope: Scope, type: string, element: (type: string) => string, 
   const { dice } = scope;
   const length = depth < 0 ? 1 : dice.chance(5) ? 1 : dice.below(3) + 3;
   // Small numbers alone, mostly: one that is not would show less of what is taken for small.
-  if (type === 'int[]' && dice.chance(70)) return `[${Array.from({ length }, () => dice.below(9)).join(', ')}]`;
+  if (type === 'int[]' && dice.chance(85)) return `[${Array.from({ length }, () => dice.below(9)).join(', ')}]`;
   return `[${Array.from({ length }, () => element(elementOf(type))).join(', ')}]`;
 }
 

@@ -126,8 +126,8 @@ export class LibraryCalls {
     scope.line(kept.statement);
     const result = kept.inside;
     const places = [...(result === null ? [] : [{ name: result, type: call.returns }]), ...call.held.map(({ name, type }) => ({ name: name!, type }))];
-    // The result first: whoever takes it for a new object does not expect this to show elsewhere.
-    const stored = result !== null && dice.chance(85) ? [places[0]!, ...places.slice(1).filter(() => dice.chance(30))] : places.filter(() => dice.chance(60));
+    // Nothing is stored where it shall show what the call itself handed on. The result first: whoever takes it for a new object does not expect this to show elsewhere.
+    const stored = dice.chance(30) ? [] : result !== null && dice.chance(85) ? [places[0]!, ...places.slice(1).filter(() => dice.chance(30))] : places.filter(() => dice.chance(60));
     for (const { name, type } of stored) {
       const store = storeInto(scope, name, type, index);
       if (store === null) continue;

@@ -140,7 +140,7 @@ export class Places {
 
   /** A struct that has a field of the type. */
   #holder(type: string): string {
-    return this.scope.once(`holder of ${type}`, () => {
+    return this.scope.seldomTwice(`holder of ${type}`, () => {
       const name = this.scope.newName('H');
       this.scope.head(`type ${name} { ${type} held; int n; }`);
       this.scope.structs.push({ name, fields: [{ name: 'held', type }, { name: 'n', type: 'int' }] });
@@ -208,7 +208,7 @@ export class Places {
   }
 
   #fn(type: string, parameters: string, body: string): string {
-    return this.scope.once(`${type}(${parameters}) ${body}`, () => {
+    return this.scope.seldomTwice(`${type}(${parameters}) ${body}`, () => {
       const name = this.scope.newName('k');
       this.scope.head(`${type} ${name}(${parameters}) { ${body} }`);
       return name;
@@ -221,7 +221,9 @@ export function drawTypeArgument(scope: Scope, isStruct: boolean): string {
   const { dice } = scope;
   const struct = (): string => (scope.structs.length > 0 && dice.chance(30) ? dice.pick(scope.structs).name : rowStruct(scope));
   if (isStruct) return struct();
-  return dice.pick(['int', 'int', 'int', 'double', 'boolean', 'string', 'json', struct(), struct(), 'int[]', 'int[]', 'string[]', `${struct()}[]`]);
+  // Most is known of arrays of ints, so most can be wrong about them.
+  if (dice.chance(60)) return dice.pick(['int', 'int', 'int[]', 'int[]', 'int[][]']);
+  return dice.pick(['double', 'boolean', 'string', 'json', struct(), struct(), 'double[]', 'string[]', `${struct()}[]`]);
 }
 
 /** A struct as the json literals have it. */

@@ -75,6 +75,11 @@ export class Scope {
     this.#head.push(text);
   }
 
+  /** What is shared by nothing, mostly: whoever assigns to a shared name changes what is known of all that goes through it. */
+  seldomTwice(key: string, make: () => string): string {
+    return this.dice.chance(30) ? this.once(key, make) : make();
+  }
+
   /** The name of what the program has once, made when it is first asked for. */
   once(key: string, make: () => string): string {
     const known = this.#made.get(key);

@@ -47,7 +47,7 @@ export function assignmentTo(scope: Scope, place: string, type: string): string 
 
 /** Expressions over an int in which it shows whether more than 32 bits of it are there, or which only small ones pass. */
 const uses: readonly ((value: string) => string)[] = [
-  (x) => `(${x} >>> 7) & 0xffffffff`, (x) => `(${x} >>> 7) & 0xffffffff`, (x) => `${x} >> 33`, (x) => `${x} * 3`, (x) => `${x} % 1000`, (x) => `${x} / 7`, (x) => `${x} & 0xffffffffff`, (x) => `${x} << 3`, (x) => `${x} + 1`, (x) => `-${x}`, (x) => x,
+  ...Array.from({ length: 8 }, () => (x: string) => `(${x} >>> 7) & 0xffffffff`), (x) => `(${x} >>> 3) & 0xffff`, (x) => `${x} >> 33`, (x) => `${x} * 3`, (x) => `${x} % 1000`, (x) => `${x} / 7`, (x) => `${x} & 0xffffffffff`, (x) => `${x} << 3`, (x) => `${x} + 1`, (x) => `-${x}`, (x) => x,
   (x) => `(${x} * 31 + 7) & 0xffffffff`, (x) => `(${x} ^ (${x} >>> 16)) & 0xffffffff`,
   (x) => `[4, 5, 6][${x} & 1]`, (x) => `[4, 5, 6][${x}]`,
 ];
@@ -70,7 +70,7 @@ function readsOf(scope: Scope, place: string, type: string, sum: string, index: 
   if (struct !== null) return struct.fields.map((field) => () => (dice.chance(90) ? readOf(scope, `${place}.${field.name}`, field.type, sum, index) : isSame(`${place}.${field.name}`)));
   const element = elementOf(type);
   const x = scope.newName('x');
-  const at = (): string => dice.pick(['0', '0', '1', index, `${place}.length() - 1`]);
+  const at = (): string => dice.pick(['0', '0', '1', index, `${place}.length() - 1`, `${place}.length() - 1`]);
   const every = (part: string): string => (dice.chance(90) ? readOf(scope, part, element, sum, index) : isSame(part));
   return [() => every(`${place}[${at()}]`), () => every(`${place}[0]`), () => `for (int ${x} = 0; ${x} < ${place}.length(); ${x}++) ${every(`${place}[${x}]`)}`, () => `foreach (${element} ${x} in ${place}) ${every(x)}`, () => `${sum} += ${place}.length();`];
 }
