@@ -12,7 +12,7 @@ import type { Awaitable } from './failures.ts';
 import { busyInstance, closed, endedInstance } from './instance.ts';
 import type { InstanceCalls } from './instance.ts';
 import type { CheckedArguments } from './parts.ts';
-import type { Result, Suspension } from './run-execution.ts';
+import type { InnerConsumer, Result, Suspension } from './run-execution.ts';
 import type { CallResult } from './script-types.ts';
 import { beginLongStacks, endLongStacks } from './stack-trace.ts';
 import type { ScriptValue } from './values.ts';
@@ -40,14 +40,16 @@ export class LocalCalls implements InstanceCalls {
   /** What ended it. */
   #end: unknown = null;
   #yields: ScriptValue[] = [];
+  #yieldBytes = 0;
 
   constructor(program: Program, environment: Environment, suspension: Suspension = 'at-calls') {
     this.#program = program;
-    const take = (value: ScriptValue): void => {
+    const take: InnerConsumer = (value, _text, _printsAsJson, bytes) => {
       this.#yields.push(value);
+      this.#yieldBytes += bytes;
     };
     // Nobody reads them before the call has ended.
-    this.#execution = new Execution(program, environment, { take, unread: () => this.#yields.length }, suspension);
+    this.#execution = new Execution(program, environment, { take, unread: () => ({ items: this.#yields.length, bytes: this.#yieldBytes }) }, suspension);
   }
 
   callSync(name: string, values: unknown[]): CallResult {
@@ -167,6 +169,7 @@ export class LocalCalls implements InstanceCalls {
     const yields = this.#yields;
     if (yields.length === 0) return [];
     this.#yields = [];
+    this.#yieldBytes = 0;
     return yields;
   }
 

@@ -11,7 +11,7 @@ import { handled } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { canSuspend } from './features.ts';
 import { HostCalls } from './host-calls.ts';
-import type { AnswerCall } from './host-calls.ts';
+import type { AnswerCall, CallLimits } from './host-calls.ts';
 import { InstanceErrors } from './instance-errors.ts';
 import { dateFunctions } from './library/date.ts';
 import { mathFunctions, seededRandom } from './library/math.ts';
@@ -97,7 +97,7 @@ export class Execution implements RunExecution {
     this.#program = program;
     this.#environment = environment;
     this.#receiver = receiver;
-    this.#writer = new ValueWriter(program.manifest);
+    this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
     this.#errors = new InstanceErrors(program.manifest, program.plugins);
     this.#suspension = canSuspend() ? suspension : 'never';
     this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
@@ -116,9 +116,11 @@ export class Execution implements RunExecution {
       pause: () => this.#limits.meter?.pause(),
       resume: () => this.#limits.meter?.resume(),
       discount: (milliseconds) => this.discount(milliseconds),
+      limits: this.#callLimits(),
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => this.#untilAborted(promise),
       throwOutside: (error) => this.#errors.throwOutside(error),
+      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
       isOutside: (error) => this.#errors.isOutside(error),
     }, environment.answerCall ?? undefined);
     this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
@@ -133,6 +135,12 @@ export class Execution implements RunExecution {
       end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
       noteOutside: (error) => this.#errors.noteOutside(error),
     });
+  }
+
+  #callLimits(): CallLimits | null {
+    const { meter } = this.#limits;
+    if (meter === null) return null;
+    return { allow: (kind, amount, held) => this.#limits.use(kind, amount, held), room: () => meter.room(), note: (used) => meter.note(used) };
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -317,10 +325,15 @@ export class Execution implements RunExecution {
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
     this.checkSent(value, this.#program.manifest.yields);
-    this.#limits.output(this.#textOfCurrent, this.#receiver.unread);
+    let bytes = 0;
+    if (this.#limits.meter !== null) {
+      const size = this.#writer.sizeOf(value);
+      bytes = size.bytes;
+      this.#limits.output({ text: this.#textOfCurrent, ...size }, this.#receiver.unread);
+    }
     let taken: Awaitable<void>;
     try {
-      taken = this.#receiver.take(value, this.#textOfCurrent, printsAsJson);
+      taken = this.#receiver.take(value, this.#textOfCurrent, printsAsJson, bytes);
     } catch (error) {
       this.#errors.throwOutside(error);
     }
@@ -364,6 +377,16 @@ export class Execution implements RunExecution {
         signal.removeEventListener('abort', abort);
       });
     });
+  }
+
+  /** A value is large, or holds a part many times. */
+  #checkGrowth(bytes: number): void {
+    try {
+      this.#limits.grow(bytes);
+    } catch (error) {
+      this.#writer.reset();
+      throw error;
+    }
   }
 
   /** Compiled code looks itself; a module from elsewhere may not. */

@@ -2,13 +2,13 @@
 // script. Whatever else is thrown in a host function is a secret of the host's, and never reaches the script.
 
 /** The errors that a host function can raise in a script. */
-export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError' | 'PluginError';
+export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError' | 'PluginError' | 'QuotaExceededError' | 'MemoryLimitError' | 'TimeoutError';
 
 /** Becomes an error of the language. No Error: it needs no stack of the host's. */
 export class Failure {
   readonly type: FailureType;
   readonly message: string;
-  /** Nothing in the script can catch it: a plugin ran into a trap. */
+  /** Nothing in the script can catch it: a plugin ran into a trap, or a limit was reached again. */
   readonly endsRun: boolean;
 
   constructor(type: FailureType, message: string, endsRun = false) {

@@ -4,13 +4,15 @@
 import { callDone } from '../src/abi/imports.ts';
 import { findErrorType } from '../src/language/errors.ts';
 import { CallScope } from './call-scope.ts';
+import type { Allow } from './call-scope.ts';
 import { foreign, HostError } from './errors.ts';
-import { describeThrown, Failure, handled } from './failures.ts';
+import { describeThrown, Failure, handled, proceed } from './failures.ts';
 import type { Awaitable } from './failures.ts';
 import { howToWait } from './features.ts';
 import { envFunctions } from './library/env.ts';
 import { fileFunctions } from './library/file.ts';
 import { httpFunctions } from './library/http.ts';
+import type { Traffic } from './limits/meter.ts';
 import { OperatorLog } from './operator-log.ts';
 import { Parts } from './parts.ts';
 import type { Part, PartReader } from './parts.ts';
@@ -39,12 +41,16 @@ export interface CallingRun {
   readonly resume: () => void;
   /** So many milliseconds have passed elsewhere that are not the script's. */
   readonly discount: (milliseconds: number) => void;
+  /** Null where nothing is limited. */
+  readonly limits: CallLimits | null;
   /** Ends what the run has begun and cannot wait for. */
   readonly abandon: () => void;
   /** Gives what the promise gives, unless the run is aborted first. */
   readonly untilAborted: <Value>(promise: Promise<Value>) => Promise<Value>;
   /** Notes an error that passes through the script as it is, and throws it. */
   readonly throwOutside: (error: unknown) => never;
+  /** Makes of a failure, which no clause of the script may take, what is thrown for it. */
+  readonly makeEnd: (failure: Failure) => unknown;
   /** Whether an error has been noted so. */
   readonly isOutside: (error: unknown) => boolean;
 }
@@ -56,10 +62,20 @@ type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answe
 
 /**
  * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or followed. The
- * library takes texts, plugins take any values. `live` asks the library; `discount` takes time that was not the script's own.
- * Throws, or rejects with, a Failure, or what ends the run.
+ * library takes texts, plugins take any values. `live` asks the library. Throws, or rejects with, a Failure, or what ends the run.
  */
-export type AnswerCall = (called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>, discount: (milliseconds: number) => void) => Awaitable<Answer>;
+export type AnswerCall = (called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>, run: AnsweredRun) => Awaitable<Answer>;
+
+/** The run that is answered. */
+export type AnsweredRun = Pick<CallingRun, 'discount' | 'limits'>;
+
+/** What a run may take in and give out. */
+export interface CallLimits {
+  readonly allow: Allow;
+  /** As Meter has them. */
+  readonly room: () => Traffic;
+  readonly note: (used: Traffic) => void;
+}
 
 /** A function that a plugin supplies. */
 export interface PluginCall {
@@ -258,23 +274,25 @@ export class HostCalls {
     // A limit that was reached is the script's error as it is.
     if (error instanceof WebAssembly.Exception) throw error;
     if (!(error instanceof Failure)) this.#run.throwOutside(error);
+    if (error.endsRun) throw this.#run.makeEnd(error);
     this.#failure = error;
     return callFailed;
   }
 
   /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
   answer(called: string, values: readonly ScriptValue[], live: (scope: CallScope) => Awaitable<Answer>): Awaitable<Answer> {
-    const scope = new CallScope(this.#run.signal);
+    const scope = new CallScope(this.#run.signal, this.#run.limits?.allow ?? null);
+    const give = (answer: Answer): Awaitable<Answer> => proceed(scope.answer(() => sizeOf(answer)), () => answer);
     this.#scope = scope;
     this.#granted = null;
     return this.#answerCall(called, values, () => {
       try {
-        const answer = live(scope);
+        const answer = proceed(live(scope), give);
         return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error, scope)).finally(() => scope.close()) : answer;
       } catch (error) {
         return this.#throwHarmless(called, error, scope);
       }
-    }, (milliseconds) => this.#run.discount(milliseconds));
+    }, this.#run);
   }
 
   /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
@@ -287,6 +305,12 @@ export class HostCalls {
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
   }
+}
+
+/** About how many bytes it has; numbers by themselves have none. */
+function sizeOf(answer: Answer): number {
+  if (typeof answer === 'string') return answer.length;
+  return answer instanceof Parts ? answer.size : isList(answer) ? new Parts('array', answer).size : 0;
 }
 
 function isList(answer: Answer): answer is readonly string[] {

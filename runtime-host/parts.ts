@@ -12,6 +12,18 @@ export class Parts {
     this.kind = kind;
     this.items = items;
   }
+
+  /** About how many bytes it has. */
+  get size(): number {
+    const { items } = this;
+    if (items instanceof Float64Array || items instanceof BigInt64Array) return items.byteLength;
+    let size = 0;
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at]!;
+      size += 16 + (typeof item === 'string' ? item.length : item instanceof Parts ? item.size : 0);
+    }
+    return size;
+  }
 }
 
 export type Part = null | bigint | number | boolean | string | Parts;

@@ -1,9 +1,12 @@
 // Values whose reader has answered with a promise: they count as unread until it is settled.
 
+import type { Unread } from './limits/meter.ts';
+
 export class PendingReads {
   readonly #onFailure: (error: unknown) => void;
   #failure: { readonly error: unknown } | null = null;
   #size = 0;
+  #bytes = 0;
   #wake: (() => void) | null = null;
 
   /** `onFailure` gets what the first promise that rejects does so with. */
@@ -11,17 +14,20 @@ export class PendingReads {
     this.#onFailure = onFailure;
   }
 
-  get size(): number {
-    return this.#size;
+  /** How many there are, and their bytes. */
+  get unread(): Unread {
+    return { items: this.#size, bytes: this.#bytes };
   }
 
-  /** Takes what a reader gave for a value: a promise that never rejects if that has to be waited for. */
-  note(given: unknown): Promise<void> | undefined {
+  /** Takes what a reader gave for a value of so many bytes: a promise that never rejects if that has to be waited for. */
+  note(given: unknown, bytes: number): Promise<void> | undefined {
     if (typeof given !== 'object' || given === null || !('then' in given)) return undefined;
     this.#size += 1;
+    this.#bytes += bytes;
     // A promise of our own: the reader's may have another `then`.
     return new Promise((resolve) => resolve(given)).then(() => {}, (error: unknown) => this.#fail(error)).then(() => {
       this.#size -= 1;
+      this.#bytes -= bytes;
       if (this.#size === 0) this.#wake?.();
     });
   }

@@ -2,6 +2,7 @@
 // where it may wait, and how it ends.
 
 import type { Awaitable } from './failures.ts';
+import type { Unread } from './limits/meter.ts';
 import type { CheckedArguments } from './parts.ts';
 import type { ScriptValue } from './values.ts';
 
@@ -11,14 +12,14 @@ import type { ScriptValue } from './values.ts';
  */
 export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => unknown;
 
-/** As Consumer; `printsAsJson` is as ValueWriter has it. A promise never rejects; where yields wait, it holds the script. */
-export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean) => Awaitable<void>;
+/** As Consumer; `printsAsJson` and `bytes`, which are 0 without limits, are as ValueWriter has them. A promise never rejects; where yields wait, it holds the script. */
+export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean, bytes: number) => Awaitable<void>;
 
 /** What becomes of yielded values. */
 export interface Receiver {
   readonly take: InnerConsumer;
-  /** How many there are that nobody has read. */
-  readonly unread: () => number;
+  /** Those that nobody has read. */
+  readonly unread: () => Unread;
 }
 
 /** Whether the engine may suspend the script: at host calls that wait, at its yields too, or never. */

@@ -4,6 +4,7 @@
 import { HostError } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import { Handover } from './handover.ts';
+import type { Unread } from './limits/meter.ts';
 import type { CheckedArguments } from './parts.ts';
 import { PendingReads } from './pending-reads.ts';
 import type { LoggedRun, RunLog } from './replay/log.ts';
@@ -18,6 +19,15 @@ export interface RunTimes {
   readonly runMs: number;
 }
 
+/** A value that nobody has asked for yet. */
+interface Kept {
+  readonly value: ScriptValue;
+  readonly bytes: number;
+  readonly printsAsJson: boolean;
+}
+
+const nothing: Unread = { items: 0, bytes: 0 };
+
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
@@ -31,13 +41,12 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   /** Takes the values as they come, while there is somebody who wants them. */
   #consumer: InnerConsumer | null = null;
   /** Values that somebody who wants them has not read. */
-  #isBehindBy: () => number = () => 0;
+  #isBehindBy: () => Unread = () => nothing;
   /** What the reader of the values failed with, after having taken one. */
   #readerFailure: { readonly error: unknown } | null = null;
   /** Values that nobody has asked for yet. */
-  #kept: ScriptValue[] = [];
-  /** Which of them are numbers that are ints of a json. */
-  readonly #keptAsJson = new Set<number>();
+  #kept: Kept[] = [];
+  #keptBytes = 0;
   #valuesTaken = false;
 
   constructor(values: CheckedArguments, begin: BeginRun, logged: LoggedRun | null = null) {
@@ -81,11 +90,11 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
     const reads = new PendingReads((error) => this.#failReading(error));
-    this.#isBehindBy = () => reads.size;
-    this.#takeKept().forEach((value, at) => void reads.note((consumer as Consumer)(value, () => formatOutput(value, this.#keptAsJson.has(at)))));
-    this.#consumer = (value, text) => {
+    this.#isBehindBy = () => reads.unread;
+    for (const { value, bytes, printsAsJson } of this.#takeKept()) void reads.note((consumer as Consumer)(value, () => formatOutput(value, printsAsJson)), bytes);
+    this.#consumer = (value, text, _printsAsJson, bytes) => {
       const given = (consumer as Consumer)(value, text);
-      return given === undefined ? undefined : reads.note(given);
+      return given === undefined ? undefined : reads.note(given, bytes);
     };
     this.#start('at-calls');
     await this.#finished();
@@ -99,8 +108,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
     const values = new Handover<ScriptValue>(this.#takeKept());
-    this.#isBehindBy = () => values.size;
-    this.#consumer = (value) => values.put(value);
+    this.#isBehindBy = () => values.unread;
+    this.#consumer = (value, _text, _printsAsJson, bytes) => values.put(value, bytes);
     void this.#ended.promise.then(() => values.close());
     this.#start('at-calls-and-yields');
     try {
@@ -131,9 +140,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#valuesTaken = true;
   }
 
-  #takeKept(): ScriptValue[] {
+  #takeKept(): Kept[] {
     const kept = this.#kept;
     this.#kept = [];
+    this.#keptBytes = 0;
     return kept;
   }
 
@@ -143,8 +153,11 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     const fail = (error: unknown): void => this.#end({ kind: 'failed', error });
     try {
       this.#execution = this.#begin({
-        take: (value, text, printsAsJson) => this.#receive(value, text, printsAsJson),
-        unread: () => this.#kept.length + this.#isBehindBy(),
+        take: (value, text, printsAsJson, bytes) => this.#receive(value, text, printsAsJson, bytes),
+        unread: () => {
+          const behind = this.#isBehindBy();
+          return { items: this.#kept.length + behind.items, bytes: this.#keptBytes + behind.bytes };
+        },
       }, suspension);
       if (this.#aborted) this.#execution.abort();
       const outcome = this.#execution.run(this.#values);
@@ -155,10 +168,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     }
   }
 
-  #receive(value: ScriptValue, text: () => string, printsAsJson: boolean): Awaitable<void> {
-    if (this.#consumer !== null) return this.#consumer(value, text, printsAsJson);
-    if (printsAsJson) this.#keptAsJson.add(this.#kept.length);
-    this.#kept.push(value);
+  #receive(value: ScriptValue, text: () => string, printsAsJson: boolean, bytes: number): Awaitable<void> {
+    if (this.#consumer !== null) return this.#consumer(value, text, printsAsJson, bytes);
+    this.#kept.push({ value, bytes, printsAsJson });
+    this.#keptBytes += bytes;
   }
 
   /** Ends the run with what its reader failed with. */

@@ -55,15 +55,32 @@ interface Open {
 
 const noItems: Items = [];
 
+/** What a part takes beside its content, and an object for each of its parts. */
+const partBytes = 16;
+const betweenTellings = 65_536;
+
 /** Puts a value together from `write…`, `begin…` and `end`. */
 export class ValueWriter {
   readonly #structs: readonly ManifestStruct[];
   #open: Open | null = null;
   #value: ScriptValue = null;
   #printsAsJson = false;
+  readonly #onGrowth: (bytes: number) => void;
+  /** Of the value that is being written: its bytes, when to tell of them next, and of how many characters its text is at least. */
+  #bytes = 0;
+  #tellAt = betweenTellings;
+  #leastText = 0;
 
-  constructor(manifest: Pick<Manifest, 'structs'>) {
+  /** `onGrowth` hears now and then of how many bytes a value has that is being written, before it has them; it may throw. */
+  constructor(manifest: Pick<Manifest, 'structs'>, onGrowth: (bytes: number) => void = () => {}) {
     this.#structs = manifest.structs;
+    this.#onGrowth = onGrowth;
+  }
+
+  /** About how many bytes the value has that was written last, or one that needs no writing, and how many characters its text has at least. */
+  sizeOf(value: ScriptValue): { readonly bytes: number; readonly leastText: number } {
+    if (typeof value === 'string') return { bytes: partBytes + value.length, leastText: value.length };
+    return typeof value === 'object' && value !== null ? { bytes: this.#bytes, leastText: this.#leastText } : { bytes: partBytes, leastText: 1 };
   }
 
   /** Whether the value that was written is a number of a json which prints unlike a double: an int, or no finite one. */
@@ -82,6 +99,7 @@ export class ValueWriter {
   reset(): void {
     this.#open = null;
     this.#value = null;
+    this.#begin();
   }
 
   /** How deep the arrays and structs are nested that are open now. */
@@ -91,6 +109,11 @@ export class ValueWriter {
 
   write(value: ScriptValue): void {
     const open = this.#open;
+    if (typeof value === 'string' && open !== null) this.#count(value.length, value.length);
+    this.#put(open, value);
+  }
+
+  #put(open: Open | null, value: ScriptValue): void {
     if (open === null) {
       this.#value = value;
       this.#printsAsJson = false;
@@ -122,6 +145,7 @@ export class ValueWriter {
 
   writeKey(key: string): void {
     const open = this.#open!;
+    this.#count(key.length, key.length);
     open.key = key;
     if (open.keys !== null) open.keys.push(key);
     else if (startsWithDigit(key)) open.keys = [...Object.keys(open.object!), key];
@@ -129,16 +153,19 @@ export class ValueWriter {
 
   /** `kind` is one of the ABI's element kinds. */
   beginArray(count: number, kind: number): void {
+    this.#enter(count * (kind === elementKinds.int || kind === elementKinds.double ? 8 : partBytes), count);
     const items = kind === elementKinds.int ? new BigInt64Array(count) : kind === elementKinds.double ? new Float64Array(count) : [];
     this.#push(null, null, items, kind === elementKinds.json);
   }
 
   beginObject(): void {
+    this.#enter(partBytes, 2);
     this.#push(null, Object.create(null) as Record<string, ScriptValue>, noItems, true);
   }
 
   beginStruct(index: number): void {
     const { fields } = this.#structs[index]!;
+    this.#enter(partBytes * fields.length, 2);
     // Without a prototype, so that a field named `__proto__` is data like any other.
     const object = Object.create(null) as Record<string, ScriptValue>;
     this.#push(fields, object, noItems, false);
@@ -156,7 +183,7 @@ export class ValueWriter {
     this.#open = open.outer;
     const value = open.object ?? open.items;
     if (open.isJson || open.exceptions !== null) noteJson(value, { isJson: open.isJson, exceptions: open.exceptions, keys: open.keys });
-    this.write(value);
+    this.#put(open.outer, value);
   }
 
   /** The name of the part that comes next. */
@@ -167,6 +194,26 @@ export class ValueWriter {
   #except(open: Open): void {
     open.exceptions ??= new Set();
     open.exceptions.add(open.object === null ? open.at : open.fields === null ? open.key : open.fields[open.at]!.name);
+  }
+
+  /** An array or object comes, into another one or by itself. */
+  #enter(bytes: number, text: number): void {
+    if (this.#open === null) this.#begin();
+    this.#count(bytes, text);
+  }
+
+  #count(bytes: number, text: number): void {
+    this.#bytes += partBytes + bytes;
+    this.#leastText += text;
+    if (this.#bytes < this.#tellAt) return;
+    this.#tellAt = this.#bytes + betweenTellings;
+    this.#onGrowth(this.#bytes);
+  }
+
+  #begin(): void {
+    this.#bytes = 0;
+    this.#tellAt = betweenTellings;
+    this.#leastText = 0;
   }
 
   #push(fields: Open['fields'], object: Open['object'], items: Items, isJson: boolean): void {

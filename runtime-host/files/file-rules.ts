@@ -1,5 +1,6 @@
 // What a grant's constraints say about a path and about the object that it leads to.
 
+import type { CallScope } from '../call-scope.ts';
 import { Failure } from '../failures.ts';
 import type { FileLimits } from '../permissions/limits.ts';
 import { lastIndexInText, lowerAscii, sliceText } from '../permissions/untampered.ts';
@@ -21,7 +22,7 @@ export interface GrantedCall {
 }
 
 /** The rules for the platform. */
-export function makeRules(files: FileSystem, call: GrantedCall, throwIfOver: () => void): FileRules {
+export function makeRules(files: FileSystem, call: GrantedCall, { throwIfOver, read }: CallScope): FileRules {
   return {
     checkPlace: (realPath, _kind, isWindow = false) => {
       checkDenied(files, call, realPath);
@@ -37,6 +38,7 @@ export function makeRules(files: FileSystem, call: GrantedCall, throwIfOver: () 
       if (count > 1 && call.roots !== null) throw violation(call, 'it has another name, which may lie outside allowedDirectories');
       if (count > 1 && call.denied !== null) throw violation(call, 'it has another name, which may lie inside deniedDirectories');
     },
+    read,
     throwIfOver,
   };
 }

@@ -13,6 +13,7 @@ import type { AnyFileRequest } from '../permissions/requests.ts';
 import { checkText, maxPathLength } from '../permissions/texts.ts';
 import { FileFault } from '../platform/platform.ts';
 import type { DirectoryEntry, FileRules, FileSystem } from '../platform/platform.ts';
+import { encoded } from './encoded.ts';
 
 export interface FileHost {
   /** Null where there are no files. */
@@ -69,14 +70,14 @@ export function fileFunctions(host: FileHost) {
         // Opening what lies there can do something already, so its name is enough to refuse it.
         if (findSpecial(files, target) !== null) checkDirectories(files, call, target);
         if (changes) scope.throwIfOver();
-        return translated(() => work(files, target, makeRules(files, call, scope.throwIfOver), limits), called, path);
+        return translated(() => work(files, target, makeRules(files, call, scope), limits), called, path);
       });
     });
   };
   return {
     read: (scope: CallScope, path: string) => perform(operations.read, scope, path, (files, target, rules) => files.read(target, rules)),
-    write: (scope: CallScope, path: string, content: string) => perform(operations.write, scope, path, (files, target, rules) => files.write(target, encode(content), rules)),
-    append: (scope: CallScope, path: string, content: string) => perform(operations.append, scope, path, (files, target, rules) => files.append(target, encode(content), rules)),
+    write: (scope: CallScope, path: string, content: string) => perform(operations.write, scope, path, (files, target, rules) => encoded(scope, content, (bytes) => files.write(target, bytes, rules))),
+    append: (scope: CallScope, path: string, content: string) => perform(operations.append, scope, path, (files, target, rules) => encoded(scope, content, (bytes) => files.append(target, bytes, rules))),
     delete: (scope: CallScope, path: string) => perform(operations.delete, scope, path, (files, target, rules) => files.delete(target, rules)),
     exists: (scope: CallScope, path: string) => perform(operations.exists, scope, path, (files, target, rules) => files.exists(target, rules)),
     list: (scope: CallScope, path: string) =>
@@ -84,12 +85,6 @@ export function fileFunctions(host: FileHost) {
     metadata: (scope: CallScope, path: string) => perform(operations.metadata, scope, path, (files, target, rules) => proceed(files.metadata(target, rules), (metadata) => JSON.stringify(metadata))),
     createDir: (scope: CallScope, path: string) => perform(operations.createDir, scope, path, (files, target, rules) => files.createDirectory(target, rules)),
   };
-}
-
-const encoder = new TextEncoder();
-
-function encode(content: string): Uint8Array {
-  return encoder.encode(content);
 }
 
 /** The path that is used: the script's, or the one that the grant puts in its place. */

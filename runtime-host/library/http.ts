@@ -15,6 +15,7 @@ import { PermissionRequest } from '../permissions/requests.ts';
 import type { AnyHttpRequest } from '../permissions/requests.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../platform/platform.ts';
+import { encoded } from './encoded.ts';
 
 export interface HttpHost {
   /** Null where there is no network. */
@@ -26,6 +27,8 @@ export interface HttpHost {
 
 const defaultTimeoutMs = 30_000;
 const mostRedirects = 5;
+/** Where no grant says how large an answer may be. */
+const usualResponseSize = 64 * 2 ** 20;
 
 const requests: Readonly<Record<HttpMethod, new (url: string, called: string) => AnyHttpRequest>> = {
   GET: PermissionRequest.Http.Get,
@@ -79,7 +82,8 @@ class Call {
     const deadline = new Deadline(timeoutMs ?? defaultTimeoutMs, this.#scope.signal);
     try {
       deadline.start();
-      const answer = await this.#follow(method, url, text === null ? null : encodeBody(text), deadline);
+      const body = text === null ? null : await encoded(this.#scope, text, (bytes) => ({ type: isJson(text) ? 'application/json' : 'text/plain; charset=utf-8', bytes }));
+      const answer = await this.#follow(method, url, body, deadline);
       if (answer.status < 200 || answer.status > 299) throw this.#failed(`the status is ${answer.status}`);
       return decodeBody(answer.body, answer.contentType);
     } catch (error) {
@@ -123,10 +127,11 @@ class Call {
     return limits;
   }
 
-  #exchange(method: HttpMethod, url: URL, body: Body, signal: AbortSignal): Promise<HttpAnswer> {
+  async #exchange(method: HttpMethod, url: URL, body: Body, signal: AbortSignal): Promise<HttpAnswer> {
     const network = this.#network;
     const grants = this.#grants;
     checkUrl(url, grants, network, this.#called);
+    await this.#scope.use('requests', 1);
     return this.#client.exchange({
       method,
       url,
@@ -134,11 +139,15 @@ class Call {
       signal,
       checkAddresses: (addresses) => checkAddresses(addresses, url, grants, network, this.#called),
       checkSize: (bytes) => {
+        let isBound = false;
         for (let at = 0; at < grants.length; at++) {
           const { maxResponseSize } = grants[at]!;
           if (maxResponseSize !== null && bytes > maxResponseSize) throw denied(this.#called, 'larger than maxResponseSize');
+          isBound ||= maxResponseSize !== null;
         }
+        if (!isBound && bytes > usualResponseSize) throw this.#failed('the answer is larger than 64 MiB');
       },
+      read: this.#scope.read,
     });
   }
 
@@ -154,10 +163,6 @@ function isRedirect(status: number): boolean {
 /** As browsers do: 303 always asks for the other thing, 301 and 302 after a POST. */
 function changesToGet(status: number, method: HttpMethod): boolean {
   return status === 303 || (method === 'POST' && (status === 301 || status === 302));
-}
-
-function encodeBody(text: string): Body {
-  return { type: isJson(text) ? 'application/json' : 'text/plain; charset=utf-8', bytes: new TextEncoder().encode(text) };
 }
 
 function isJson(text: string): boolean {

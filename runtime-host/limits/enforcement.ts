@@ -2,8 +2,10 @@
 
 import { depthExport } from '../../src/abi/imports.ts';
 import { findErrorType } from '../../src/language/errors.ts';
-import type { Meter, Refusal } from './meter.ts';
-import type { LimitOptions } from './options.ts';
+import { Failure } from '../failures.ts';
+import type { Handing, Meter, Unread } from './meter.ts';
+import type { LimitOptions, TrafficKind } from './options.ts';
+import type { Refusal } from './rules.ts';
 
 /** What a module may use that asks where nothing is limited. */
 const unlimited = 1 << 30;
@@ -41,9 +43,20 @@ export class Enforcement {
     return this.#answer(this.meter?.reserve(bytes) ?? unlimited);
   }
 
-  /** Before a value is handed over, which is printed so, while others are unread. Throws. */
-  output(text: () => string, unread: () => number): void {
-    if (this.meter !== null) this.#throw(this.meter.output(text, unread));
+  /** A value that leaves the script has grown to so many bytes. Throws. */
+  grow(bytes: number): void {
+    if (this.meter !== null) this.#throw(this.meter.grow(bytes));
+  }
+
+  /** Before a value is handed over, while others are unread. Throws. */
+  output(value: Handing, unread: () => Unread): void {
+    if (this.meter !== null) this.#throw(this.meter.output(value, unread));
+  }
+
+  /** As Meter has it. Throws a Failure, which the script may take, or which ends the run. */
+  use(kind: TrafficKind, amount: number, held: number): void {
+    const refusal = this.meter?.use(kind, amount, held) ?? null;
+    if (refusal !== null) throw new Failure(refusal.type, refusal.message, this.meter!.isExhausted);
   }
 
   /** Throws when the time is up. */

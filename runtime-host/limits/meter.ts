@@ -1,7 +1,9 @@
 // What one run uses, and whether it may go on. Compiled code asks now and then; calls of the host and yields ask too.
 
-import { limitKinds } from './options.ts';
-import type { LimitKind, LimitOptions, LimitRequest } from './options.ts';
+import { limitKinds, trafficKinds } from './options.ts';
+import type { LimitKind, LimitOptions, LimitRequest, TrafficKind } from './options.ts';
+import { describeRefusal, rules } from './rules.ts';
+import type { Refusal } from './rules.ts';
 
 /** What an engine says of the heap that scripts allocate in. */
 export interface MemoryGauge {
@@ -11,46 +13,27 @@ export interface MemoryGauge {
   readonly collect?: () => void;
 }
 
-/** Why a run must end: an error type of the language, and its message. */
-export interface Refusal {
-  readonly type: 'QuotaExceededError' | 'TimeoutError' | 'MemoryLimitError';
-  readonly message: string;
+/** How much more of each there may be, without a word from the meter. */
+export type Traffic = Readonly<Record<TrafficKind, number>>;
+
+/** Values that nobody has read. */
+export interface Unread {
+  readonly items: number;
+  /** As ValueWriter counts them. */
+  readonly bytes: number;
 }
 
-interface Rule {
-  readonly type: Refusal['type'];
-  readonly describe: (limit: number) => string;
-  /** What a clause that takes the error may use beyond the limit. */
-  readonly grace: number;
+/** A value that is about to be handed over. */
+export interface Handing {
+  /** As it is printed. */
+  readonly text: () => string;
+  /** That has so many characters at least. */
+  readonly leastText: number;
+  /** As ValueWriter counts them. */
+  readonly bytes: number;
 }
 
-const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
-
-const rules: Readonly<Record<LimitKind, Rule>> = {
-  fuel: { type: 'QuotaExceededError', describe: (limit) => `use more than ${count(limit)} calls and turns of loops`, grace: 100_000 },
-  timeMs: { type: 'TimeoutError', describe: (limit) => `take longer than ${describeTime(limit)}`, grace: 100 },
-  memoryBytes: { type: 'MemoryLimitError', describe: (limit) => `use more memory than ${describeBytes(limit)}`, grace: 1 << 20 },
-  outputItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values`, grace: 100 },
-  outputBytes: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${describeBytes(limit)}`, grace: 65_536 },
-  unreadItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values that nobody has read`, grace: 100 },
-};
-
-function describeTime(milliseconds: number): string {
-  return milliseconds < 1000 ? `${count(milliseconds)} ms` : `${Number((milliseconds / 1000).toFixed(3))} s`;
-}
-
-function describeBytes(bytes: number): string {
-  const units = [[1 << 30, 'GiB'], [1 << 20, 'MiB'], [1 << 10, 'KiB']] as const;
-  const [size, name] = units.find(([unit]) => bytes >= unit && bytes % unit === 0) ?? [1, 'bytes'];
-  return `${count(bytes / size)} ${name}`;
-}
-
-/** What a run is told that has reached a limit. */
-export function describeRefusal(kind: LimitKind, limit: number): string {
-  return `this run may not ${rules[kind].describe(limit)}`;
-}
-
-const outputKinds = ['outputItems', 'outputBytes', 'unreadItems'] as const satisfies readonly LimitKind[];
+const outputKinds = ['outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'memoryBytes'] as const satisfies readonly LimitKind[];
 
 const mostExtensions = 100;
 
@@ -87,6 +70,8 @@ export class Meter {
   #refusal: Refusal | null = null;
   #isExhausted = false;
   #limitsOutput = false;
+  /** Bytes of values that were made since the last look at the heap. */
+  #handed = 0;
 
   constructor(options: LimitOptions, gauge: MemoryGauge | null, callOut: <Value>(work: () => Value) => Value) {
     this.#options = options;
@@ -105,6 +90,7 @@ export class Meter {
     this.#extensions = 0;
     this.#refusal = null;
     this.#isExhausted = false;
+    this.#handed = 0;
     this.#pausedFor = 0;
     this.#pausedSince = null;
     this.#started = performance.now();
@@ -152,22 +138,47 @@ export class Meter {
     return Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
   }
 
-  /** Before a value is handed over, which is printed so, and how many are unread without it. */
-  output(text: () => string, unread: () => number): Refusal | null {
+  /** A value that leaves the script has grown to so many bytes: why it may not. */
+  grow(bytes: number): Refusal | null {
+    return this.time() ?? this.#checkHeld(bytes, bytes);
+  }
+
+  /** Before a value is handed over, and how many are unread without it. */
+  output({ text, leastText, bytes }: Handing, unread: () => Unread): Refusal | null {
     if (!this.#limitsOutput) return null;
-    if (this.#limits.has('unreadItems')) {
-      this.#used.set('unreadItems', unread() + 1);
-      const refusal = this.#check('unreadItems');
-      if (refusal !== null) return refusal;
-    }
+    const before = unread();
+    const refusal = this.#count('unreadItems', before.items + 1, 1) ?? this.#count('unreadBytes', before.bytes + bytes, bytes) ?? this.#checkHanded(before.bytes + bytes, bytes);
+    if (refusal !== null) return refusal;
     if (this.#limits.has('outputItems')) {
       this.#add('outputItems', 1);
       const refusal = this.#check('outputItems');
       if (refusal !== null) return refusal;
     }
     if (!this.#limits.has('outputBytes')) return null;
-    this.#add('outputBytes', new TextEncoder().encode(text()).length);
-    return this.#check('outputBytes');
+    // What is surely too long is not even printed.
+    const isTooLong = leastText > this.#left('outputBytes');
+    const size = isTooLong ? leastText : new TextEncoder().encode(text()).length;
+    this.#add('outputBytes', size);
+    return this.#check('outputBytes', size);
+  }
+
+  /** Before so much is read, written or asked for; `held` is what the call has had for itself so far, outside of the heap. */
+  use(kind: TrafficKind, amount: number, held: number): Refusal | null {
+    this.#add(kind, amount);
+    return this.#check(kind, amount) ?? (kind === 'requests' ? null : this.#checkMemory(held, performance.now()));
+  }
+
+  /** So much was read, written and asked for, of what `room` had. */
+  note(used: Traffic): void {
+    for (const kind of trafficKinds) this.#add(kind, used[kind]);
+  }
+
+  /** What may be read, written and asked for before `use` wants to know. */
+  room(): Traffic {
+    const limit = this.#limits.get('memoryBytes');
+    const memory = limit === undefined ? Infinity : limit - (this.#gauge === null ? 0 : this.#gauge.used() - this.#heapAtStart);
+    const left = (kind: TrafficKind): number => Math.max(Math.min(this.#left(kind), kind === 'requests' ? Infinity : memory), 0);
+    return { inputBytes: left('inputBytes'), writtenBytes: left('writtenBytes'), requests: left('requests') };
   }
 
   /** Before the host is called. */
@@ -215,12 +226,28 @@ export class Meter {
     return this.#check('timeMs');
   }
 
+  /** What is kept for whoever reads, which the heap may not show, is held to the limit by itself. */
+  #checkHeld(bytes: number, pending: number): Refusal | null {
+    const limit = this.#limits.get('memoryBytes');
+    if (limit === undefined || bytes <= limit) return null;
+    this.#used.set('memoryBytes', bytes);
+    return this.#check('memoryBytes', pending);
+  }
+
+  #checkHanded(held: number, more: number): Refusal | null {
+    this.#handed += more;
+    const refusal = this.#checkHeld(held, more);
+    if (refusal !== null || this.#handed < fewestBytes) return refusal;
+    this.#handed = 0;
+    return this.#checkMemory(0, performance.now());
+  }
+
   /** One allocation is held to the limit exactly, all of them by what the heap has grown, garbage left out where that is known. */
   #checkMemory(pending: number, now: number): Refusal | null {
     const limit = this.#limits.get('memoryBytes');
     if (limit === undefined) return null;
     this.#used.set('memoryBytes', pending);
-    if (pending > limit) return this.#check('memoryBytes');
+    if (pending > limit) return this.#check('memoryBytes', pending);
     if (this.#gauge === null) return null;
     this.#lastGauge = now;
     let heap = this.#gauge.used() + pending;
@@ -234,14 +261,23 @@ export class Meter {
       this.#collectAbove = heap + slackOf(limit);
     }
     this.#used.set('memoryBytes', heap - this.#heapAtStart);
-    return this.#check('memoryBytes');
+    return this.#check('memoryBytes', pending);
   }
 
-  #check(kind: LimitKind): Refusal | null {
+  /** So much of it is used now, if it is limited. */
+  #count(kind: LimitKind, used: number, pending: number): Refusal | null {
+    if (!this.#limits.has(kind)) return null;
+    this.#used.set(kind, used);
+    return this.#check(kind, pending);
+  }
+
+  /** `pending` of what is used is what somebody is about to use: it is not, if it is refused. */
+  #check(kind: LimitKind, pending = 0): Refusal | null {
     const limit = this.#limits.get(kind);
     const used = this.#used.get(kind)!;
     if (limit === undefined || used <= limit) return null;
     while (this.#refusal === null && this.#extend(kind, used)) if (used <= this.#limits.get(kind)!) return null;
+    this.#add(kind, -pending);
     return this.#refuse(kind, this.#limits.get(kind)!);
   }
 

@@ -3,8 +3,12 @@
 import { HostError } from '../errors.ts';
 
 /** What can be extended while a run goes on. */
-export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems'] as const;
+export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'inputBytes', 'writtenBytes', 'requests'] as const;
 export type LimitKind = (typeof limitKinds)[number];
+
+/** What is counted of calls of the host. */
+export const trafficKinds = ['inputBytes', 'writtenBytes', 'requests'] as const satisfies readonly LimitKind[];
+export type TrafficKind = (typeof trafficKinds)[number];
 
 /** Whole numbers above zero; what is left out, null or 0 is not limited. */
 export type LimitValues = { readonly [Kind in LimitKind]?: number | null };
@@ -26,7 +30,8 @@ export interface LimitExtension {
 
 /**
  * What a run may use. `unreadItems` are values that were yielded and that nobody has read: a script that can wait for its
- * reader does so, and never reaches that limit. Modules that were compiled without guards cannot be held to fuel, time,
+ * reader does so, and never reaches that limit. `inputBytes` is what files, answers of servers and other calls of the host hold,
+ * `writtenBytes` what goes to files and servers, `requests` those over HTTP, redirects included. Modules that were compiled without guards cannot be held to fuel, time,
  * memory and depth.
  */
 export interface LimitOptions extends LimitValues {
@@ -53,6 +58,10 @@ const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
   outputItems: 'a number of values',
   outputBytes: 'a number of bytes',
   unreadItems: 'a number of values',
+  unreadBytes: 'a number of bytes',
+  inputBytes: 'a number of bytes',
+  writtenBytes: 'a number of bytes',
+  requests: 'a number of requests',
   depthBytes: 'a number of bytes',
 };
 

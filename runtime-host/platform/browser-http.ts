@@ -9,7 +9,7 @@ export function createBrowserHttp(): HttpClient {
 }
 
 async function perform(exchange: HttpExchange): Promise<HttpAnswer> {
-  const { url, checkSize } = exchange;
+  const { url } = exchange;
   let response: Response;
   try {
     response = await fetch(hrefOf(url), optionsOf(exchange));
@@ -22,7 +22,7 @@ async function perform(exchange: HttpExchange): Promise<HttpAnswer> {
     await response.body?.cancel().catch(() => {});
     return { ...head, body: new Uint8Array() };
   }
-  return { ...head, body: await readBody(response.body, checkSize) };
+  return { ...head, body: await readBody(response.body, exchange) };
 }
 
 /** What is not said here is not said anywhere: `fetch` would look on Object.prototype too. */
@@ -38,7 +38,7 @@ function optionsOf({ method, body, signal }: HttpExchange): RequestInit {
   });
 }
 
-async function readBody(stream: ReadableStream<Uint8Array> | null, checkSize: (bytes: number) => void): Promise<Uint8Array> {
+async function readBody(stream: ReadableStream<Uint8Array> | null, { checkSize, read: ask }: HttpExchange): Promise<Uint8Array> {
   if (stream === null) return new Uint8Array();
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];
@@ -49,6 +49,7 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, checkSize: (b
       if (done) break;
       length += value.length;
       checkSize(length);
+      await ask(value.length);
       parts.push(value);
     }
   } catch (error) {

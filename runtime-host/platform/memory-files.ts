@@ -1,6 +1,8 @@
 // A file system in memory: for browsers, for tests, and for scripts that shall have files which nobody else sees. Paths
 // are written with slashes; links, and names that differ only in case, behave as on disks that have them.
 
+import { proceed } from '../failures.ts';
+import type { Awaitable } from '../failures.ts';
 import { MemoryTree, partsOf, pathOf } from './memory-tree.ts';
 import type { DirectoryNode, FileNode, Found, Node } from './memory-tree.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
@@ -23,7 +25,7 @@ export interface MemoryFilesOptions {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
-const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {}, checkNames: () => {}, throwIfOver: () => {} };
+const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {}, checkNames: () => {}, read: () => {}, throwIfOver: () => {} };
 
 /** Files that can also be looked at from outside, with `snapshot`. */
 export class MemoryFiles implements FileSystem {
@@ -69,14 +71,16 @@ export class MemoryFiles implements FileSystem {
     return node?.kind === 'directory' ? place : null;
   }
 
-  read(path: string, rules: FileRules): string {
+  read(path: string, rules: FileRules): Awaitable<string> {
     const { bytes } = this.#reachFile(path, rules);
     rules.checkSize(bytes.length);
-    try {
-      return decoder.decode(bytes);
-    } catch {
-      throw new FileFault('not-utf8');
-    }
+    return proceed(rules.read(bytes.length), () => {
+      try {
+        return decoder.decode(bytes);
+      } catch {
+        throw new FileFault('not-utf8');
+      }
+    });
   }
 
   write(path: string, content: Uint8Array, rules: FileRules): void {

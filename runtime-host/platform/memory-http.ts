@@ -30,7 +30,7 @@ export function createMemoryHttp(server: MemoryServer): HttpClient {
   };
 }
 
-async function answer(server: MemoryServer, { method, url, body, signal, checkSize }: HttpExchange): Promise<HttpAnswer> {
+async function answer(server: MemoryServer, { method, url, body, signal, checkSize, read }: HttpExchange): Promise<HttpAnswer> {
   if (signal.aborted) throw new NetworkFault('unknown');
   const given = await server({ method, url: url.href, body: body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes), contentType: body?.type ?? null });
   if (given === null) throw new NetworkFault('no-such-host');
@@ -41,6 +41,7 @@ async function answer(server: MemoryServer, { method, url, body, signal, checkSi
   if (encoding !== null && lowerAscii(encoding) !== 'identity') throw new NetworkFault('encoded');
   const bytes = typeof given.body === 'string' ? new TextEncoder().encode(given.body) : (given.body ?? new Uint8Array());
   checkSize(bytes.length);
+  await read(bytes.length);
   return { ...head, body: bytes };
 }
 

@@ -7,7 +7,7 @@ import { NetworkFault } from './platform.ts';
 import type { HttpAnswer, HttpExchange, NetworkFaultCode } from './platform.ts';
 
 /** Rejects with NetworkFault, and what `checkSize` throws; whoever asked destroys the request then. Counts what came of the body. */
-export function receive(response: IncomingMessage, { checkSize }: HttpExchange, progress: { bodyBytes: number }): Promise<HttpAnswer> {
+export function receive(response: IncomingMessage, { checkSize, read }: HttpExchange, progress: { bodyBytes: number }): Promise<HttpAnswer> {
   const { statusCode: status = 0 } = response;
   return new Promise((resolve, reject) => {
     const [contentType = null] = headersOf(response, 'content-type');
@@ -22,6 +22,11 @@ export function receive(response: IncomingMessage, { checkSize }: HttpExchange, 
       try {
         checkSize(progress.bodyBytes);
         parts[parts.length] = part;
+        const asked = read(part.length);
+        if (asked instanceof Promise) {
+          response.pause();
+          asked.then(() => response.resume(), reject);
+        }
       } catch (error) {
         reject(error);
       }

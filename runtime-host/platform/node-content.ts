@@ -28,12 +28,16 @@ export function readText(file: Reached, rules: FileRules): Awaitable<string> {
     rules.checkSize(size);
     if (size > longestText) throw new FileFault('too-large');
     if (size === 0) return proceed(readUnsized(fd, rules), textOf);
-    const buffer = Buffer.allocUnsafe(size);
-    if (size > atOnceBytes) return fillLater(fd, buffer).then(textOf);
-    let filled = 0;
-    for (let count = -1; count !== 0 && filled < size; filled += count) count = readSync(fd, buffer, filled, size - filled, filled);
-    return textOf(buffer.subarray(0, filled));
+    return proceed(rules.read(size), () => readSized(fd, size));
   });
+}
+
+function readSized(fd: number, size: number): Awaitable<string> {
+  const buffer = Buffer.allocUnsafe(size);
+  if (size > atOnceBytes) return fillLater(fd, buffer).then(textOf);
+  let filled = 0;
+  for (let count = -1; count !== 0 && filled < size; filled += count) count = readSync(fd, buffer, filled, size - filled, filled);
+  return textOf(buffer.subarray(0, filled));
 }
 
 async function fillLater(fd: number, buffer: Buffer): Promise<Buffer> {
@@ -46,26 +50,28 @@ async function fillLater(fd: number, buffer: Buffer): Promise<Buffer> {
 function readUnsized(fd: number, rules: FileRules): Awaitable<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  const take = (part: Buffer, count: number): void => {
+  /** Whether that was all. */
+  const take = (part: Buffer, count: number): Awaitable<boolean> => {
+    if (count === 0) return true;
     parts.push(part.subarray(0, count));
     length += count;
     rules.checkSize(length);
     if (length > longestText) throw new FileFault('too-large');
+    return proceed(rules.read(count), () => false);
+  };
+  const finish = async (): Promise<Buffer> => {
+    for (let isWhole = false; !isWhole; ) {
+      const part = Buffer.allocUnsafe(unsizedPart);
+      isWhole = await take(part, (await readLater(fd, part, 0, part.length, null)).bytesRead);
+    }
+    return Buffer.concat(parts);
   };
   while (length <= atOnceBytes) {
     const part = Buffer.allocUnsafe(unsizedPart);
-    const count = readSync(fd, part, 0, part.length, null);
-    if (count === 0) return Buffer.concat(parts);
-    take(part, count);
+    const isWhole = take(part, readSync(fd, part, 0, part.length, null));
+    if (isWhole === true) return Buffer.concat(parts);
+    if (isWhole !== false) return isWhole.then((whole) => (whole ? Buffer.concat(parts) : finish()));
   }
-  const finish = async (): Promise<Buffer> => {
-    for (;;) {
-      const part = Buffer.allocUnsafe(unsizedPart);
-      const count = (await readLater(fd, part, 0, part.length, null)).bytesRead;
-      if (count === 0) return Buffer.concat(parts);
-      take(part, count);
-    }
-  };
   return finish();
 }
 

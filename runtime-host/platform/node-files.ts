@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, opendirSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
+import { proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { beginsWith } from '../permissions/untampered.ts';
 import { appendBytes, readText, replaceFile } from './node-content.ts';
@@ -101,7 +102,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
     list: (path, rules) =>
       withObject(path, rules, (object) => {
         if (!object.stats.isDirectory()) throw new FileFault('not-directory');
-        return listEntries(object);
+        return listEntries(object, rules);
       }),
 
     metadata: (path, rules) => withObject(path, rules, ({ stats }) => describe(stats)),
@@ -192,19 +193,31 @@ function makeDirectory(path: string): void {
   }
 }
 
-function listEntries({ access, stats, confirm }: Reached): DirectoryEntry[] {
+/** So many entries are read between two questions whether there may be more. */
+const entriesAtOnce = 4_096;
+/** What an entry takes beside its name. */
+const entryBytes = 64;
+
+function listEntries({ access, stats, confirm }: Reached, rules: FileRules): Awaitable<DirectoryEntry[]> {
   const directory = opendirSync(access, { bufferSize: 1_024 });
-  try {
+  return closing({ close: () => directory.closeSync() }, () => {
     const entries: DirectoryEntry[] = [];
-    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-      if (entries.length === maxListedEntries) throw new FileFault('too-many-entries');
-      entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
-    }
-    confirm(stats);
-    return entries;
-  } finally {
-    directory.closeSync();
-  }
+    const goOn = (): Awaitable<DirectoryEntry[]> => {
+      let bytes = 0;
+      for (let at = 0; at < entriesAtOnce; at++) {
+        const entry = directory.readSync();
+        if (entry === null) {
+          confirm(stats);
+          return proceed(rules.read(bytes), () => entries);
+        }
+        if (entries.length === maxListedEntries) throw new FileFault('too-many-entries');
+        entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
+        bytes += entry.name.length + entryBytes;
+      }
+      return proceed(rules.read(bytes), goOn);
+    };
+    return goOn();
+  });
 }
 
 function describe(stats: Stats): FileMetadata {

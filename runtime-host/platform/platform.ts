@@ -30,6 +30,8 @@ export interface FileRules {
   readonly checkSize: (bytes: number) => void;
   /** Throws a Failure if a file that has so many names, of which one was asked about, may not be changed. */
   readonly checkNames: (count: number) => void;
+  /** Asked before so many bytes more are read, of a file or of a directory. Throws, or rejects with, a Failure if they may not be. */
+  readonly read: (bytes: number) => Awaitable<void>;
   /** Throws once nobody waits for the operation any more: asked before anything is changed. */
   readonly throwIfOver: () => void;
 }
@@ -128,6 +130,8 @@ export interface HttpExchange {
   readonly checkAddresses: (addresses: readonly string[]) => void;
   /** Throws a Failure once a body of so many bytes is too large; asked as they come. */
   readonly checkSize: (bytes: number) => void;
+  /** Asked when so many bytes more of a body have come, before any more are taken. Throws, or rejects with, a Failure if they may not be. */
+  readonly read: (bytes: number) => Awaitable<void>;
 }
 
 export interface HttpAnswer {

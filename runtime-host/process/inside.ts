@@ -1,5 +1,6 @@
 // The side of a process: it reads what its owner says when it wants to hear it, and stands still meanwhile.
 
+import type { Unread } from '../limits/meter.ts';
 import type { Link, Post } from '../worker/links.ts';
 import { askOwner } from '../worker/links.ts';
 import { isWithin } from '../worker/mailbox.ts';
@@ -44,7 +45,7 @@ export function nextMessage({ read }: Channel): ToWorker {
 
 export function readingLink(next: () => ToWorker, post: Post): Link {
   let taken = 0;
-  let unread = 0;
+  let unread: Unread = { items: 0, bytes: 0 };
   /** Gives the answer if that is what comes next. */
   const hear = (): Reply | null => {
     const message = next();
@@ -56,8 +57,8 @@ export function readingLink(next: () => ToWorker, post: Post): Link {
   };
   return {
     suspends: false,
-    ask: (called, values) => {
-      askOwner(post, called, values);
+    ask: (called, values, room = null) => {
+      askOwner(post, called, values, room);
       for (;;) {
         const reply = hear();
         if (reply !== null) return reply;

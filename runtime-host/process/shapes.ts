@@ -60,7 +60,8 @@ function sizeOfPacked(value: unknown): number | null {
   const { keys, items, note } = fields;
   if (!Array.isArray(items) || !(note === null || isNote(note))) return null;
   if (keys !== null && !(listOf(isText)(keys) && (keys as readonly unknown[]).length === items.length)) return null;
-  return sizeOfItems(items);
+  const size = sizeOfItems(items);
+  return size === null || keys === null ? size : (keys as readonly string[]).reduce((sum, key) => sum + unitsOfText(key), size);
 }
 
 function sizeOfItems(items: readonly unknown[]): number | null {
@@ -90,11 +91,15 @@ const isEnd = oneOf({
   failed: { error: isError },
 });
 
+/** There may be no end of it. */
+const isRoomFor: Check = (value) => typeof value === 'number' && value >= 0;
+const isRoom = record({ inputBytes: isRoomFor, writtenBytes: isRoomFor, requests: isRoomFor });
+
 const isMessage = oneOf({
   ready: {},
   begun: {},
   yield: { value: isPacked, printsAsJson: isFlag, units: isCount },
-  ask: { called: shortText(500), values: (value) => listOf(isPacked)(value) && (value as readonly unknown[]).length <= mostArguments },
+  ask: { called: shortText(500), values: (value) => listOf(isPacked)(value) && (value as readonly unknown[]).length <= mostArguments, room: orNull(isRoom) },
   ended: { end: isEnd, instantiateMs: isAmount, runMs: isAmount, fuelUsed: orNull(isAmount), goesOn: isFlag },
 });
 const mostArguments = 255;
@@ -106,8 +111,19 @@ export function checkMessage(message: unknown): FromWorker | Ready {
   if (!isMessage(message)) throw new WireError('a message is none of those that there are');
   const checked = message as FromWorker | Ready;
   if (checked.kind === 'yield' && checked.units < sizeOfPacked(checked.value)!) throw new WireError('a value is said to be smaller than it is');
+  if (checked.kind === 'ask' && checked.called === 'giveUp' && !isRefusal(checked.values)) throw new WireError('a refusal is none');
   if (checked.kind === 'ask' && checked.called === 'onLimit' && !isLimitRequest(checked.values)) throw new WireError('a question about a limit is none');
   return checked;
+}
+
+const isFailure = (value: unknown): boolean => record({ error: isText, message: shortText(200) })(value) || record({ error: isText, message: shortText(200), endsRun: isFlag })(value);
+
+function isRefusal([text]: readonly unknown[]): boolean {
+  try {
+    return typeof text === 'string' && isFailure(Object.setPrototypeOf(JSON.parse(text), null));
+  } catch {
+    return false;
+  }
 }
 
 function isLimitRequest([text]: readonly unknown[]): boolean {

@@ -86,7 +86,7 @@ class Replayer implements LoggedRun {
     const entry = this.#next(call);
     const isSame = 'call' in entry && entry.call === called && textOf(entry.with) === textOf(given);
     if (!isSame) throw this.#other(entry, call);
-    if ('error' in entry && (findErrorType(entry.error)?.guard !== false || typeof entry.message !== 'string')) throw this.#damaged();
+    if ('error' in entry && (!isFailure(entry.error) || typeof entry.message !== 'string')) throw this.#damaged();
     let answer: Answer;
     try {
       answer = answerFromJson(entry);
@@ -121,6 +121,11 @@ class Replayer implements LoggedRun {
   #damaged(): HostError {
     return new HostError(`entry ${this.#used} of this log is damaged`);
   }
+}
+
+/** The errors that a call may have raised, those of what it may take in and give out among them. */
+function isFailure(name: string): boolean {
+  return findErrorType(name)?.guard === false || name === 'QuotaExceededError' || name === 'MemoryLimitError';
 }
 
 function misfit(what: string): HostError {

@@ -1,14 +1,13 @@
 // The side of a worker: one instance of a script, which asks its owner for everything that it does not compute itself.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
-import { answerFromJson } from '../answer-text.ts';
-import type { AnswerJson } from '../answer-text.ts';
+import { answerFromJson, failureToJson } from '../answer-text.ts';
 import { LocalCalls } from '../call.ts';
 import { Execution } from '../execution.ts';
 import type { Environment, Program } from '../execution.ts';
-import { proceed } from '../failures.ts';
+import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
-import type { AnswerCall } from '../host-calls.ts';
+import type { Answer, AnswerCall } from '../host-calls.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { runLimits } from '../limits/run-limits.ts';
@@ -23,7 +22,7 @@ import { blockingLink, suspendingLink } from './links.ts';
 import type { Link, Post } from './links.ts';
 import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
 import { packValue, unpackArguments } from './packing.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, Told, Wanted } from './reply.ts';
 import { windowOf } from './window.ts';
 
 /** What the engine gives a worker. */
@@ -146,12 +145,27 @@ class Seat {
     };
   }
 
-  readonly #answerCall: AnswerCall = (called, values, _live, discount) =>
-    proceed(this.link.ask(called, values), ({ text, beside }) => {
-      const { answer, pausedMs } = JSON.parse(text) as { readonly answer: AnswerJson; readonly pausedMs: number };
-      discount(pausedMs);
-      return answerFromJson(answer, beside);
-    });
+  /** The owner answers, or asks on the way whether the call may take so much: the limits of the run are here. */
+  readonly #answerCall: AnswerCall = (called, values, _live, { discount, limits }) => {
+    const take = ({ text, beside }: Reply): Awaitable<Answer> => {
+      const told = JSON.parse(text) as Told | Wanted;
+      limits?.note(told.used);
+      if ('answer' in told) {
+        discount(told.pausedMs);
+        return answerFromJson(told.answer, beside);
+      }
+      const { kind, amount, held } = told.wants;
+      try {
+        // Here nobody has to be waited for: the owner is asked in the midst of it.
+        void limits!.allow(kind, amount, held);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return proceed(this.link.ask('giveUp', [JSON.stringify(failureToJson(error))]), take);
+      }
+      return proceed(this.link.ask('goOn', [], limits!.room()), take);
+    };
+    return proceed(this.link.ask(called, values, limits === null ? null : limits.room()), take);
+  };
 
   // Where memory is not shared there is no such function: workers.ts refuses it.
   readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.link.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;

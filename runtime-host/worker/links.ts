@@ -2,6 +2,7 @@
 // cannot be shared, by messages, while the engine suspends the script.
 
 import type { Awaitable } from '../failures.ts';
+import type { Traffic, Unread } from '../limits/meter.ts';
 import type { ScriptValue } from '../values.ts';
 import { AnswerReader, isWithin } from './mailbox.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -13,14 +14,14 @@ export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void
 export interface Link {
   /** Whether waiting takes a suspension by the engine. */
   readonly suspends: boolean;
-  /** The answer to a question about values that nobody here needs any more. */
-  ask(called: string, values: readonly ScriptValue[]): Awaitable<Reply>;
+  /** The answer to a question about values that nobody here needs any more; `room` is what it may take, null for all there is. */
+  ask(called: string, values: readonly ScriptValue[], room?: Traffic | null): Awaitable<Reply>;
   /** Whether all but so many of the units that were sent have been taken. */
   hasRoom(sent: number, most: number): boolean;
   /** Waits until that is so. */
   waitForRoom(sent: number, most: number): Awaitable<void>;
-  /** How many values the owner kept when the last one was taken. */
-  readonly unread: number;
+  /** The values that the owner kept when the last one was taken. */
+  readonly unread: Unread;
   /** What the owner says meanwhile. */
   take(message: ToWorker): void;
 }
@@ -29,7 +30,7 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
-    ask: (called, values) => reader.wait(() => askOwner(post, called, values), (room) => post({ kind: 'fetch', room })),
+    ask: (called, values, traffic = null) => reader.wait(() => askOwner(post, called, values, traffic), (room) => post({ kind: 'fetch', room })),
     hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
     get unread() {
@@ -42,14 +43,14 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
 export function suspendingLink(post: Post): Link {
   let answered: ((reply: Reply) => void) | null = null;
   let taken = 0;
-  let unread = 0;
+  let unread: Unread = { items: 0, bytes: 0 };
   let waiting: { readonly sent: number; readonly most: number; readonly go: () => void } | null = null;
   return {
     suspends: true,
-    ask: (called, values) =>
+    ask: (called, values, traffic = null) =>
       new Promise((resolve) => {
         answered = resolve;
-        askOwner(post, called, values);
+        askOwner(post, called, values, traffic);
       }),
     hasRoom: (sent, most) => isWithin(sent, taken, most),
     waitForRoom: (sent, most) =>
@@ -69,7 +70,7 @@ export function suspendingLink(post: Post): Link {
   };
 }
 
-export function askOwner(post: Post, called: string, values: readonly ScriptValue[]): void {
+export function askOwner(post: Post, called: string, values: readonly ScriptValue[], room: Traffic | null): void {
   const parcels = values.map(packValue);
-  post({ kind: 'ask', called, values: parcels.map(({ value }) => value) }, parcels.flatMap(({ moves }) => moves));
+  post({ kind: 'ask', called, values: parcels.map(({ value }) => value), room }, parcels.flatMap(({ moves }) => moves));
 }

@@ -1,6 +1,7 @@
 // Memory that a worker and its owner share, by which a worker waits in the middle of whatever it does: for answers, and
 // until yielded values have been taken. The owner never waits.
 
+import type { Unread } from '../limits/meter.ts';
 import { decodeReply, encodeReply } from './reply.ts';
 import type { Reply } from './reply.ts';
 
@@ -8,7 +9,9 @@ const stateAt = 0;
 const lengthAt = 1;
 const takenAt = 2;
 const unreadAt = 3;
-const headerBytes = 16;
+/** Of what is unread, as an int of 64 bits. */
+const bytesAt = 16;
+const headerBytes = 24;
 const contentBytes = 65_536;
 
 const states = { empty: 0, answered: 1, tooLarge: 2 } as const;
@@ -25,12 +28,14 @@ export function canShareMemory(): boolean {
 /** The owner's side. */
 export class AnswerWriter {
   readonly #header: Int32Array;
+  readonly #bytes: BigInt64Array;
   readonly #content: Uint8Array;
   /** An answer that did not fit. */
   #large: Uint8Array | null = null;
 
   constructor(mailbox: SharedArrayBuffer) {
-    this.#header = new Int32Array(mailbox, 0, headerBytes / 4);
+    this.#header = new Int32Array(mailbox, 0, bytesAt / 4);
+    this.#bytes = new BigInt64Array(mailbox, bytesAt, 1);
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
@@ -50,9 +55,10 @@ export class AnswerWriter {
     this.#tell(states.answered);
   }
 
-  /** So many units of yielded values have been taken; `unread` values are kept for somebody to come. */
-  take(units: number, unread: number): void {
-    Atomics.store(this.#header, unreadAt, unread);
+  /** So many units of yielded values have been taken; `unread` are kept for somebody to come. */
+  take(units: number, unread: Unread): void {
+    Atomics.store(this.#header, unreadAt, unread.items);
+    Atomics.store(this.#bytes, 0, BigInt(unread.bytes));
     Atomics.add(this.#header, takenAt, units);
     Atomics.notify(this.#header, takenAt);
   }
@@ -66,10 +72,12 @@ export class AnswerWriter {
 /** The worker's side. */
 export class AnswerReader {
   readonly #header: Int32Array;
+  readonly #bytes: BigInt64Array;
   readonly #content: Uint8Array;
 
   constructor(mailbox: SharedArrayBuffer) {
-    this.#header = new Int32Array(mailbox, 0, headerBytes / 4);
+    this.#header = new Int32Array(mailbox, 0, bytesAt / 4);
+    this.#bytes = new BigInt64Array(mailbox, bytesAt, 1);
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
@@ -95,9 +103,9 @@ export class AnswerReader {
     }
   }
 
-  /** How many values were kept when the last one was taken. */
-  get unread(): number {
-    return Atomics.load(this.#header, unreadAt);
+  /** The values that were kept when the last one was taken. */
+  get unread(): Unread {
+    return { items: Atomics.load(this.#header, unreadAt), bytes: Number(Atomics.load(this.#bytes, 0)) };
   }
 
   #waitAfter(ask: () => void): number {

@@ -1,6 +1,7 @@
 // What a worker and its owner tell each other, and what the owner needs of a worker, whatever the platform calls it.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
+import type { Traffic, Unread } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { UsedPlugin } from '../plugins/link.ts';
 import type { PackedError } from './errors.ts';
@@ -37,7 +38,7 @@ export type ToWorker =
   | Work
   /** The answer to the last question, and units of yielded values that were taken, with how many are kept: only where memory is not shared. */
   | { readonly kind: 'answer'; readonly reply: Reply }
-  | { readonly kind: 'taken'; readonly units: number; readonly unread: number };
+  | { readonly kind: 'taken'; readonly units: number; readonly unread: Unread };
 
 /** What came of a call: a value, and what was yielded on the way. */
 export interface PackedCall {
@@ -49,8 +50,11 @@ export type FromWorker =
   /** The script begins: from now on its time counts. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
-  /** A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has them. */
-  | { readonly kind: 'ask'; readonly called: string; readonly values: readonly PackedValue[] }
+  /**
+   * A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has them; or
+   * `goOn` and `giveUp`, where the owner has asked whether a call may take more than its `room`, which is null without limits.
+   */
+  | { readonly kind: 'ask'; readonly called: string; readonly values: readonly PackedValue[]; readonly room: Traffic | null }
   /** The answer was larger than the mailbox: here is room for it. */
   | { readonly kind: 'fetch'; readonly room: SharedArrayBuffer }
   | ({ readonly kind: 'ended' } & Ending);

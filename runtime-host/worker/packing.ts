@@ -49,11 +49,25 @@ export function packValue(value: ScriptValue | undefined): Parcel {
     }
     const note = noteOf(part) ?? null;
     const keys = Array.isArray(part) ? null : Object.keys(part);
+    if (keys !== null) for (const key of keys) size += unitsOfText(key);
     const items = (Object.values(part) as ScriptValue[]).map(pack);
     return keys === null && note === null && items.every(isPlain) ? items : { keys, items, note };
   };
   return { value: pack(value), moves, size };
 }
+
+/** About how many bytes a packed value has, as ValueWriter counts them. */
+export function bytesOf(packed: PackedValue): number {
+  if (typeof packed === 'string') return bytesAPart + packed.length;
+  if (isPlain(packed)) return bytesAPart;
+  if (packed instanceof Float64Array || packed instanceof BigInt64Array) return bytesAPart + packed.byteLength;
+  const { keys, items } = Array.isArray(packed) ? { keys: null, items: packed as readonly PackedValue[] } : (packed as PackedCompound);
+  let bytes = bytesAPart;
+  for (const item of items) bytes += bytesOf(item);
+  if (keys !== null) for (const key of keys) bytes += bytesAPart + key.length;
+  return bytes;
+}
+const bytesAPart = 16;
 
 export function unpackValue(packed: PackedValue): ScriptValue | undefined {
   if (isPlain(packed)) return packed;

@@ -1,10 +1,25 @@
 // An answer on its way to a worker: JSON, and beside it arrays of numbers as they are, which would be long as text.
 
+import type { AnswerJson } from '../answer-text.ts';
+import type { Traffic } from '../limits/meter.ts';
+import type { TrafficKind } from '../limits/options.ts';
 import type { Numbers } from '../staging.ts';
 
 export interface Reply {
   readonly text: string;
   readonly beside: readonly Numbers[];
+}
+
+/** What stands in a reply: an answer with what the call has used up to now, or a question whether it may take more. */
+export interface Told {
+  readonly answer: AnswerJson;
+  readonly pausedMs: number;
+  readonly used: Traffic;
+}
+
+export interface Wanted {
+  readonly wants: { readonly kind: TrafficKind; readonly amount: number; readonly held: number };
+  readonly used: Traffic;
 }
 
 /** In front: bytes of the text, how many arrays there are, and for each its length, below 0 for ints. */

@@ -9,8 +9,8 @@ import { Failure, proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
 import { HostCalls } from '../host-calls.ts';
 import type { Answer } from '../host-calls.ts';
-import { describeRefusal } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
+import { describeRefusal } from '../limits/rules.ts';
 import { PartReader } from '../parts.ts';
 import { fitsCall } from '../plugins/fits.ts';
 import { isAsked } from '../plugins/link.ts';
@@ -24,8 +24,9 @@ import { Deadline } from './deadline.ts';
 import { unpackError } from './errors.ts';
 import { AnswerWriter } from './mailbox.ts';
 import type { Ending, FromWorker, Opening, Work, WorkerThread } from './messages.ts';
-import { unpackValue } from './packing.ts';
-import type { Reply } from './reply.ts';
+import { bytesOf, unpackValue } from './packing.ts';
+import type { Reply, Told } from './reply.ts';
+import { CallTraffic } from './traffic.ts';
 import { windowOf } from './window.ts';
 
 /** How a piece of work ended: as the worker said, or by what ended the worker. */
@@ -60,6 +61,7 @@ export class Session {
   #pausedSince = 0;
   /** What ended the worker; null while it lives. */
   #killed: { readonly error: unknown } | null = null;
+  readonly #traffic: CallTraffic;
   /** Whether a question of the script is open. */
   #isAsked = false;
   /** The worker may be somebody else's: nothing that comes late may reach it. */
@@ -70,6 +72,7 @@ export class Session {
     this.#options = options;
     const { opening, environment, program } = options;
     this.#answers = opening.mailbox === null ? null : new AnswerWriter(opening.mailbox);
+    this.#traffic = new CallTraffic(environment.limits?.options ?? null, (wanted) => this.#reply(plain(wanted)));
     this.#calls = new HostCalls(environment.world, {
       suspends: true,
       reader: new PartReader(),
@@ -84,12 +87,14 @@ export class Session {
         this.#deadline?.resume();
       },
       discount: () => {},
+      limits: environment.limits === null ? null : { allow: (kind, amount, held) => this.#traffic.allow(kind, amount, held), room: () => this.#traffic.room, note: () => {} },
       abandon: () => this.#end.abort(),
       untilAborted: (promise) => promise.then((value) => {
         this.#throwIfEnded();
         return value;
       }),
       throwOutside: (error) => this.#throwOutside(error),
+      makeEnd: (failure) => failure,
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
     }, environment.answerCall ?? undefined);
     this.#plugins = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
@@ -158,7 +163,8 @@ export class Session {
         this.#takeYield(message);
         return;
       case 'ask':
-        this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
+        if (this.#traffic.take(message.called, message.values, message.room)) this.#isAsked = true;
+        else this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
         return;
       case 'fetch':
         this.#answers!.putInto(message.room);
@@ -172,6 +178,7 @@ export class Session {
 
   #finish(ended: Ended): void {
     this.#calls.end();
+    this.#traffic.end(new AbortError('the run was aborted'));
     this.#deadline?.stop();
     this.#deadline = null;
     this.#thread.keepAlive(false);
@@ -181,6 +188,7 @@ export class Session {
   }
 
   #startDeadline(): void {
+    this.#traffic.begin();
     const timeMs = this.#options.environment.limits?.options.timeMs ?? 0;
     if (timeMs === 0) return;
     this.#deadline = new Deadline(timeMs, (limitMs) => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), [])));
@@ -193,10 +201,11 @@ export class Session {
       return;
     }
     const value = unpackValue(packed) as ScriptValue;
+    const bytes = this.#options.environment.limits === null ? 0 : bytesOf(packed);
     const start = this.#deadline === null ? 0 : performance.now();
     let taken: Awaitable<void>;
     try {
-      taken = this.#options.receiver.take(value, () => formatOutput(value, printsAsJson), printsAsJson);
+      taken = this.#options.receiver.take(value, () => formatOutput(value, printsAsJson), printsAsJson, bytes);
     } catch (error) {
       this.kill(error);
       return;
@@ -230,6 +239,11 @@ export class Session {
 
   #tellTaken(units: number): void {
     const unread = this.#options.receiver.unread();
+    // The script ends itself long before, unless somebody has taken its place.
+    if (unread.bytes > this.#traffic.mostUnread) {
+      this.kill(new ScriptError('MemoryLimitError', 'this run yields more than may be unread', []));
+      return;
+    }
     if (this.#answers !== null) this.#answers.take(units, unread);
     else this.#thread.post({ kind: 'taken', units, unread });
   }
@@ -279,9 +293,11 @@ export class Session {
   }
 
   #replyOf(answer: AnswerJson, beside: readonly Numbers[] = []): Reply {
+    const used = this.#traffic.takeUsed();
     try {
-      return { text: JSON.stringify({ answer, pausedMs: this.#pausedMs }), beside };
+      return { text: JSON.stringify({ answer, pausedMs: this.#pausedMs, used } satisfies Told), beside };
     } catch (error) {
+      this.#traffic.note(used);
       if (!(error instanceof RangeError)) throw error;
       // As JSON a text can be six times as long as it is.
       throw new Failure('PluginError', 'the answer is too long for a worker');
@@ -298,6 +314,7 @@ export class Session {
       if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
       const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
       if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
+      this.#traffic.extend(request.kind, granted);
       if (request.kind === 'memoryBytes') this.#thread.extendMemory?.(granted);
       return { newLimit: granted };
     });

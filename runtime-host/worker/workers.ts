@@ -129,7 +129,7 @@ class WorkerRun implements RunExecution {
 const forgotten = new FinalizationRegistry<Session>((session) => session.kill(closed));
 
 /** What an instance yields comes with the end of the call. */
-const noReceiver: Receiver = { take: () => {}, unread: () => 0 };
+const noReceiver: Receiver = { take: () => {}, unread: () => ({ items: 0, bytes: 0 }) };
 
 /** The calls of one instance. */
 class WorkerCalls implements InstanceCalls {

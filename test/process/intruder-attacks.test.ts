@@ -26,7 +26,7 @@ const raw = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes);
 const [ready, begun] = [frame({ kind: 'ready' }), frame({ kind: 'begun' })];
 const ended = { kind: 'ended', end: { kind: 'run', result: null }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
 const yields = (value: unknown, units = 1): Uint8Array => frame({ kind: 'yield', value, printsAsJson: false, units });
-const asks = (called: string, ...values: unknown[]): Uint8Array => frame({ kind: 'ask', called, values });
+const asks = (called: string, ...values: unknown[]): Uint8Array => frame({ kind: 'ask', called, values, room: null });
 const nested = (levels: number): unknown => {
   let value: unknown = 1n;
   for (let level = 0; level < levels; level++) value = { keys: null, items: [value, 1n], note: null };
