@@ -75,7 +75,7 @@ function holdsOther(text: string, inBrackets: boolean): boolean {
 }
 
 /** Two dots in a row, or one at an end. */
-function hasEmptyLabel(name: string): boolean {
+export function hasEmptyLabel(name: string): boolean {
   for (let at = 0; at <= name.length; at++) if ((at === name.length || name[at] === '.') && (at === 0 || name[at - 1] === '.')) return true;
   return false;
 }

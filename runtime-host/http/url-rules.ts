@@ -4,7 +4,7 @@ import { Failure } from '../failures.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { checkText, maxUrlLength } from '../permissions/texts.ts';
 import { unitAt } from '../permissions/untampered.ts';
-import { allowsHost, deniesHost, isSpaceOrControl, namesLocally } from './domains.ts';
+import { allowsHost, deniesHost, hasEmptyLabel, isSpaceOrControl, namesLocally, withoutLastDot } from './domains.ts';
 import { isAddress } from './ip-text.ts';
 import { dropFragment, hasCredentials, hostnameOf, hrefOf, isSecure, parseUrl, portOf, protocolOf } from './url-fields.ts';
 
@@ -50,6 +50,7 @@ function checkFields(url: URL, what: 'URL' | 'redirect', called: string): URL {
   if (protocol !== 'http:' && protocol !== 'https:') throw denied(called, `the scheme of the ${what} is neither http nor https`);
   if (hasCredentials(url)) throw denied(called, `the ${what} holds a user name or a password`);
   if (hostnameOf(url) === '') throw denied(called, `the ${what} names no host`);
+  if (hasEmptyLabel(withoutLastDot(hostnameOf(url)))) throw denied(called, `the host of the ${what} is no name`);
   dropFragment(url);
   return url;
 }

@@ -4,8 +4,10 @@ import { lookup } from 'node:dns/promises';
 import type { ClientRequest } from 'node:http';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../http/addresses.ts';
+import { withoutLastDot } from '../http/domains.ts';
 import { isAddress } from '../http/ip-text.ts';
 import { hostOf, hostnameOf, pathnameOf, searchOf } from '../http/url-fields.ts';
+import { sliceText } from '../permissions/untampered.ts';
 import { faultOf, receive } from './node-answer.ts';
 import { openConnection, socketHost, trustedBeside } from './node-connection.ts';
 import type { ConnectionTarget } from './node-connection.ts';
@@ -70,7 +72,7 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
       method,
       path: `${pathnameOf(url)}${searchOf(url)}`,
       headers: {
-        host: hostOf(url),
+        host: hostHeader(url),
         'user-agent': userAgent,
         accept: '*/*',
         'accept-encoding': 'identity',
@@ -105,6 +107,12 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
     });
     request.end(body?.bytes);
   });
+}
+
+/** A last dot is for whoever looks the name up; servers and proxies may take it for another name than the one that was allowed. */
+function hostHeader(url: URL): string {
+  const [host, name] = [hostOf(url), hostnameOf(url)];
+  return withoutLastDot(name) + sliceText(host, name.length);
 }
 
 /** What Deno takes from a polluted Object.prototype, and other engines may. */
