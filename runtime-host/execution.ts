@@ -315,6 +315,7 @@ export class Execution implements RunExecution {
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
       passArgument: (value) => this.#plugins.pass(value),
+      misfit: () => this.#errors.throwOutside(foreign()),
       noteStack: () => this.#errors.noteStack(),
     });
   }

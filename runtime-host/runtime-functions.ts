@@ -1,7 +1,6 @@
 // The imports of a module besides the library: the stream of values out and in, by the table of src/abi/imports.ts.
 
 import type { RuntimeImportName } from '../src/abi/imports.ts';
-import { foreign } from './errors.ts';
 import type { Awaitable } from './failures.ts';
 import type { PartReader } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -23,28 +22,27 @@ export interface RuntimeHooks {
   readonly messageOf: (row: number, numbers: readonly bigint[]) => string;
   /** A value for the next call of a plugin's function. */
   readonly passArgument: (value: ScriptValue) => void;
+  /** Throws for what is not of the type that the import has. */
+  readonly misfit: () => never;
   /** An error is about to leave the script. */
   readonly noteStack: () => void;
 }
 
 type ImportFunction = (...parameters: never[]) => unknown;
 
-/** A module says itself of what types its imports are: anything may come. */
-function of<Kind extends 'bigint' | 'number' | 'boolean'>(kind: Kind, value: unknown): { bigint: bigint; number: number; boolean: boolean }[Kind] {
-  return typeof value === kind ? (value as never) : misfit();
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' || value === null ? value : misfit();
-}
-
-function misfit(): never {
-  throw foreign();
+interface Kinds {
+  readonly bigint: bigint;
+  readonly number: number;
+  readonly boolean: boolean;
 }
 
 /** `staging` is null for a module without that memory, which imports nothing that wants it. */
 export function runtimeFunctions(writer: ValueWriter, reader: PartReader, staging: Staging | null, hooks: RuntimeHooks) {
   const yields = (take: ImportFunction): unknown => (hooks.yieldsSuspend ? new WebAssembly.Suspending(take) : take);
+  const { misfit } = hooks;
+  // A module says itself of what types its imports are: anything may come.
+  const of = <Kind extends keyof Kinds>(kind: Kind, value: unknown): Kinds[Kind] => (typeof value === kind ? (value as Kinds[Kind]) : misfit());
+  const text = (value: unknown): string | null => (typeof value === 'string' || value === null ? value : misfit());
   const begin = (work: () => void): void => {
     hooks.checkNesting();
     work();

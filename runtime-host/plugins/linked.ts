@@ -46,7 +46,7 @@ function importsOf(module: WebAssembly.Module, { random, clock }: Sources, endIf
     endIfOver();
     return unitsBetween;
   };
-  const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look, reserve: () => unlimited, messageOf: () => '', noteStack: () => {} };
+  const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look, reserve: () => unlimited, messageOf: () => '', misfit: refuse, noteStack: () => {} };
   return {
     [runtimeModule]: { ...runtimeFunctions(new ValueWriter({ structs: [] }), new PartReader(), staging, hooks), [stagingImport]: staging?.memory },
     Math: mathFunctions(random),
