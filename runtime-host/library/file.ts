@@ -96,16 +96,18 @@ function targetOf(files: FileSystem, operation: Operation, resolved: string, { r
 
 /** The allowed directories as far as they exist, and where the denied ones lie, or would: by their names, and by where these lead now. */
 function findPlaces({ realRoot }: FileHost, files: FileSystem, { allowedDirectories, deniedDirectories }: FileLimits): Awaitable<Pick<GrantedCall, 'roots' | 'denied'>> {
-  return proceed(findEach(files, allowedDirectories, [realRoot]), (roots) =>
-    proceed(findEach(files, deniedDirectories, [(path) => path, (path) => files.placeOf(path)]), (denied) => ({ roots, denied })));
+  return proceed(findEach(files, allowedDirectories, realRoot, false), (roots) =>
+    proceed(findEach(files, deniedDirectories, (path) => files.placeOf(path), true), (denied) => ({ roots, denied })));
 }
 
-function findEach(files: FileSystem, directories: readonly string[] | null, ways: readonly ((path: string) => Awaitable<string | null>)[]): Awaitable<readonly string[] | null> {
+function findEach(files: FileSystem, directories: readonly string[] | null, find: (path: string) => Awaitable<string | null>, withNames: boolean): Awaitable<readonly string[] | null> {
   if (directories === null) return null;
   const places: string[] = [];
   const next = (at: number): Awaitable<readonly string[]> => {
-    if (at === directories.length * ways.length) return places;
-    return proceed(ways[at % ways.length]!(files.resolve(directories[Math.floor(at / ways.length)]!)), (place) => {
+    if (at === directories.length) return places;
+    const path = files.resolve(directories[at]!);
+    if (withNames) places[places.length] = path;
+    return proceed(find(path), (place) => {
       if (place !== null) places[places.length] = place;
       return next(at + 1);
     });
