@@ -98,7 +98,7 @@ function readFrame(line: string): WasmFrame | null {
  * exact than the frame of the throw. `mainFile` is the program's own file, as the table calls it.
  */
 export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number, mainFile: string): readonly ScriptLocation[] {
-  const code: CodePlaces = { ...decodeCode(table), mainFile };
+  const code = decodeCode(table, mainFile);
   const found = withoutLead(asOneCall(frames)).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
   if (top === null || isRuntime(top)) return found;
@@ -106,12 +106,18 @@ export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable,
 }
 
 interface CodePlaces {
-  readonly mainFile: string;
   readonly offsets: readonly number[];
   readonly places: readonly number[];
+  readonly present: ReadonlySet<number>;
+  /** Indexes into the table's functions by their name, and into its files by how frames call them. */
+  readonly functions: ReadonlyMap<string, readonly number[]>;
+  readonly files: ReadonlyMap<string, readonly number[]>;
 }
 
-function decodeCode(table: LocationTable): Pick<CodePlaces, 'offsets' | 'places'> {
+/** Whether a place belongs to what a frame is of. Tables may be large, and stacks long: this looks at numbers alone. */
+type IsOwn = (place: number) => boolean;
+
+function decodeCode(table: LocationTable, mainFile: string): CodePlaces {
   const offsets: number[] = [];
   const places: number[] = [];
   let offset = 0;
@@ -122,7 +128,22 @@ function decodeCode(table: LocationTable): Pick<CodePlaces, 'offsets' | 'places'
     offsets.push(offset);
     places.push(place);
   }
-  return { offsets, places };
+  const indexed = (names: readonly string[]): ReadonlyMap<string, readonly number[]> => {
+    const byName = new Map<string, number[]>();
+    names.forEach((name, at) => {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [at]);
+      else known.push(at);
+    });
+    return byName;
+  };
+  return { offsets, places, present: new Set(places), functions: indexed(table.functions), files: indexed(table.files.map((file) => (file === mainFile ? '' : escapeFile(file)))) };
+}
+
+function placesOf(names: readonly string[], file: string, code: CodePlaces, { places }: LocationTable): IsOwn {
+  const functions = new Set(names.flatMap((name) => code.functions.get(name) ?? []));
+  const files = new Set(code.files.get(file));
+  return (place) => functions.has(places[place * 4 + 3]!) && files.has(places[place * 4]!);
 }
 
 /**
@@ -133,21 +154,24 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   const { file, name } = splitFunctionName(frame.name);
   const names = file === 'prelude' ? [] : namesOf(name);
   if (names.length === 0) return [];
-  const isOwn = (place: ScriptLocation): boolean => names.includes(place.function) && (file === '' ? place.file === code.mainFile : file === escapeFile(place.file));
+  const isOwn = placesOf(names, file, code, table);
   if (frame.offset === null) return frame.atEntry === true ? firstPlace(isOwn, table) : [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const container = location !== null && isOwn(location) ? null : callSite((place) => isOwn(place) && !isRuntimeName(place.function), row, code, table);
+  const isCallers = placesOf(names.filter((name) => !isRuntimeName(name)), file, code, table);
+  const container = location !== null && isOwn(code.places[row]!) ? null : callSite(isCallers, row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
 /** Where a function begins, as far as the table knows it. */
-function firstPlace(isOwn: (place: ScriptLocation) => boolean, table: LocationTable): readonly ScriptLocation[] {
-  return allPlaces(table).filter((place) => isOwn(place) && !isRuntime(place)).toSorted(compare).slice(0, 1);
+function firstPlace(isOwn: IsOwn, table: LocationTable): readonly ScriptLocation[] {
+  return locationsOf(isOwn, table).filter((place) => !isRuntime(place)).toSorted(compare).slice(0, 1);
 }
 
-function allPlaces(table: LocationTable): readonly ScriptLocation[] {
-  return Array.from({ length: table.places.length / 4 }, (_, place) => locationOf(table, place)!);
+function locationsOf(isWanted: IsOwn, table: LocationTable): ScriptLocation[] {
+  const found: ScriptLocation[] = [];
+  for (let place = 0; place < table.places.length / 4; place++) if (isWanted(place)) found.push(locationOf(table, place)!);
+  return found;
 }
 
 const entryNames = ['main', '<top level>', '<globals>'];
@@ -216,19 +240,12 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
  * the function that no code has any more, on a line between those of the function's own code before and
  * after. (A statement begins left of the calls in it, and its own code comes after theirs.)
  */
-function callSite(belongs: (place: ScriptLocation) => boolean, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
-  const isOwn = (place: number): boolean => {
-    const location = locationOf(table, place);
-    return location !== null && belongs(location);
-  };
+function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
   const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
   const after = code.places.findIndex((place, at) => at > row && isOwn(place));
   const first = before < 0 ? null : locationOf(table, code.places[before]!);
   const last = after < 0 ? null : locationOf(table, code.places[after]!);
-  const present = new Set(code.places);
-  const candidates = Array.from({ length: table.places.length / 4 }, (_, place) => place)
-    .filter((place) => !present.has(place) && isOwn(place))
-    .map((place) => locationOf(table, place)!)
+  const candidates = locationsOf((place) => isOwn(place) && !code.present.has(place), table)
     .filter((place) => (first === null || first.line <= place.line) && (last === null || place.line <= last.line))
     .toSorted(compare);
   const turn = turnsBetween(before + 1, row, code, table);
@@ -236,11 +253,13 @@ function callSite(belongs: (place: ScriptLocation) => boolean, row: number, code
 }
 
 /** How many functions were written in one after the other before the one that holds `row`. */
-function turnsBetween(from: number, row: number, code: CodePlaces, table: LocationTable): number {
+function turnsBetween(from: number, row: number, { places: rows }: CodePlaces, { places }: LocationTable): number {
   let turns = 0;
   for (let at = from + 1; at <= row; at++) {
-    const [earlier, later] = [locationOf(table, code.places[at - 1]!), locationOf(table, code.places[at]!)];
-    if (earlier !== null && later !== null && (earlier.function !== later.function || earlier.file !== later.file || compare(later, earlier) <= 0)) turns++;
+    const [earlier, later] = [rows[at - 1]! * 4, rows[at]! * 4];
+    // Where there is no such place, its numbers are missing, and nothing is less than they are.
+    const isEarlier = places[later + 1]! - places[earlier + 1]! || places[later + 2]! - places[earlier + 2]!;
+    if (isEarlier <= 0 || (isEarlier > 0 && (places[earlier] !== places[later] || places[earlier + 3] !== places[later + 3]))) turns++;
   }
   return turns;
 }
