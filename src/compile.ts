@@ -33,12 +33,14 @@ const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 export interface CompileOptions extends CheckOptions, EmitOptions {
   /** Stops the compiler: compile rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Compile in a worker of Node, which leaves the caller's thread free, and is ended where a limit or the signal says so. Default false. */
+  readonly worker?: boolean;
 }
 
 export interface CheckResult {
   /** Sorted by place; warnings too. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Null if there is an error among the diagnostics. */
+  /** Null if there is an error among the diagnostics, and of what was compiled in a worker. */
   readonly program: CheckedProgram | null;
 }
 

@@ -2,7 +2,9 @@
 // is told here, so that the rooms need not expect it.
 
 import { checkSource as checkText, compile as compileText } from './compile.ts';
+import { compileInWorker } from './compile-in-worker.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
+import type { CompileLimits } from './stopping.ts';
 import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 
 export { describePlugin } from './library/page.ts';
@@ -11,7 +13,8 @@ export type { FoundSource, MissingSource, SourceReader } from './source-reader.t
 export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
 export { renderDiagnostic } from './diagnostics/render.ts';
-export type { EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
+export type { CompileLimits } from './stopping.ts';
+export type { CompiledGuards, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
 
 /**
@@ -20,16 +23,32 @@ export type { Position, SourceFile, Span } from './source.ts';
  */
 export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
   needStrings('checkSource', name, text);
+  needLimits(options.limits, false);
   return checkText(name, text, withSafeReader(options));
 }
 
 /**
  * Compiles a script, with the files that it imports, to one WebAssembly module. Never rejects for a faulty script;
- * rejects with TypeError if name or text is no string, or the reader is none.
+ * rejects with TypeError if name or text is no string, the reader is none or a limit is, and with the reason of
+ * `options.signal` once that is aborted.
  */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   needStrings('compile', name, text);
-  return compileText(name, text, withSafeReader(options));
+  needLimits(options.limits, options.worker === true);
+  return options.worker === true ? compileInWorker(name, text, withSafeReader(options)) : compileText(name, text, withSafeReader(options));
+}
+
+const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] satisfies (keyof CompileLimits)[];
+
+/** A limit that is misspelt, or is no number, would be none. */
+function needLimits(limits: unknown, inWorker: boolean): void {
+  if (limits === undefined) return;
+  if (typeof limits !== 'object' || limits === null) throw new TypeError(`the option limits takes an object, not ${kindOf(limits)}`);
+  for (const [name, value] of Object.entries(limits)) {
+    if (!limitNames.includes(name)) throw new TypeError(`the option limits takes ${limitNames.join(', ')}, not ${JSON.stringify(name)}; what a module counts by itself is the option guards`);
+    if (name === 'memoryBytes' && !inWorker) throw new TypeError('limits.memoryBytes binds a worker alone: it goes with worker: true');
+    if (value !== undefined && (typeof value !== 'number' || !(value >= 0))) throw new TypeError(`limits.${name} takes a number from 0 on`);
+  }
 }
 
 function needStrings(called: string, name: unknown, text: unknown): void {

@@ -9,6 +9,8 @@ export interface CompileLimits {
   readonly timeMs?: number;
   /** Bytes of UTF-8 of the script and all that it imports, counted before they are looked at; E3003. Default: any number. */
   readonly sourceBytes?: number;
+  /** Bytes of memory of a worker of its own, which ends where they do not suffice; E3004. Binaryen's part is not counted. Only with `worker`. */
+  readonly memoryBytes?: number;
 }
 
 /** Throws if the compiler is to stop. */

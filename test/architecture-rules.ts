@@ -34,8 +34,10 @@ export const areas: readonly Area[] = [
   { path: 'src/4-emit/', mayImport: ['src/2-check/typed-tree.ts', ...hallway] },
   { path: 'src/formatter/', mayImport: ['src/1-parse/', 'src/source.ts', 'src/diagnostics/'] },
   { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
+  { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },
+  { path: 'src/compile-worker-main.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', ...hallway] },
   { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-optimise/', 'src/4-emit/', ...hallway] },
-  { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
+  { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
   { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
   { path: 'runtime-host/', mayImport: ['src/language/', 'src/library/', 'src/abi/'] },
 ];
@@ -49,7 +51,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
 ];
 
 /** Where Node may be touched; everything else runs in any engine. */
-const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'runtime-host/node.ts', 'runtime-host/platform/node'];
+const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'src/compile-in-worker.ts', 'src/compile-worker-main.ts', 'runtime-host/node.ts', 'runtime-host/platform/node'];
 /** Platforms are entered through these, and see only each other. */
 const platformEntries = ['runtime-host/node.ts', 'runtime-host/browser.ts', 'runtime-host/index.ts', 'runtime-host/platform/'];
 

@@ -13,7 +13,7 @@ import { exitCodes } from './exit.ts';
 import { fileReader } from './file-reader.ts';
 import { replaceScript } from './files.ts';
 import { mendText } from './fix.ts';
-import { readScript } from './compile-text.ts';
+import { compileLimits, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
 
@@ -21,7 +21,7 @@ export async function checkCommand(input: CommandInput): Promise<number> {
   const path = input.operand;
   const text = readScript(path, 'check');
   const plugins = await readPluginOption(input, 'check');
-  const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), ...plugins }).diagnostics;
+  const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics;
   const format = valueOf(input, 'format') ?? 'text';
   if (format === 'text' && diagnostics.length === 0) stdout.line(`${escapeControls(path)}: nothing to complain about`);
   else writeDiagnostics(path, diagnostics, format);
@@ -30,7 +30,7 @@ export async function checkCommand(input: CommandInput): Promise<number> {
 
 /** Makes the sure fixes, writes the file where there were any, says so, and answers with what is left. */
 function mendFile(path: string, text: string, plugins: CheckOptions): readonly Diagnostic[] {
-  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader(), ...plugins }).diagnostics, path);
+  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics, path);
   if (mended.made.length === 0) return mended.diagnostics;
   replaceScript(path, text, mended.text);
   for (const { code, fix } of mended.made) {

@@ -12,6 +12,9 @@ import { UsageError } from './exit.ts';
 import { fileReader } from './file-reader.ts';
 import { decodeScript, readBytes } from './files.ts';
 
+/** What a command gives a script to be compiled: far more than any that people write takes. */
+export const compileLimits = { timeMs: 300_000, sourceBytes: 16 * 2 ** 20 };
+
 export interface Compiled {
   readonly diagnostics: readonly Diagnostic[];
   readonly artifact: EmittedProgram | null;
@@ -20,7 +23,7 @@ export interface Compiled {
 /** Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
 export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions & Pick<CheckOptions, 'plugins'>, read: string[] = [], format = 'text'): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
-  const result = await forOneProgram(text, () => compile(path, text, { ...options, reader: fileReader(read) }));
+  const result = await forOneProgram(text, () => compile(path, text, { ...options, reader: fileReader(read), limits: compileLimits }));
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
   const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
