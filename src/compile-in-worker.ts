@@ -20,7 +20,7 @@ export interface CompileTask {
 
 export type ReaderQuestion = { readonly ask: 'read'; readonly path: string; readonly importer: string } | { readonly ask: 'identify'; readonly name: string };
 
-/** What is used of `node:worker_threads`, which no file that browsers load may import. */
+/** What is used of Node's `worker_threads`, which no file that browsers load may import. */
 interface Threads {
   readonly Worker: new (file: URL, options: object) => {
     on(event: 'message', take: (result: CompileResult) => void): void;
@@ -101,7 +101,7 @@ function answer(reader: SourceReader, question: ReaderQuestion): unknown {
 
 function threadsOfNode(): Threads {
   const { process } = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
-  const found = process?.getBuiltinModule?.('node:worker_threads');
+  const found = process?.getBuiltinModule?.('worker_threads');
   if (found === undefined) throw new TypeError('the option worker takes a worker of Node: elsewhere call compile in a worker of your own, and end that');
   return found as Threads;
 }

@@ -16,7 +16,7 @@ interface Threads {
 }
 
 const { process } = globalThis as unknown as { readonly process: { readonly getBuiltinModule: (name: string) => unknown } };
-const { workerData, parentPort, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads') as Threads;
+const { workerData, parentPort, receiveMessageOnPort } = process.getBuiltinModule('worker_threads') as Threads;
 const { name, text, options, plugins, reader } = workerData;
 
 /** Waits for the caller's answer, as a reader must. */
