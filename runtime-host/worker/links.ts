@@ -30,7 +30,7 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
-    ask: (called, values, traffic = null) => reader.wait(() => askOwner(post, called, values, traffic), (room) => post({ kind: 'fetch', room })),
+    ask: (called, values, traffic = null) => reader.wait(() => askOwner(post, called, values, traffic), () => post({ kind: 'fetch' })),
     hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
     get unread() {

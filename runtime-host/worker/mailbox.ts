@@ -14,7 +14,8 @@ const bytesAt = 16;
 const headerBytes = 24;
 const contentBytes = 65_536;
 
-const states = { empty: 0, answered: 1, tooLarge: 2 } as const;
+/** `part` is the beginning of an answer, of which there is more. */
+const states = { empty: 0, answered: 1, part: 2 } as const;
 
 export function makeMailbox(): SharedArrayBuffer {
   return new SharedArrayBuffer(headerBytes + contentBytes);
@@ -30,8 +31,8 @@ export class AnswerWriter {
   readonly #header: Int32Array;
   readonly #bytes: BigInt64Array;
   readonly #content: Uint8Array;
-  /** An answer that did not fit. */
-  #large: Uint8Array | null = null;
+  /** What of the answer is still to come. */
+  #rest: Uint8Array = new Uint8Array(0);
 
   constructor(mailbox: SharedArrayBuffer) {
     this.#header = new Int32Array(mailbox, 0, bytesAt / 4);
@@ -40,19 +41,17 @@ export class AnswerWriter {
   }
 
   put(reply: Reply): void {
-    const bytes = encodeReply(reply);
-    const fits = bytes.length <= this.#content.length;
-    if (fits) this.#content.set(bytes);
-    this.#large = fits ? null : bytes;
-    this.#header[lengthAt] = bytes.length;
-    this.#tell(fits ? states.answered : states.tooLarge);
+    this.#rest = encodeReply(reply);
+    this.putMore();
   }
 
-  /** Puts the answer that did not fit where the worker has made room. */
-  putInto(room: SharedArrayBuffer): void {
-    new Uint8Array(room).set(this.#large!);
-    this.#large = null;
-    this.#tell(states.answered);
+  /** The worker has taken a part of the answer. */
+  putMore(): void {
+    const part = this.#rest.subarray(0, this.#content.length);
+    this.#rest = this.#rest.subarray(part.length);
+    this.#content.set(part);
+    this.#header[lengthAt] = part.length;
+    this.#tell(this.#rest.length === 0 ? states.answered : states.part);
   }
 
   /** So many units of yielded values have been taken; `unread` are kept for somebody to come. */
@@ -81,12 +80,14 @@ export class AnswerReader {
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
-  /** Waits for the answer to a question; `askForMore` asks for one that is too large for the mailbox. */
-  wait(ask: () => void, askForMore: (room: SharedArrayBuffer) => void): Reply {
-    if (this.#waitAfter(ask) === states.answered) return decodeReply(ownCopy(this.#content.subarray(0, this.#header[lengthAt])));
-    const room = new SharedArrayBuffer(this.#header[lengthAt]!);
-    this.#waitAfter(() => askForMore(room));
-    return decodeReply(ownCopy(new Uint8Array(room)));
+  /** Waits for the answer to a question; `askForMore` asks for the next part of one that is larger than the mailbox. */
+  wait(ask: () => void, askForMore: () => void): Reply {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (let state = this.#waitAfter(ask); ; state = this.#waitAfter(askForMore)) {
+      // Decoders take no memory that is shared.
+      parts.push(new Uint8Array(this.#content.subarray(0, this.#header[lengthAt])));
+      if (state === states.answered) return decodeReply(joined(parts));
+    }
   }
 
   /** Whether of `sent` units all but `most` have been taken. */
@@ -124,7 +125,13 @@ export function isWithin(sent: number, taken: number, most: number): boolean {
   return ((sent - taken) | 0) <= most;
 }
 
-/** Decoders take no memory that is shared. */
-function ownCopy(shared: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(shared);
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0]!;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

@@ -55,8 +55,8 @@ export type FromWorker =
    * `goOn` and `giveUp`, where the owner has asked whether a call may take more than its `room`, which is null without limits.
    */
   | { readonly kind: 'ask'; readonly called: string; readonly values: readonly PackedValue[]; readonly room: Traffic | null }
-  /** The answer was larger than the mailbox: here is room for it. */
-  | { readonly kind: 'fetch'; readonly room: SharedArrayBuffer }
+  /** The answer was larger than the mailbox: the next part may come. */
+  | { readonly kind: 'fetch' }
   | ({ readonly kind: 'ended' } & Ending);
 
 export interface Ending {

@@ -167,7 +167,7 @@ export class Session {
         else this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
         return;
       case 'fetch':
-        this.#answers!.putInto(message.room);
+        this.#answers!.putMore();
         return;
       case 'ended': {
         const { kind: _kind, ...ending } = message;

@@ -103,6 +103,8 @@ const endings = (load: Load): readonly Check[] => [
   },
 ];
 
+const inOpaqueOrigin = ['json with all there is', 'typed arrays', 'large values', 'an error with its stack', 'a host that answers later', 'a large answer', 'functions for numbers and the clock', 'functions that throw'];
+
 const pageChecks: readonly Check[] = [
   {
     name: 'memory is shared in the page that is isolated, and in no other',
@@ -124,7 +126,44 @@ const pageChecks: readonly Check[] = [
       return complaints;
     },
   },
+  {
+    name: 'a worker of an opaque origin does what others do',
+    run: async () => {
+      const workerUrl = opaqueUrl(await textOf('/sluice-worker.js'));
+      const load: Load = (wasm, options) => loadScript(wasm, { ...options, workerUrl });
+      const complaints: string[] = [];
+      for (const row of [...rows, ...pluginRows]) if (inOpaqueOrigin.includes(row.name)) complaints.push(...(await checkRow(load, row)));
+      return complaints;
+    },
+  },
+  {
+    name: 'a worker of an opaque origin reaches nothing of the page',
+    run: async () => {
+      const text = `const tries = {
+          origin: async () => self.origin,
+          page: async () => (await fetch(${JSON.stringify(String(new URL('/cases.json', (globalThis as unknown as { readonly location: { readonly href: string } }).location.href)))})).status,
+          storage: async () => new Promise((done, fail) => { const open = indexedDB.open('x'); open.onsuccess = () => done('opened'); open.onerror = fail; }),
+        };
+        Promise.all(Object.values(tries).map((attempt) => attempt().catch(() => 'refused'))).then(postMessage);`;
+      const url = opaqueUrl(text);
+      const found = await new Promise((resolve, reject) => {
+        const worker = new (globalThis as unknown as { readonly Worker: new (url: string, options: object) => { onmessage: unknown; onerror: unknown } }).Worker(url, { type: 'module' });
+        worker.onmessage = ({ data }: { readonly data: unknown }) => resolve(data);
+        worker.onerror = reject;
+      });
+      return JSON.stringify(found) === '["null","refused","refused"]' ? [] : [`it found ${JSON.stringify(found)}`];
+    },
+  },
 ];
+
+async function textOf(path: string): Promise<string> {
+  return (await fetch(path)).text();
+}
+
+/** What docs/host.md tells pages to give as `workerUrl`. */
+function opaqueUrl(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
 
 /** For whoever starts workers with a `loadScript` of its own. */
 export function workerGroupOf(load: Load): Group {

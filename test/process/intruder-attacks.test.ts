@@ -68,7 +68,7 @@ describe('what is no message ends the process and its run', () => {
     ['a row that is longer than its message', raw(6, 0, 0, 0, 12, 255, 255, 255, 127, 1)],
     ['a text that is no UTF-8', raw(6, 0, 0, 0, 6, 1, 0, 0, 0, 0xff)],
     ['another field', frame({ kind: 'begun', also: 1 })],
-    ['what only a worker says', frame({ kind: 'fetch', room: null })],
+    ['what only a worker says', frame({ kind: 'fetch' })],
     ['an end before the beginning', frame(ended)],
     ['a value before the beginning', yields(1n)],
     ['two beginnings', Buffer.concat([begun, begun])],
