@@ -30,6 +30,20 @@ describe('limits', () => {
     expect([code, stderr.split('\n')[0]]).toEqual([3, message]);
   });
 
+  it.each([
+    ['a.slu', '--max-input=250', 'QuotaExceededError: this run may not read more than 250 bytes', '1\n2\n'],
+    ['a.slu', '--max-written=25', 'QuotaExceededError: this run may not write and send more than 25 bytes', '1\n2\n'],
+    ['a.wasm', '--max-input=250', 'QuotaExceededError: this run may not read more than 250 bytes', '1\n2\n'],
+    ['request.slu', '--max-requests=2', 'QuotaExceededError: this run may not make more than 2 requests', '1\n2\n'],
+  ])('%s %s is held to by calls of the host', (file, flag, message, output) => {
+    folder.write('a.slu', 'main() { for (int i = 1; i < 9; i++) { File.read("in.txt"); File.write("out.txt", "ten bytes!"); yield i; } }');
+    folder.write('request.slu', 'main() { for (int i = 1; i < 9; i++) { try { Http.get("http://127.0.0.1:9/"); } catch (NetworkError e) { } yield i; } }');
+    folder.write('in.txt', 'x'.repeat(100));
+    if (file === 'a.wasm') expect(folder.run('build', 'a.slu').code).toBe(0);
+    const { code, stdout, stderr } = folder.run('run', file, flag, '--allow-file=.', '--allow-http=127.0.0.1');
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([3, output, message]);
+  });
+
   it('of 0 are none', () => {
     folder.write('a.slu', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(7000); }');
     expect(sluice(['run', 'a.slu'], { folder: folder.path }).code).toBe(3);
