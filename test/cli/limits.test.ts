@@ -1,6 +1,7 @@
 // Limits on the command line.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { growsBy } from '../process/modules.ts';
 import { Folder, sluice } from './sluice.ts';
 
 let folder: Folder;
@@ -60,6 +61,13 @@ describe('limits', () => {
     const { code, stderr } = sluice(['run', 'a.slu', flag], { folder: folder.path });
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it.runIf(process.platform === 'linux')('bind a module that says that it counts, and does not', () => {
+    folder.write('grows.wasm', growsBy(8_388_608));
+    const { code, stdout, stderr } = sluice(['run', 'grows.wasm', '--max-memory=64MiB'], { folder: folder.path });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '1\n' });
+    expect(stderr).toContain('MemoryLimitError: this run may not use more memory than 64 MiB: its process');
   });
 
   it('bind a module without guards by its process: what only it could count is refused', () => {
