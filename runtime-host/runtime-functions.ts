@@ -1,6 +1,8 @@
 // The imports of a module besides the library: the stream of values out and in, by the table of src/abi/imports.ts.
 
+import { elementKinds } from '../src/abi/imports.ts';
 import type { RuntimeImportName } from '../src/abi/imports.ts';
+import { longestArrays } from '../src/abi/values.ts';
 import type { Awaitable } from './failures.ts';
 import type { PartReader } from './parts.ts';
 import type { Staging } from './staging.ts';
@@ -64,7 +66,7 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     writeJsonDouble: (value: number) => writer.writeJsonDouble(of('number', value)),
     writeKey: (key: string) => writer.writeKey(text(key) ?? misfit()),
     beginObject: () => begin(() => writer.beginObject()),
-    beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count >= 0 ? count : misfit(), kind)),
+    beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count >= 0 && (count <= longestArrays.other || kind === elementKinds.other) ? count : misfit(), kind)),
     beginStruct: (index: number) => begin(() => writer.beginStruct(index)),
     end: () => writer.end(),
     passArgument: () => hooks.passArgument(writer.take()),

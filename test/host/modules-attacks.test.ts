@@ -90,6 +90,7 @@ describe('values', () => {
     ['a struct with too many fields', { runtime: ['beginStruct', 'writeNull', 'end'], main: '(call $beginStruct (i32.const 0)) call $writeNull call $writeNull' }, { structs: [{ name: 'P', fields: [{ name: 'x', type: 'string' }] }] }],
     ['an array of texts with an int in it', { runtime: ['beginArray', 'writeInt', 'end', 'yieldValue'], main: '(call $beginArray (i32.const 1) (i32.const 0)) (call $writeInt (i64.const 1)) call $end call $yieldValue' }, { yields: [{ array: 'string' }] }],
     ['an array of so many elements less than none', { runtime: ['beginArray'], main: '(call $beginArray (i32.const -1) (i32.const 1))' }, {}],
+    ['an array of 16 GiB', { runtime: ['beginArray'], main: '(call $beginArray (i32.const 2147483647) (i32.const 1))' }, {}],
     ['an int in an array of doubles', { runtime: ['beginArray', 'writeInt'], main: '(call $beginArray (i32.const 1) (i32.const 2)) (call $writeInt (i64.const 1))' }, {}],
     ['the end of nothing', { runtime: ['end'], main: 'call $end' }, {}],
     ['a key of nothing', { runtime: ['writeKey'], strings: { s: 'k' }, main: '(call $writeKey (global.get $s))' }, {}],
