@@ -269,6 +269,9 @@ function nestsAs(node: Syntax | undefined, type: Type): boolean {
   return type.element.kind !== 'array' || nestsAs(node.elements[0], type.element);
 }
 
+/** A short call of a function with hundreds of defaults is a long one in the module. */
+const mostFilled = 500_000;
+
 /** Adds the defaults of missing arguments; one that is more than a constant may use the arguments before it. */
 function completeCall(
   fc: FunctionChecker,
@@ -281,6 +284,9 @@ function completeCall(
   const all = [...operands];
   const statements: Statement[] = [];
   const defaults = missing.map((parameter) => defaultFunction(fc.checker, fn, parameter));
+  const { tables } = fc.checker;
+  tables.filledArguments += defaults.reduce((sum, { kind }, index) => sum + (kind === 'call' ? operands.length + index : 1), 0);
+  if (tables.filledArguments > mostFilled) return fc.fail('tooMany', span, { what: 'arguments that defaults stand for', found: tables.filledArguments, limit: mostFilled });
   if (defaults.some((value) => value.kind === 'call')) holdArguments(fc, all, statements);
   for (const value of defaults) {
     if (value.kind === 'invalid') return invalid(span);

@@ -37,6 +37,8 @@ export class ProgramTables {
   readonly globals = new Map<GlobalId, Global>();
   /** Default values that calls have asked for. */
   readonly defaults = new Map<FunctionId, DefaultValue>();
+  /** How many arguments have been handed over for calls that leave arguments out. */
+  filledArguments = 0;
   /** The checker of each file, by the id of its module. */
   readonly checkers = new Map<string, Checker>();
 }
