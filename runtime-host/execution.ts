@@ -101,7 +101,11 @@ export class Execution implements RunExecution {
     this.#errors = new InstanceErrors(program.manifest, program.plugins);
     this.#suspension = canSuspend() ? suspension : 'never';
     this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
-      tell: (message) => this.#reader.turnTo(message),
+      tell: (message) => {
+        // The module may have been in the midst of writing a value.
+        this.#writer.reset();
+        this.#reader.turnTo(message);
+      },
       makeError: ({ type, message }) => this.#errors.make(type, message),
       makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
     });
@@ -244,6 +248,8 @@ export class Execution implements RunExecution {
   begin(): void {
     this.#calls.end();
     this.#writer.reset();
+    // What the call before has used since it asked last is settled, and not this one's.
+    this.#fuelUsed = this.fuelUsed;
     this.#limits.meter?.begin();
   }
 

@@ -23,7 +23,8 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
     replaceAll: (text: string, from: string, to: string) => limited(() => replaceAll(text, from, to)),
     repeat: (text: string, count: number) => limited(() => text.repeat(Math.max(0, count))),
     find: (text: string, sub: string, from: number) => text.indexOf(sub, from),
-    findLast: (text: string, sub: string) => text.lastIndexOf(sub),
+    findWithin: (text: string, sub: string, from: number, to: number) => placeIn(from, text.substring(from, to).indexOf(sub)),
+    findLastWithin: (text: string, sub: string, from: number, to: number) => placeIn(from, text.substring(from, to).lastIndexOf(sub)),
   };
 }
 
@@ -37,4 +38,9 @@ function textOfFixed(x: number, digits: number): string {
 function replaceAll(text: string, from: string, to: string): string {
   if (from !== '') return text.replaceAll(from, () => to);
   return to + Array.from(text, (character) => character + to).join('');
+}
+
+/** A position in a part of a text that begins at `from`. */
+function placeIn(from: number, found: number): number {
+  return found < 0 ? -1 : from + found;
 }

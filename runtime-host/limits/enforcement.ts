@@ -7,8 +7,11 @@ import type { Handing, Meter, Unread } from './meter.ts';
 import type { LimitOptions, TrafficKind } from './options.ts';
 import type { Refusal } from './rules.ts';
 
-/** What a module may use that asks where nothing is limited. */
+/** What a module may use or allocate that asks where nothing is limited. */
 const unlimited = 1 << 30;
+
+/** So many units in a row leave an engine the chance to put optimised code in place. */
+const unlimitedUnits = 1 << 17;
 
 /** In milliseconds; a longer one would fire at once. */
 const longestTimer = 0x7fff_ffff;
@@ -35,7 +38,7 @@ export class Enforcement {
 
   /** The import of this name: how many more units, or minus an error type, of which the reads give the message. */
   look(units: number): number {
-    return this.#answer(this.meter?.look(units) ?? unlimited);
+    return this.#answer(this.meter?.look(units) ?? unlimitedUnits);
   }
 
   /** The import of this name, likewise. */

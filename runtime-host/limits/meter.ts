@@ -41,7 +41,7 @@ const mostExtensions = 100;
 const betweenLooks = 0.2;
 const firstUnits = 16_384;
 const fewestUnits = 1024;
-const mostUnits = 1 << 24;
+const mostUnits = 1 << 17;
 
 /** Between two looks at the heap, in milliseconds. */
 const betweenGauges = 1;
@@ -124,7 +124,8 @@ export class Meter {
 
   /** Notes the units that were used since the last look; nothing is refused. */
   settle(units: number): void {
-    this.#add('fuel', units - this.#settled);
+    // Counters of 32 bits that have gone round say how far they are from where they were.
+    this.#add('fuel', (units - this.#settled) >>> 0);
     this.#settled = units;
   }
 

@@ -77,8 +77,8 @@ export interface CheckedFunction {
   readonly body: readonly Statement[];
   /** Prelude only: emitted once for each type that stands for `T`. */
   readonly generic: boolean;
-  /** A call of it can lead to another; noted where limits are compiled in. */
-  readonly isRecursive?: boolean;
+  /** It calls functions of the script; noted where limits are compiled in. */
+  readonly makesCalls?: boolean;
   /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
   readonly knowsDepth?: boolean;
   /** From the optimiser: there are use nodes in it. */

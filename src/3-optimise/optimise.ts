@@ -11,14 +11,20 @@ import { inlineSmall } from './inline.ts';
 import { improveLoops } from './loops.ts';
 import { masksToWords, narrowInts } from './narrow-ints.ts';
 import { noteNonNull } from './null-facts.ts';
+import { visitAll } from './operands.ts';
 import { Ranges } from './ranges.ts';
 import { addResumePoints } from './resume-points.ts';
 
-/** The same program, with a note at each function that is recursive: what a program with limits needs to know. */
+/** The same program, with notes at each function of how it calls others: what a program with limits needs to know. */
 export function noteRecursion(program: CheckedProgram): CheckedProgram {
-  const changes = new ProgramChanges(program);
-  const [recursive, between] = [changes.recursive(), changes.betweenRecursion()];
-  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, isRecursive: recursive.has(id), knowsDepth: between.has(id) }])) };
+  const between = new ProgramChanges(program).betweenRecursion();
+  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, makesCalls: makesCalls(fn), knowsDepth: between.has(id) }])) };
+}
+
+function makesCalls({ body }: CheckedFunction): boolean {
+  let found = false;
+  visitAll(body, ({ kind }) => (found ||= kind === 'call'));
+  return found;
 }
 
 function withEarlyExits(program: CheckedProgram, counts: boolean): CheckedProgram {

@@ -10,7 +10,7 @@ export type WasmType = binaryen.Type;
 export type HeapType = binaryen.HeapType;
 export type HeapTypeBuilder = binaryen.TypeBuilder;
 
-export const { i32, i64, f64, externref, eqref, none, i8, i16, notPacked } = binaryen;
+export const { i32, i64, f64, externref, eqref, none, i8, i16, notPacked, unreachable } = binaryen;
 
 export const eqHeapType: HeapType = binaryen.getHeapType(eqref);
 /** Non-null reference to an int of 31 bits. */
@@ -64,6 +64,10 @@ export function branchOnNonNull(module: WasmModule, label: string, value: Expres
 /** What a catch body begins with: the values that the exception carries. */
 export function popPayload(module: WasmModule, type: WasmType): ExpressionRef {
   return raw._BinaryenPop((module as unknown as { ptr: number }).ptr, type);
+}
+
+export function typeOf(expression: ExpressionRef): WasmType {
+  return binaryen.getExpressionType(expression);
 }
 
 /** Whether evaluating the expression again gives the same and does nothing else. */

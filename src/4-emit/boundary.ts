@@ -6,7 +6,7 @@ import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tr
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitAddUp } from './counting.ts';
+import { emitTurnsBack, emitTurnsBackAfter } from './counting.ts';
 import { emitElementRead, emitElementWrite } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
@@ -20,27 +20,27 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
   fb.emitter.yields.add(type);
   switch (type.kind) {
     case 'int':
-      return fb.at(span, fb.emitter.callRuntime('yieldInt', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldInt', emitTurnsBackAfter(fb, [fb.expression(value)])));
     case 'double':
-      return fb.at(span, fb.emitter.callRuntime('yieldDouble', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldDouble', emitTurnsBackAfter(fb, [fb.expression(value)])));
     case 'boolean':
-      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', [fb.expression(value)]));
+      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', emitTurnsBackAfter(fb, [fb.expression(value)])));
     case 'string':
-      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, fb.emitter.callRuntime('yieldString', [text])));
+      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, fb.emitter.callRuntime('yieldString', emitTurnsBackAfter(fb, [text]))));
     default:
-      return fb.module.block(null, [emitWrite(fb, value, span), fb.at(span, fb.emitter.callRuntime('yieldValue', []))], none);
+      return fb.module.block(null, [emitWrite(fb, value, span), ...emitTurnsBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))], none);
   }
 }
 
 /** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */
 export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kind: 'finish' }): ExpressionRef {
   const m = fb.module;
-  const leave = [...emitLeave(fb, 0), ...emitAddUp(fb)];
+  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
   const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
   if (node.value === null) return m.block(null, [...leave, m.return()]);
   if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
   fb.emitter.results.add(fb.resolve(node.value.type));
-  return m.block(null, [emitWrite(fb, node.value, node.span), fb.emitter.callRuntime('finish', []), ...leave, m.return()]);
+  return m.block(null, [emitWrite(fb, node.value, node.span), ...emitTurnsBack(fb), fb.emitter.callRuntime('finish', []), ...leave, m.return()]);
 }
 
 function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {

@@ -8,7 +8,9 @@ import { isNullable, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
+import { typeOf } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import { emitTurnsBack, emitTurnsBackAfter } from './counting.ts';
 import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -85,9 +87,16 @@ function emitInstruction(module: WasmModule, op: string, operands: readonly Expr
 function emitHostCall(fb: FunctionBuilder, row: LibraryFunction, operands: readonly ExpressionRef[], node: LibraryCall): ExpressionRef {
   const namespace = row.id.slice(0, row.id.indexOf('.'));
   const wires = operands.map((operand, index) => toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)));
-  const call = fb.at(node.span, fb.emitter.callHost(row, wires));
+  const call = fb.at(node.span, emitHostImport(fb, row, wires));
   if (row.effects.waits) return emitWaitingCall(fb, row, call, node);
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
+}
+
+/** Guard errors come out of it, and what a run has used is read meanwhile. */
+function emitHostImport(fb: FunctionBuilder, row: LibraryFunction, wires: readonly ExpressionRef[]): ExpressionRef {
+  const call = fb.emitter.callHost(row, emitTurnsBackAfter(fb, wires));
+  const before = wires.length === 0 ? emitTurnsBack(fb) : [];
+  return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
 }
 
 /** `settle(call); read the result` */

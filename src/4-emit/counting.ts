@@ -1,13 +1,16 @@
 // What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a function of the
 // script, and one for each turn of a loop once it is over. A function counts its turns in a local and adds them up where
-// it ends, stops or fails; every so many units the host is asked whether the program may go on.
+// it ends, stops or fails, and before it calls what makes calls; every so many units the host is asked whether the program may go on.
+// A function that makes calls asks when it is called, so that between two questions no more calls are made than the text of the
+// program holds.
 //
 // `$left` says how many units may still be used until then, and goes below zero; `$granted` how many there were.
 
 import type { CountedLoop, Loop } from '../2-check/typed-tree.ts';
+import { defaultTurns } from '../language/settings.ts';
 import type { Span } from '../source.ts';
-import { i32, i64, none } from './binaryen.ts';
-import type { ExpressionRef } from './binaryen.ts';
+import { i32, i64, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
@@ -27,7 +30,7 @@ export function emitUsedUnits({ module: m }: Emitter): ExpressionRef {
   return m.i32.sub(m.global.get(granted, i32), m.global.get(left, i32));
 }
 
-/** Whether the function counts its turns. */
+/** Whether the function holds what is left in a local. */
 function counts(fb: FunctionBuilder): boolean {
   return fb.emitter.counts && fb.turns !== null;
 }
@@ -41,29 +44,67 @@ export function emitCount(fb: FunctionBuilder, done: ExpressionRef): ExpressionR
   return fb.module.local.set(fb.turns!, fb.module.i32.sub(readTurns(fb), done));
 }
 
-/** `turns = turnsInARow` */
+/** `turns = left`, where they are counted; else `turns = turnsInARow` */
 export function emitBeginCount(fb: FunctionBuilder): ExpressionRef {
-  return fb.module.local.set(fb.turns!, fb.module.i32.const(fb.emitter.turnsInARow));
+  const m = fb.module;
+  if (!counts(fb)) return m.local.set(fb.turns!, m.i32.const(fb.emitter.turnsInARow));
+  declareCounting(fb.emitter);
+  return m.local.set(fb.turns!, m.global.get(left, i32));
 }
 
-/** `left -= units` */
+/** `left -= units`, in functions that hold nothing */
 function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   declareCounting(fb.emitter);
   const m = fb.module;
   return m.global.set(left, m.i32.sub(m.global.get(left, i32), units));
 }
 
-/** Calls that became part of their caller: counted with the turns where those are counted, and like calls elsewhere. */
+/** `left = turns`: before anything else looks at it, and before every error. */
+export function emitTurnsBack(fb: FunctionBuilder): readonly ExpressionRef[] {
+  if (!counts(fb)) return [];
+  declareCounting(fb.emitter);
+  return [fb.module.global.set(left, readTurns(fb))];
+}
+
+/** `turns = left`: after a call, and where an error was caught. */
+export function emitTurnsAgain(fb: FunctionBuilder): readonly ExpressionRef[] {
+  return counts(fb) ? [emitBeginCount(fb)] : [];
+}
+
+/** Operands of a call that may use units or fail: what is left is put back when the last of them has been evaluated. */
+export function emitTurnsBackAfter(fb: FunctionBuilder, operands: readonly ExpressionRef[]): readonly ExpressionRef[] {
+  const last = operands.at(-1);
+  if (!counts(fb) || last === undefined) return operands;
+  const m = fb.module;
+  const type = typeOf(last);
+  if (isRepeatable(last)) return [...operands.slice(0, -1), m.block(null, [...emitTurnsBack(fb), last], type)];
+  if (type === unreachable || type === none) return operands;
+  const local = fb.temporary(type);
+  return [...operands.slice(0, -1), m.block(null, [m.local.set(local, last), ...emitTurnsBack(fb), m.local.get(local, type)], type)];
+}
+
+/** A call with what is left put back before it, and taken again after it. */
+export function emitAround(fb: FunctionBuilder, operands: readonly ExpressionRef[], call: (operands: readonly ExpressionRef[]) => ExpressionRef, type: WasmType): ExpressionRef {
+  if (!counts(fb)) return call(operands);
+  const m = fb.module;
+  const called = operands.length === 0 ? m.block(null, [...emitTurnsBack(fb), call(operands)], type) : call(emitTurnsBackAfter(fb, operands));
+  if (type === none) return m.block(null, [called, emitBeginCount(fb)], none);
+  const local = fb.temporary(type);
+  return m.block(null, [m.local.set(local, called), emitBeginCount(fb), m.local.get(local, type)], type);
+}
+
+/** Calls that became part of their caller. */
 export function emitUseOfInlined(fb: FunctionBuilder, units: number): ExpressionRef {
   const amount = fb.module.i32.const(units);
   if (counts(fb)) return emitCount(fb, amount);
   return fb.emitter.counts ? emitUse(fb, amount) : fb.module.nop();
 }
 
-/** The call of a function; one that can come back to itself asks here whether it may go on. */
+/** The call of a function; one that makes calls asks here whether it may go on. */
 export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
-  const m = fb.module;
-  return [fb.countsCallsAtEnd ? emitCount(fb, m.i32.const(1)) : emitUse(fb, m.i32.const(1)), ...(fb.instance.fn.isRecursive === true ? [emitAsk(fb, fb.instance.fn.span)] : [])];
+  const { fn } = fb.instance;
+  const one = fb.module.i32.const(1);
+  return [counts(fb) ? emitCount(fb, one) : emitUse(fb, one), ...(fn.makesCalls === true ? [emitAsk(fb, fn.span)] : [])];
 }
 
 /** Work of the library, as long as `units` (i32) turns of a loop. */
@@ -75,27 +116,22 @@ export function emitUseOfLibrary(fb: FunctionBuilder, units: ExpressionRef, span
 export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
   const m = fb.module;
-  const frame = m.i32.const(64 + 8 * fb.localCount);
+  const frame = m.i32.const(64 + 8 * fb.variableCount);
   const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), frame), i32);
   return [m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span))];
 }
 
-/** Adds up the turns so far; nothing where they are not counted. */
-export function emitAddUp(fb: FunctionBuilder): readonly ExpressionRef[] {
-  const m = fb.module;
-  return counts(fb) ? [emitUse(fb, m.i32.sub(m.i32.const(fb.emitter.turnsInARow), readTurns(fb))), emitBeginCount(fb)] : [];
-}
-
-/** Adds up the turns, and asks whether the program may go on if it is time to. */
-export function emitAddUpAndAsk(fb: FunctionBuilder, span: Span): readonly ExpressionRef[] {
-  return counts(fb) ? [...emitAddUp(fb), emitAsk(fb, span)] : [];
-}
-
-/** `if (left < 0) askLimits()` */
-function emitAsk(fb: FunctionBuilder, span: Span): ExpressionRef {
+/** `if (turns < 0) askLimits()` */
+export function emitAsk(fb: FunctionBuilder, span: Span): ExpressionRef {
   const m = fb.module;
   declareCounting(fb.emitter);
-  return m.if(m.i32.lt_s(m.global.get(left, i32), m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
+  const rest = counts(fb) ? readTurns(fb) : m.global.get(left, i32);
+  return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
+}
+
+/** The question behind the last turn of a row; nothing where turns are not counted. */
+export function emitAskAfterTurns(fb: FunctionBuilder, span: Span): readonly ExpressionRef[] {
+  return counts(fb) ? [emitAsk(fb, span)] : [];
 }
 
 /** `look(granted - left)`, when `granted = left`: what is told is not told again. */
@@ -105,17 +141,14 @@ export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => Exp
   return m.block(null, [m.local.set(used, emitUsedUnits(fb.emitter)), m.global.set(granted, m.global.get(left, i32)), look(m.local.get(used, i32))], i32);
 }
 
-/** `left = granted = units` */
-export function emitGrant({ module: m }: FunctionBuilder, units: ExpressionRef): ExpressionRef {
-  return m.block(null, [m.global.set(granted, units), m.global.set(left, m.global.get(granted, i32))], none);
-}
-
-/** The whole body of a function that counts: an error on its way out takes the turns along. */
-export function emitCounted(fb: FunctionBuilder, body: ExpressionRef): ExpressionRef {
-  if (!counts(fb)) return body;
+/** `left = granted = units`; a setting of the compiler may have it asked more often. */
+export function emitGrant(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const label = fb.newLabel('counted');
-  return m.try(label, body, [], [m.block(null, [...emitAddUp(fb), m.rethrow(label)])]);
+  const { turnsInARow } = fb.emitter;
+  const set = (value: ExpressionRef): ExpressionRef => m.block(null, [m.global.set(granted, value), m.global.set(left, m.global.get(granted, i32))], none);
+  if (turnsInARow >= defaultTurns) return set(units);
+  const most = (): ExpressionRef => m.i32.const(turnsInARow);
+  return fb.reuse(units, i32, (read) => set(m.select(m.i32.lt_s(read(), most()), read(), most())));
 }
 
 /** Counts the turns of a loop all at once, behind it and wherever it says so. */

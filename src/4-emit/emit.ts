@@ -10,7 +10,7 @@ import { substitute } from '../language/types.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
-import { declareCounting, emitAddUp, emitCounted, emitUsedUnits } from './counting.ts';
+import { declareCounting, emitTurnsBack, emitUsedUnits } from './counting.ts';
 import { describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -70,10 +70,10 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate):
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
-  if (returns.kind === 'void') body.push(...emitAddUp(fb));
+  if (returns.kind === 'void') body.push(...emitTurnsBack(fb));
   // The checker has made sure that the end of a function with a value is never reached.
   if (returns.kind !== 'void') body.push(m.unreachable());
-  fb.finish(emitCounted(fb, emitResumable(fb, body, returns)), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+  fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
 function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions, poll: Poll): EmittedProgram {

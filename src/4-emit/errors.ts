@@ -11,6 +11,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitTurnsAgain, emitTurnsBack, emitTurnsBackAfter } from './counting.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitBeforeBody } from './resuming.ts';
@@ -36,7 +37,7 @@ function isGuard(id: number): boolean {
 export function emitRaise(fb: FunctionBuilder, errorType: ExpressionRef, message: ExpressionRef, place: ExpressionRef, span: Span): ExpressionRef {
   const m = fb.module;
   declareRaise(fb.emitter);
-  return m.block(null, [fb.at(span, m.call('$raise', [errorType, message, place], none)), m.unreachable()]);
+  return m.block(null, [fb.at(span, m.call('$raise', [...emitTurnsBackAfter(fb, [errorType, message, place])], none)), m.unreachable()]);
 }
 
 /** Raises an error whose text is a row of src/abi/messages.ts with these numbers. */
@@ -148,6 +149,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
 
   const handler = m.block(null, [
     m.local.set(payload, popPayload(m, payloadType)),
+    ...emitTurnsAgain(fb),
     restore(),
     ...emitEndingTest(fb, payload),
     emitClauses(fb, node.clauses, payload),
@@ -192,7 +194,7 @@ function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: numb
   const body = m.block(null, [m.global.set(caughtMask, m.i32.const(everything)), emitClause(fb, clause, payload)], none);
   fb.contexts.pop();
   const ignored = fb.newLocal(payloadType);
-  const handler = m.local.set(ignored, popPayload(m, payloadType));
+  const handler = m.block(null, [m.local.set(ignored, popPayload(m, payloadType)), ...emitTurnsAgain(fb)], none);
   return m.block(null, [
     m.try(fb.newLabel('grace'), body, [errorTagExport], [handler]),
     emitGuardEnd(fb, payload),
@@ -209,7 +211,8 @@ function emitEndingTest(fb: FunctionBuilder, payload: number): ExpressionRef[] {
 }
 
 function emitRethrow(fb: FunctionBuilder, payload: number): ExpressionRef {
-  return fb.module.throw(errorTagExport, [payloadPart(fb, payload, 0), payloadPart(fb, payload, 1), payloadPart(fb, payload, 2)]);
+  const rethrow = fb.module.throw(errorTagExport, [payloadPart(fb, payload, 0), payloadPart(fb, payload, 1), payloadPart(fb, payload, 2)]);
+  return fb.module.block(null, [...emitTurnsBack(fb), rethrow]);
 }
 
 function payloadPart(fb: FunctionBuilder, payload: number, part: number): ExpressionRef {

@@ -37,6 +37,9 @@ export interface Resumption {
   lastPoint: number;
 }
 
+/** Writes a call of what may use units or fail. */
+export type Around = (operands: readonly ExpressionRef[], call: (operands: readonly ExpressionRef[]) => ExpressionRef, type: WasmType) => ExpressionRef;
+
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
@@ -51,10 +54,10 @@ export class FunctionBuilder {
   /** The builders of text variables that loops append to, and the statements that do. */
   readonly growingTexts = new Map<LocalId, Variable>();
   readonly appends = new Set<Statement>();
-  /** The wasm local of how many turns there may still be in this call; null where they are not counted. */
+  /** The wasm local of how many turns there may still be in a row, or of all units that are left; null where there is none. */
   turns: number | null = null;
-  /** A function without loops counts calls where it ends, its own and those that became part of it. */
-  countsCallsAtEnd = false;
+  /** Writes a call that may use units or fail; counting.ts says more. */
+  around: Around | null = null;
   /** Null for a function that runs to its end. */
   resumption: Resumption | null = null;
   /**
@@ -75,6 +78,7 @@ export class FunctionBuilder {
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
   /** Whether no statement inside the one that is being written has been written yet. */
   #mayReuse = false;
+  readonly #temporaries = new Map<WasmType, number>();
   #labels = 0;
   readonly #branches: number;
 
@@ -166,6 +170,13 @@ export class FunctionBuilder {
     return this.parameterTypes.length + this.#variables.length - 1;
   }
 
+  /** A wasm local of the type for a value that is read right after it was set: the same one every time. */
+  temporary(type: WasmType): number {
+    const local = this.#temporaries.get(type) ?? this.#addLocal(type);
+    this.#temporaries.set(type, local);
+    return local;
+  }
+
   newLabel(purpose: string): string {
     this.#labels += 1;
     return `${purpose}${this.#labels}`;
@@ -207,9 +218,9 @@ export class FunctionBuilder {
     return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.emitter.readDepth();
   }
 
-  /** How many wasm locals there are by now. */
-  get localCount(): number {
-    return this.parameterTypes.length + this.#variables.length;
+  /** How many wasm locals there are by now; those that hold nothing for long are left out. */
+  get variableCount(): number {
+    return this.parameterTypes.length + this.#variables.length - this.#temporaries.size;
   }
 
   /** Marks an instruction with the place of the span, for stacks. */
@@ -224,15 +235,17 @@ export class FunctionBuilder {
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     this.emitter.calls.note(this.instance.wasmName, target.wasmName);
     const all = target.takesPlace ? [...operands, this.place(span, use)] : target.takesDepth ? [...operands, this.depth()] : operands;
-    const returns = substitute(target.fn.returns, target.typeArgument);
-    return this.at(span, this.module.call(target.wasmName, all, this.emitter.types.wasmType(returns)), use);
+    const returns = this.emitter.types.wasmType(substitute(target.fn.returns, target.typeArgument));
+    const call = (given: readonly ExpressionRef[]): ExpressionRef => this.at(span, this.module.call(target.wasmName, given, returns), use);
+    const isSeen = !target.trusted || target.takesPlace;
+    return this.around === null || !isSeen ? call(all) : this.around(all, call, returns);
   }
 
   /** Adds the function to the module. */
   finish(body: ExpressionRef, returns: WasmType): void {
-    if (this.#branches * this.localCount > largestProduct) {
+    if (this.#branches * this.variableCount > largestProduct) {
       const { name, span } = this.instance.fn;
-      throw new FunctionTooLarge(`${name}, with ${this.#branches} branches and ${this.localCount} variables,`, span);
+      throw new FunctionTooLarge(`${name}, with ${this.#branches} branches and ${this.variableCount} variables,`, span);
     }
     const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.parameterTypes), returns, this.#variables, body);
     this.emitter.noteFunction(this.instance.wasmName, this.isLarge);

@@ -131,6 +131,9 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'limits.grant': (fb, [units]) => emitGrant(fb, cut(fb, units!)),
   'limits.askMemory': (fb, [bytes]) => fb.module.i64.extend_s(fb.emitter.callRuntime('reserve', [fb.module.f64.convert_s.i64(bytes!)])),
   'limits.reserve': (fb, [bytes], { node }) => (fb.emitter.countsMemory ? emitReserveBytes(fb, bytes!, node.span) : dropped(fb, bytes!)),
+  'limits.pass': (fb, [n], { node }) => (fb.emitter.counts ? callPrelude(fb, 'countPassed', [n!], node) : dropped(fb, n!)),
+  'limits.visit': (fb, [n], { node }) => (fb.emitter.counts ? callPrelude(fb, 'countVisits', [n!], node) : dropped(fb, n!)),
+  'limits.beginVisits': (fb, _operands, { node }) => (fb.emitter.counts ? callPrelude(fb, 'restartVisits', [], node) : fb.module.block(null, [], none)),
   'limits.use': (fb, [units], { node }) => (fb.emitter.counts ? emitUseOfLibrary(fb, cut(fb, units!), node.span) : dropped(fb, units!)),
   'stream.failure': (fb) => widen(fb, fb.emitter.callRuntime('failure', [])),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
@@ -159,6 +162,10 @@ function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
 
 function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.module.i64.extend_u(value);
+}
+
+function callPrelude(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], { span }: Expression): ExpressionRef {
+  return fb.call(fb.emitter.requestPrelude(name), operands, span);
 }
 
 function dropped(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {

@@ -4,7 +4,7 @@ import { chainOf } from '../2-check/typed-tree.ts';
 import type { CountedLoop, Expression, If, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitAddUp, emitCount, turnsAtOnce } from './counting.ts';
+import { emitCount, emitTurnsBack, turnsAtOnce } from './counting.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitCallPart } from './parts.ts';
@@ -184,7 +184,7 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
 /** The value is worked out before the constructs around are left. */
 export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
   const m = fb.module;
-  const leave = [...emitLeave(fb, 0), ...emitAddUp(fb)];
+  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
   if (value === null) return m.block(null, [...leave, m.return()]);
   const result = fb.expression(value);
   if (leave.length === 0) return m.return(result);

@@ -5,7 +5,7 @@ import type { LocalId, LoopPart } from '../2-check/typed-tree.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitAddUp } from './counting.ts';
+import { emitTurnsBack } from './counting.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitKeep, emitRestore, KeptLocals } from './kept-locals.ts';
 import type { Kept } from './kept-locals.ts';
@@ -38,7 +38,7 @@ export function emitCallPart(fb: FunctionBuilder, { function: id, inputs, output
 /** The end of a part, or of so many turns of it. */
 export function emitHandBack(fb: FunctionBuilder, locals: readonly LocalId[], hasMore: boolean): readonly ExpressionRef[] {
   const m = fb.module;
-  return [...keptOf(fb, locals).map((one) => emitKeep(m, one)), ...emitAddUp(fb), m.return(m.i32.const(hasMore ? 1 : 0))];
+  return [...keptOf(fb, locals).map((one) => emitKeep(m, one)), ...emitTurnsBack(fb), m.return(m.i32.const(hasMore ? 1 : 0))];
 }
 
 function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {

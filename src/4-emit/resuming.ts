@@ -9,7 +9,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitAddUpAndAsk, emitBeginCount, emitUseOfCall, emitUseOfStack } from './counting.ts';
+import { emitAround, emitAskAfterTurns, emitBeginCount, emitTurnsBack, emitUseOfCall, emitUseOfStack } from './counting.ts';
 import type { FunctionBuilder, Resumption } from './function-builder.ts';
 import { emitKeep, emitRestore, KeptLocals } from './kept-locals.ts';
 import type { Variable } from './kept-locals.ts';
@@ -28,8 +28,9 @@ export function declareResuming(fb: FunctionBuilder): void {
   const { body, usesUnits = false } = fb.instance.fn;
   const points = joinPoints(body);
   const counts = fb.emitter.counts && !fb.instance.trusted;
-  fb.countsCallsAtEnd = counts && usesUnits && !body.some(hasLoop);
-  if (points !== null || handedBack(fb) !== null || fb.countsCallsAtEnd || (counts && body.some(hasLoop))) fb.turns = fb.newLocal(i32);
+  const holdsUnits = counts && (usesUnits || body.some(hasLoop));
+  if (points !== null || handedBack(fb) !== null || holdsUnits) fb.turns = fb.newLocal(i32);
+  if (counts && fb.turns !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
   if (points === null) return;
   fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
   fb.resumption = {
@@ -149,7 +150,7 @@ export function stopsIn(fb: FunctionBuilder, { resume, isShort, part }: Loop): b
 
 /** `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the function. */
 export function emitNextTurns(fb: FunctionBuilder, loop: Loop, nextLabel: string, done: number): readonly ExpressionRef[] {
-  return [emitGoOn(fb, nextLabel, done), ...emitAddUpAndAsk(fb, loop.span), ...emitStop(fb, loop)];
+  return [emitGoOn(fb, nextLabel, done), ...emitAskAfterTurns(fb, loop.span), ...emitTurnsBack(fb), ...emitStop(fb, loop)];
 }
 
 /** Keeps the locals, and leaves the function; a part gives back what it has come to. */
@@ -166,7 +167,7 @@ export function emitStop(fb: FunctionBuilder, { resume }: Loop): readonly Expres
 
 /** Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on. */
 export function emitTurnOrAsk(fb: FunctionBuilder, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
-  return [emitGoOn(fb, nextLabel, done), ...emitAddUpAndAsk(fb, span), fb.module.br(nextLabel)];
+  return [emitGoOn(fb, nextLabel, done), ...emitAskAfterTurns(fb, span), fb.module.br(nextLabel)];
 }
 
 /** `turns -= done; (br_if $next (turns > 0))` */

@@ -80,9 +80,9 @@ export interface EffectsRow {
 }
 
 /** Of what only works something out. */
-export const pure: EffectsRow = {};
+export const pure: EffectsRow = { cost: '0' };
 /** Of what makes a new value of numbers and texts. */
-export const making: EffectsRow = { allocates: true };
+export const making: EffectsRow = { allocates: true, cost: '0' };
 /** What a length can be, and a position that may be -1. */
 export const lengths = [0n, 2n ** 31n - 1n] as const;
 export const positions = [-1n, 2n ** 31n - 1n] as const;

@@ -35,6 +35,9 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('void grant(int units)', 'So many units may be used until the host is asked again.', intrinsic('limits.grant'), pure),
   internal('int askMemory(int bytes)', 'Asks the host before so many bytes are allocated: how many more may be until the next time; below 0 it is minus an error type.', intrinsic('limits.askMemory'), pure),
   internal('void reserve(int bytes)', 'Before so many bytes are allocated; nothing where that is not counted.', throwingIntrinsic('limits.reserve'), pure),
+  internal('void pass(int n)', 'n elements have been gone through; nothing where units are not counted.', throwingIntrinsic('limits.pass'), pure),
+  internal('void visit(int n)', 'n parts of a value have been visited; nothing where units are not counted.', throwingIntrinsic('limits.visit'), pure),
+  internal('void beginVisits()', 'A value is walked through from its top; nothing where units are not counted.', throwingIntrinsic('limits.beginVisits'), pure),
   internal('void use(int units)', 'Work of the library that takes as long as so many turns of a loop; nothing where that is not counted.', throwingIntrinsic('limits.use'), pure),
 
   internal('units newUnits(int n)', 'n units, all zero.', intrinsic('units.new'), making),
@@ -145,5 +148,6 @@ export const native = preludeLibrary('Native', 'Representation of values, for th
   internal('string replaceAll(string s, string a, string b)', 'Every a replaced by b.', host(), making),
   internal('string repeat(string s, int n)', 'n copies.', host(), making),
   internal('int find(string s, string sub, int from)', 'Position in units of sub at or after `from`; -1 if none.', host(), pure),
-  internal('int findLast(string s, string sub)', 'Position in units of the last sub; -1 if none.', host(), pure),
+  internal('int findWithin(string s, string sub, int from, int to)', 'Position in units of the first sub that lies between two positions; -1 if none.', host(), pure),
+  internal('int findLastWithin(string s, string sub, int from, int to)', 'Position in units of the last sub that lies between two positions; -1 if none.', host(), pure),
 ]);

@@ -95,6 +95,8 @@ describe('where there is no more', () => {
     ['a function that is called for ever', 'int f(int x) { return x + 1; }\nmain() { int n = 0; while (n >= 0) n = f(n) & 1; return n; }'],
     ['an endless loop of a function that calls itself', 'int f(int x) { if (x > 3) { while (true) { x++; } } return f(x + 1); }\nmain() { return f(0); }'],
     ['calls without a loop', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }'],
+    ['calls that form no circle', `${Array.from({ length: 60 }, (_, i) => `int f${i}(int n) { return ${i === 59 ? 'n + 1' : `f${i + 1}(n) + f${i + 1}(n + 1)`}; }`).join('\n')}\nmain() { return f0(1); }`],
+    ['a recursion below loops', 'int f(int n) { int sum = n; for (int i = 0; i < 5000; i++) sum += i; return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(60); }'],
     ['a loop that works on', 'main() { int[] a = new int[10]; int i = 0; while (true) { a[i] += 1; i = (i + 1) % 10; } }'],
   ])('ends %s', async (_name, text) => {
     for (const options of settings) {
@@ -103,6 +105,21 @@ describe('where there is no more', () => {
       // It may be late by what is done before the module asks again.
       expect(used).toBeGreaterThan(50_000);
       expect(used).toBeLessThan(50_000 + 1000 + 2 * 16_384);
+    }
+  });
+
+  it.each([
+    ['calls', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }', 16],
+    ['calls in loops', 'int g(int n) { return f(n) + 1; }\nint f(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }', 16],
+    ['turns', 'main() { int n = 1; while (n != 0) n = n % 1000 + 1; }', 1],
+    ['turns that count', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }', 1024],
+  ])('is late by a few calls that make none, or by a strip: %s', async (_name, text, late) => {
+    for (const options of settings) {
+      const limit = 3000;
+      const { failed, used } = await run(text, options, (soFar) => (soFar > limit ? -quota : Math.min(1000, limit - soFar)));
+      expect(failed).toBe(quota);
+      expect(used).toBeGreaterThan(limit);
+      expect(used).toBeLessThanOrEqual(limit + late);
     }
   });
 
