@@ -31,7 +31,7 @@ export function settingsFor(seed: number): readonly Setting[] {
   if (seed % 200 === 0) return settings;
   const turn = (from: readonly Setting[], every: number): readonly Setting[] => (seed % every === 0 ? [from[(seed / every) % from.length]!] : []);
   const cheap = settings.filter(({ optimise }) => optimise === false);
-  return [...turn(cheap.filter(({ asChecked }) => asChecked !== true), 1), ...turn(cheap.filter(({ asChecked }) => asChecked === true), 5), ...turn(settings.filter((one) => !cheap.includes(one)), 12)];
+  return [...turn(cheap.filter(({ asChecked }) => asChecked !== true), 1), ...turn(cheap.filter(({ asChecked }) => asChecked === true), 8), ...turn(settings.filter((one) => !cheap.includes(one)), 20)];
 }
 
 /** What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be followed. */

@@ -49,7 +49,7 @@ export function closedValue(scope: Scope, type: string, name = '', depth = 2): s
   if (type === 'int') return dice.chance(ofNumbers.has(name) ? 40 : 70) ? String(dice.below(10)) : dice.chance(50) ? dice.pick(large) : literals.int(dice);
   if (type === 'double' || type === 'boolean' || type === 'string') return type === 'string' && dice.chance(60) ? dice.pick(['"abcab"', '"a,b,,c"', '"a😀bé"', '"éab"', '"12"', '"2.5"']) : literals[type](dice);
   if (type === 'json') return jsonLiteral(dice, depth);
-  if (isArray(type)) return arrayOf(scope, type, (element) => closedValue(scope, element, '', depth - 1), depth);
+  if (isArray(type)) return arrayOf(scope, type, (element) => closedValue(scope, element, '', depth - 1), depth, ofNumbers.has(name) ? 50 : 85);
   const fields = scope.struct(type)!.fields.map((field) => `${field.name}: ${fieldValue(scope, type, field.type, depth - 1)}`);
   return `{ ${fields.join(', ')} }`;
 }
@@ -66,11 +66,11 @@ export function storedValue(scope: Scope, type: string): string {
   return type === 'int' ? scope.dice.pick(large) : closedValue(scope, type, '', 1);
 }
 
-function arrayOf(scope: Scope, type: string, element: (type: string) => string, depth: number): string {
+function arrayOf(scope: Scope, type: string, element: (type: string) => string, depth: number, small = 85): string {
   const { dice } = scope;
   const length = depth < 0 ? 1 : dice.chance(5) ? 1 : dice.below(3) + 3;
   // Small numbers alone, mostly: one that is not would show less of what is taken for small.
-  if (type === 'int[]' && dice.chance(85)) return `[${Array.from({ length }, () => dice.below(9)).join(', ')}]`;
+  if (type === 'int[]' && dice.chance(small)) return `[${Array.from({ length }, () => dice.below(9)).join(', ')}]`;
   return `[${Array.from({ length }, () => element(elementOf(type))).join(', ')}]`;
 }
 

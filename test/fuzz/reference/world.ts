@@ -124,16 +124,16 @@ function fileError(called: string, what: string, path: string): Failure {
 /** Paths and URLs of plain names alone: what others mean is the business of other tests. */
 const plainPath = /^(?!\.+(?:\/|$))[\w.]+(?:\/(?!\.+(?:\/|$))[\w.]+)*$/;
 const plainUrl = /^https:\/\/[a-z.]+\/\w*$/;
+const plainName = /^[\w.]+$/;
 
-function asPath(text: string): string {
-  if (!plainPath.test(text)) throw new Exhausted();
+function ifPlain(text: string, plain: RegExp): string {
+  if (!plain.test(text)) throw new Exhausted();
   return text;
 }
 
-function asUrl(text: string): string {
-  if (!plainUrl.test(text)) throw new Exhausted();
-  return text;
-}
+const asPath = (text: string): string => ifPlain(text, plainPath);
+const asUrl = (text: string): string => ifPlain(text, plainUrl);
+const asName = (text: string): string => ifPlain(text, plainName);
 
 type Row = (world: World, operands: readonly never[]) => Value;
 
@@ -154,6 +154,6 @@ export const outsideRows: Readonly<Record<string, Row>> = {
   'Http.post': (world, [url, body]) => world.request('Http.post', 'POST', asUrl(url!), body!),
   'Http.put': (world, [url, body]) => world.request('Http.put', 'PUT', asUrl(url!), body!),
   'Http.delete': (world, [url]) => world.request('Http.delete', 'DELETE', asUrl(url!), null),
-  'Env.get': (_world, [name]) => variables[name!] ?? null,
-  'Env.system': (_world, [property]) => systemProperties[property!] ?? null,
+  'Env.get': (_world, [name]) => variables[asName(name!)] ?? null,
+  'Env.system': (_world, [property]) => systemProperties[asName(property!)] ?? null,
 };
