@@ -4,6 +4,7 @@
 import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import { ownOptions } from './own-options.ts';
 import { createBrowserPlatform, fetchBytes } from './platform/browser.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
@@ -11,9 +12,10 @@ export * from './index.ts';
 export { createBrowserPlatform } from './platform/browser.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+  const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, startWorker: async () => (await import('./platform/browser-worker.ts')).startBrowserWorker });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, findChangedBuiltIn: () => null, startWorker: async () => (await import('./platform/browser-worker.ts')).startBrowserWorker });
 }
 
 async function fetchModule(url: string | URL): Promise<Uint8Array> {

@@ -7,6 +7,7 @@ import type { ScriptValue } from './values.ts';
 
 /** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
 export class ScriptError extends Error {
+  readonly #isScripts = true;
   /** Innermost first. */
   readonly frames: readonly ScriptLocation[];
   /** What a call had yielded before it failed; empty after a run, which hands values over as they come. */
@@ -18,6 +19,11 @@ export class ScriptError extends Error {
     define(this, 'yields', []);
     define(this, 'name', type);
     define(this, 'stack', [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'));
+  }
+
+  /** As `instanceof`, of whatever was thrown: a proxy may throw at that. */
+  static is(error: unknown): error is ScriptError {
+    return typeof error === 'object' && error !== null && #isScripts in error;
   }
 }
 
@@ -72,9 +78,9 @@ export function formatLocation(location: ScriptLocation): string {
 
 /** Notes what the call that failed had yielded. */
 export function noteYields(error: unknown, yields: readonly ScriptValue[]): void {
-  if (error instanceof ScriptError) define(error, 'yields', yields);
+  if (ScriptError.is(error)) define(error, 'yields', yields);
 }
 
 function define(error: Error, key: string, value: unknown): void {
-  Object.defineProperty(error, key, { value, writable: true, configurable: true, enumerable: false });
+  Object.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false } as PropertyDescriptor);
 }

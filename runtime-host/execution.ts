@@ -126,6 +126,7 @@ export class Execution implements RunExecution {
       throwOutside: (error) => this.#errors.throwOutside(error),
       makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
       isOutside: (error) => this.#errors.isOutside(error),
+      isScripts: (error) => this.#errors.isScripts(error),
     }, environment.answerCall ?? undefined);
     this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
       signal: this.#end.signal,
@@ -138,6 +139,7 @@ export class Execution implements RunExecution {
       raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
       end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
       noteOutside: (error) => this.#errors.noteOutside(error),
+      isScripts: (error) => this.#errors.isScripts(error),
     });
   }
 

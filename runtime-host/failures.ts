@@ -32,6 +32,15 @@ export function proceed<Value, Result>(value: Awaitable<Value>, next: (value: Va
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** A text that an error of somebody else's has; empty where it cannot be had. */
+export function textOf(error: object, name: 'name' | 'message' | 'stack'): string {
+  try {
+    return String((error as Readonly<Record<string, unknown>>)[name]);
+  } catch {
+    return '';
+  }
+}
+
 /** Whatever was thrown, in words for the host's operator: even what cannot be made a text. */
 export function describeThrown(error: unknown): string {
   try {

@@ -20,6 +20,7 @@ import type { Grant, PluginConstraints } from './permissions/grants.ts';
 import type { GrantProblem } from './permissions/read-grant.ts';
 import { readEnvGrant, readFileGrant, readHttpGrant, readPluginGrant } from './permissions/read-grant.ts';
 import type { PermissionRequest } from './permissions/requests.ts';
+import { disregard, hasOwn, isInstance } from './permissions/untampered.ts';
 import { captureStack } from './stack-trace.ts';
 import type { ScriptValue } from './values.ts';
 import type { World } from './world.ts';
@@ -53,6 +54,8 @@ export interface CallingRun {
   readonly makeEnd: (failure: Failure) => unknown;
   /** Whether an error has been noted so. */
   readonly isOutside: (error: unknown) => boolean;
+  /** Whether it is an error of the language that was made for this script. */
+  readonly isScripts: (error: unknown) => boolean;
 }
 
 /** What a call of the library, or of a plugin, gives to the script; it fails with a Failure. */
@@ -119,7 +122,8 @@ export class HostCalls {
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
-    const fn = Object.hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!()[name] : undefined;
+    const functions = hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!() : {};
+    const fn = hasOwn(functions, name) ? functions[name] : undefined;
     return fn === undefined ? null : (...texts) => this.answer(called, texts, (scope) => fn(scope, ...texts));
   }
 
@@ -259,7 +263,7 @@ export class HostCalls {
   }
 
   #refuseWait(called: string, answer: Promise<Answer>): HostError {
-    answer.catch(() => {});
+    disregard(answer);
     // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
     this.#run.abandon();
     return new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`);
@@ -272,8 +276,8 @@ export class HostCalls {
 
   #fail(error: unknown): number {
     // A limit that was reached is the script's error as it is.
-    if (error instanceof WebAssembly.Exception) throw error;
-    if (!(error instanceof Failure)) this.#run.throwOutside(error);
+    if (this.#run.isScripts(error)) throw error;
+    if (!isInstance(error, Failure)) this.#run.throwOutside(error);
     if (error.endsRun) throw this.#run.makeEnd(error);
     this.#failure = error;
     return callFailed;
@@ -300,8 +304,8 @@ export class HostCalls {
     // Whatever comes of what was given up.
     scope.throwIfOver();
     // The handler granted it, and a constraint of the grant did not.
-    if (this.#granted !== null && error instanceof Failure && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
-    if (error instanceof Failure || this.#run.isOutside(error) || error instanceof WebAssembly.Exception) throw error;
+    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
+    if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
   }

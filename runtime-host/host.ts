@@ -12,6 +12,7 @@ import type { Home } from './home.ts';
 import { ScriptInstance } from './instance.ts';
 import { checkExports, checkImports, readModule } from './module-check.ts';
 import type { ModuleSource } from './module-check.ts';
+import { ownOptions } from './own-options.ts';
 import type { MemoryGauge } from './limits/meter.ts';
 import type { LimitOptions } from './limits/options.ts';
 import { checkImportTypes } from './plugins/import-types.ts';
@@ -55,13 +56,15 @@ export interface ScriptOptions extends WorldOptions {
 export interface Machine {
   /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
   readonly memory: MemoryGauge | null;
+  /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none, or nobody looks. */
+  readonly findChangedBuiltIn: () => string | null;
   /** Gives what starts workers; null where there are none. */
   readonly startWorker: (() => Promise<WorkerStarter>) | null;
   /** Gives what starts processes; null where there are none. */
   readonly startProcess?: (() => Promise<ProcessStarter>) | null;
 }
 
-const bareMachine: Machine = { memory: null, startWorker: null };
+const bareMachine: Machine = { memory: null, findChangedBuiltIn: () => null, startWorker: null };
 
 /** What a process is started for. */
 export interface ProcessOptions {
@@ -164,17 +167,17 @@ export class Script<Types extends ScriptTypes = AnyScript> {
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
  * is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, options: ScriptOptions = {}, machine: Machine = bareMachine): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, given: ScriptOptions = {}, machine: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
-  const { limits: given } = options;
-  const limits = given === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(given, machine.memory);
-  const environment = environmentOf(options, limits);
+  const options = ownOptions(given);
+  const limits = options.limits === undefined ? null : (await import('./limits/run-limits.ts')).runLimits(options.limits, machine.memory);
+  const environment = environmentOf(options, limits, machine.findChangedBuiltIn);
   const { module, manifest } = await readModule(source);
   const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
-  checkGuards(manifest, options);
+  checkGuards(manifest, limits, options);
   const staging = stagingOf(module);
   // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
   if ((options.isolation ?? 'none') === 'none') checkImportTypes(module, plugins, staging);
@@ -197,9 +200,9 @@ async function homeOf(program: Program, source: ModuleSource, limits: LimitOptio
 /** What a limit needs of the module that it binds. */
 const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
 
-function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOptions): void {
+function checkGuards({ guards = [] }: Manifest, limits: RunLimits | null, { isolation }: ScriptOptions): void {
   for (const [name, guard] of Object.entries(guardOf)) {
-    const limit = limits?.[name as keyof LimitOptions];
+    const limit = limits?.options[name as keyof LimitOptions];
     if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
     // The worker is ended, and so is the process that uses too much.
     if (name === 'timeMs' && isolation !== undefined && isolation !== 'none') continue;
@@ -208,11 +211,11 @@ function checkGuards({ guards = [] }: Manifest, { limits, isolation }: ScriptOpt
   }
 }
 
-function environmentOf(options: ScriptOptions, limits: RunLimits | null): () => Environment {
+function environmentOf(options: ScriptOptions, limits: RunLimits | null, findChangedBuiltIn: Machine['findChangedBuiltIn']): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
-  const world = new World(options);
+  const world = new World(options, findChangedBuiltIn);
   return () => ({
     world,
     limits,

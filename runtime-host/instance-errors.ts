@@ -4,7 +4,9 @@
 import type { Manifest } from '../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../src/language/errors.ts';
 import { AbortError, foreign, HostError, InternalError, ScriptError } from './errors.ts';
+import { textOf } from './failures.ts';
 import type { UsedPlugin } from './plugins/link.ts';
+import { isInstance } from './permissions/untampered.ts';
 import { framesOfCaller, isTrapOf, trapped } from './plugins/traps.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf } from './stack-trace.ts';
 import type { WasmFrame } from './stack-trace.ts';
@@ -62,6 +64,11 @@ export class InstanceErrors {
     return this.#outside !== null && this.#outside.error === error;
   }
 
+  /** Whether it is an error of the language that came out of this instance, or was made for it. */
+  isScripts(error: unknown): error is WebAssembly.Exception {
+    return isInstance(error, WebAssembly.Exception) && this.tag !== null && error.is(this.tag);
+  }
+
   /** Throws an error of the embedder's, which no clause of the script catches. */
   throwOutside(error: unknown): never {
     this.noteOutside(error);
@@ -93,13 +100,13 @@ export class InstanceErrors {
   }
 
   #translate(error: unknown): unknown {
-    const isScripts = this.#outside === null && error instanceof WebAssembly.Exception && this.tag !== null && error.is(this.tag);
+    const isScripts = this.#outside === null && this.isScripts(error);
     if (isScripts && !isGuard(error.getArg(this.tag!, 0) as number)) return this.#scriptError(error, this.tag!);
     this.#isSound = false;
     // The stack may run out inside the embedder's function too: that is the script's depth.
     if (isStackOverflow(error)) return this.#stackOverflow(error);
     if (this.#outside !== null) return this.#outside.error;
-    if (error instanceof AbortError || error instanceof HostError) return error;
+    if (isInstance(error, AbortError) || isInstance(error, HostError)) return error;
     if (isScripts) return this.#scriptError(error, this.tag!);
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
@@ -107,7 +114,7 @@ export class InstanceErrors {
     if (isTrapOf(error, this.#plugins)) {
       return new ScriptError('PluginError', trapped, this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
     }
-    if (error instanceof WebAssembly.RuntimeError) return new InternalError(error.message, this.#framesOf(readFrames(stackTextOf(error)), -1), error);
+    if (isInstance(error, WebAssembly.RuntimeError)) return new InternalError(textOf(error, 'message'), this.#framesOf(readFrames(stackTextOf(error)), -1), error);
     return foreign(error);
   }
 
@@ -141,13 +148,13 @@ function isGuard(id: number): boolean {
   return errorTypeOf(id)?.guard === true;
 }
 
-function isStackOverflow(error: unknown): error is Error {
+export function isStackOverflow(error: unknown): error is Error {
   // Firefox has a class of its own for it, called InternalError.
-  return error instanceof Error && (error instanceof RangeError || error.name === 'InternalError') && /call stack|too much recursion/i.test(error.message);
+  return isInstance(error, Error) && (isInstance(error, RangeError) || textOf(error, 'name') === 'InternalError') && /call stack|too much recursion/i.test(textOf(error, 'message'));
 }
 
 const memoryMessages = /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;
 
 function isOutOfMemory(error: unknown): error is Error {
-  return (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) && memoryMessages.test(error.message);
+  return (isInstance(error, RangeError) || isInstance(error, WebAssembly.RuntimeError)) && memoryMessages.test(textOf(error, 'message'));
 }

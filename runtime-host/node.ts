@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { HostError } from './errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import { ownOptions } from './own-options.ts';
 import { createNodePlatform } from './platform/node.ts';
+import { findChangedBuiltIn } from './platform/node-built-ins.ts';
 import { memoryGauge } from './platform/node-memory.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 
@@ -15,9 +17,10 @@ export type { NodePlatformOptions } from './platform/node.ts';
 export { formatLog } from './replay/log.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, options: ScriptOptions = {}): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+  const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker, startProcess: isNode ? async () => (await import('./platform/node-process.ts')).nodeProcesses : null });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, findChangedBuiltIn, startWorker: async () => (await import('./platform/node-worker.ts')).startNodeWorker, startProcess: isNode ? async () => (await import('./platform/node-process.ts')).nodeProcesses : null });
 }
 
 /** Deno and Bun are started otherwise. */

@@ -35,7 +35,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   #hasStarted = false;
   /** Null until something of the run is asked for. */
   #execution: RunExecution | null = null;
-  readonly #ended = Promise.withResolvers<Outcome>();
+  #settle: (outcome: Outcome) => void = () => {};
+  readonly #ended = new Promise<Outcome>((settle) => {
+    this.#settle = settle;
+  });
   #hasEnded = false;
   #aborted = false;
   /** Takes the values as they come, while there is somebody who wants them. */
@@ -70,7 +73,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     const logged = this.#logged;
     if (logged === null) return Promise.reject(new HostError('there is no log of this run: load the script with the option record'));
     this.#start('at-calls');
-    return this.#ended.promise.then(() => logged.log());
+    return this.#ended.then(() => logged.log());
   }
 
   /** Zero until the run has ended; waiting for the host, or for whoever iterates, is part of `runMs`. */
@@ -110,7 +113,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     const values = new Handover<ScriptValue>(this.#takeKept());
     this.#isBehindBy = () => values.unread;
     this.#consumer = (value, _text, _printsAsJson, bytes) => values.put(value, bytes);
-    void this.#ended.promise.then(() => values.close());
+    void this.#ended.then(() => values.close());
     this.#start('at-calls-and-yields');
     try {
       for (let handed = await values.take(); handed !== null; handed = await values.take()) {
@@ -188,16 +191,16 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     if (outcome.kind === 'failed') this.#execution?.abort();
     const told: Outcome = outcome.kind === 'failed' && this.#readerFailure !== null ? { kind: 'failed', error: this.#readerFailure.error } : outcome;
     try {
-      this.#ended.resolve(this.#logged === null ? told : this.#logged.finish(told));
+      this.#settle(this.#logged === null ? told : this.#logged.finish(told));
     } catch (error) {
-      this.#ended.resolve({ kind: 'failed', error });
+      this.#settle({ kind: 'failed', error });
     }
   }
 
   async #finished(): Promise<Result | null> {
     this.#refusePlugin();
     this.#start('at-calls');
-    const outcome = await this.#ended.promise;
+    const outcome = await this.#ended;
     if (outcome.kind === 'failed') throw outcome.error;
     return outcome.result;
   }

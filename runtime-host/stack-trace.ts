@@ -5,6 +5,7 @@ import { callExport } from '../src/abi/imports.ts';
 import { locationOf } from '../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../src/abi/manifest.ts';
 import { entryName, escapeFile, initialiserName, isResumption, splitFunctionName, wholeOf } from '../src/abi/names.ts';
+import { textOf } from './failures.ts';
 
 /** One frame as the engine tells it. */
 export interface WasmFrame {
@@ -28,12 +29,11 @@ export function captureStack(): string {
  */
 export function stackTextOf(error: Error): string {
   const before = settings.prepareStackTrace;
-  settings.prepareStackTrace = (_error: unknown, sites: readonly unknown[]): string => sites.map(String).join('\n');
+  set('prepareStackTrace', (_error: unknown, sites: readonly unknown[]): string => sites.map(String).join('\n'));
   try {
-    return String(error.stack);
+    return textOf(error, 'stack');
   } finally {
-    if (before === undefined) delete settings.prepareStackTrace;
-    else settings.prepareStackTrace = before;
+    set('prepareStackTrace', before);
   }
 }
 
@@ -50,13 +50,22 @@ export function withLongStacks<Result>(work: () => Result): Result {
 /** Makes stacks long enough for a script; what this answers with, `endLongStacks` takes. */
 export function beginLongStacks(): unknown {
   const before = settings.stackTraceLimit;
-  settings.stackTraceLimit = maxFrames;
+  set('stackTraceLimit', maxFrames);
   return before;
 }
 
 export function endLongStacks(before: unknown): void {
-  if (before === undefined) delete settings.stackTraceLimit;
-  else settings.stackTraceLimit = before;
+  set('stackTraceLimit', before);
+}
+
+/** Where the host program has frozen Error, stacks are as they are. */
+function set(name: keyof typeof settings, value: unknown): void {
+  try {
+    if (value === undefined) delete settings[name];
+    else settings[name] = value;
+  } catch {
+    // It is frozen.
+  }
 }
 
 /** Settings of V8 on Error, which Bun has too. They are the whole process's, and not in the standard types. */

@@ -8,6 +8,7 @@ import type { Awaitable } from './failures.ts';
 import type { PrivateNetwork } from './http/url-rules.ts';
 import { Gate } from './permissions/gate.ts';
 import type { Log, PermissionDecision, PermissionHandler } from './permissions/gate.ts';
+import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from './permissions/untampered.ts';
 import type { Platform } from './platform/platform.ts';
 
 export interface WorldOptions {
@@ -45,7 +46,7 @@ const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
   environment: { takes: isObject, what: 'an object with a text for each variable' },
   privateNetwork: { takes: (value) => value === 'deny' || value === 'listed' || value === 'allow', what: "'deny', 'listed' or 'allow'" },
   log: { takes: isFunction, what: 'a function that takes a line' },
-  platform: { takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => part in (value as object)), what: 'a platform, with files, http and system, each of which may be null' },
+  platform: { takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value as object, part) !== undefined), what: 'a platform, with files, http and system, each of which may be null' },
 };
 
 /** Nothing is there. */
@@ -55,41 +56,55 @@ export class World {
   readonly platform: Platform;
   readonly gate: Gate;
   readonly log: Log;
-  readonly variables: ReadonlyMap<string, string>;
+  /** Without a prototype. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly privateNetwork: PrivateNetwork;
-  readonly #roots = new Map<string, string>();
+  readonly #roots = createObject(null) as Record<string, string>;
 
   /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
-  constructor(options: WorldOptions) {
+  constructor(given: WorldOptions, findChangedBuiltIn: () => string | null = () => null) {
+    const options = ownProperties(given);
     for (const [name, { takes, what }] of Object.entries(optionKinds)) {
       const value: unknown = options[name as keyof WorldOptions];
       if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
     }
     const { permissions = null, promptTimeoutMs = null, onDecision = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
-    this.platform = platform;
+    this.platform = { files: partOf(platform, 'files'), http: partOf(platform, 'http'), system: partOf(platform, 'system') } as Platform;
     this.log = silentIfBroken(options.log ?? (() => {}));
-    this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision });
-    this.variables = new Map(Object.entries(environment).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision, findChangedBuiltIn });
+    this.variables = textsOf(environment);
     this.privateNetwork = privateNetwork;
   }
 
   /** The real path of a directory that a grant allows. What was found once stays; what is missing is looked for again. */
   realRoot(directory: string): Awaitable<string | null> {
-    const known = this.#roots.get(directory);
+    const known = this.#roots[directory];
     if (known !== undefined) return known;
     return proceed(this.platform.files?.realPath(directory) ?? null, (real) => {
-      if (real !== null) this.#roots.set(directory, real);
+      // Somebody else's platform may say anything.
+      if (typeof real !== 'string') return null;
+      this.#roots[directory] = real;
       return real;
     });
   }
+}
+
+/** The texts among the own properties. */
+function textsOf(environment: object): Readonly<Record<string, string>> {
+  const texts = createObject(null) as Record<string, string>;
+  const names = ownKeys(environment);
+  for (let at = 0; at < names.length; at++) {
+    const [name, value] = [names[at]!, ownData(environment, names[at]!)];
+    if (typeof name === 'string' && typeof value === 'string') texts[name] = value;
+  }
+  return freeze(texts);
 }
 
 /** A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal. */
 function silentIfBroken(log: Log): Log {
   return (line) => {
     try {
-      const logged: unknown = log(escapeHidden(line));
-      if (logged instanceof Promise) logged.catch(() => {});
+      disregard(log(escapeHidden(line)));
     } catch {
       // The line is lost; there is nobody to tell.
     }

@@ -45,7 +45,6 @@ export const areas: readonly Area[] = [
 /** Packages, and where each may be imported. Others are not dependencies of the product. */
 const packages: readonly { readonly name: string; readonly only: readonly string[] }[] = [
   { name: 'antlr4ng', only: ['src/1-parse/'] },
-  { name: 'ipaddr.js', only: ['runtime-host/http/addresses.ts'] },
   { name: '#binaryen', only: ['src/4-emit/binaryen.ts'] },
   { name: '#loading', only: ['src/cli/engine-flags.ts'] },
 ];

@@ -1,20 +1,22 @@
 // Which IP addresses are public. Everything that is not plainly a unicast address of the internet is not: loopback,
-// private and shared ranges, link-local, multicast, reserved, and addresses that carry such a one inside them. The ranges
-// are ipaddr.js's, copied when the host is loaded.
+// private and shared ranges, link-local, multicast, reserved, and addresses that carry such a one inside them. A test holds
+// the table against ipaddr.js.
 
-import ipaddr from 'ipaddr.js';
-import type { IPv4, IPv6 } from 'ipaddr.js';
 import { parseIp, sharesPrefix } from './ip-text.ts';
 import type { IpAddress } from './ip-text.ts';
 
 type Range = readonly [start: IpAddress, bits: number];
-type Ranges = Readonly<Record<string, readonly [IPv4 | IPv6, number] | readonly (readonly [IPv4 | IPv6, number])[]>>;
 
-/** Services that tell a machine about itself, on addresses that no range of the tables gives away. */
-const metadataServices = ['168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', '169.254.169.254/32', 'fd00:ec2::254/128'];
+/** Four decimal numbers with the count of their bits. */
+const ipv4Ranges: readonly (readonly [start: string, bits: number])[] = [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.31.196.0', 24],
+  ['192.52.193.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['192.175.48.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  // Services that tell a machine about itself, on addresses that no range gives away.
+  ['168.63.129.16', 32], ['100.100.100.200', 32], ['192.0.0.192', 32], ['169.254.169.254', 32],
+];
 
-/** What the tables of ipaddr.js have under other names, or not in every version. */
-const furtherRanges = ['0.0.0.0/8', '192.88.99.0/24', '198.18.0.0/15', '240.0.0.0/4', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+/** Those below 2000::/3, beside which nothing is public. */
+const ipv6Ranges: readonly (readonly [start: string, bits: number])[] = [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20]];
 
 const ipv4Forms: Range = [[0, 0, 0, 0, 0, 0xffff, 0, 0], 96];
 /** The prefix by which everyone translates to IPv4; those of single networks are not public. */
@@ -23,9 +25,8 @@ const translatedForms: Range = [[0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96];
 const publicIpv6: Range = [[0x2000, 0, 0, 0, 0, 0, 0, 0], 3];
 
 const specialRanges: readonly Range[] = [
-  ...tableOf((ipaddr.IPv4.prototype as unknown as { readonly SpecialRanges: Ranges }).SpecialRanges),
-  ...tableOf((ipaddr.IPv6.prototype as unknown as { readonly SpecialRanges: Ranges }).SpecialRanges),
-  ...[...metadataServices, ...furtherRanges].map((text) => rangeOf(ipaddr.parseCIDR(text))),
+  ...ipv4Ranges.map(([start, bits]): Range => [parseIp(start)!, bits + 96]),
+  ...ipv6Ranges.map(([start, bits]): Range => [parseIp(start)!, bits]),
 ];
 
 /** Whether a text is the address of a host on the internet; false for what is no address. */
@@ -45,21 +46,4 @@ function isIn(address: IpAddress, range: Range): boolean {
 /** The IPv4 address in the last two groups. */
 function asIpv4(address: IpAddress): IpAddress {
   return [0, 0, 0, 0, 0, 0xffff, address[6]!, address[7]!];
-}
-
-/** All ranges of a table but the one that stands for IPv4 as a whole. */
-function tableOf(ranges: Ranges): Range[] {
-  return Object.entries(ranges)
-    .filter(([name]) => name !== 'ipv4Mapped')
-    .flatMap(([, list]) => (isSingle(list) ? [rangeOf(list)] : list.map(rangeOf)));
-}
-
-function isSingle(list: Ranges[string]): list is readonly [IPv4 | IPv6, number] {
-  return typeof list[1] === 'number';
-}
-
-function rangeOf([start, bits]: readonly [IPv4 | IPv6, number]): Range {
-  if (start.kind() === 'ipv6') return [[...(start as IPv6).parts], bits];
-  const [a, b, c, d] = (start as IPv4).octets as [number, number, number, number];
-  return [[0, 0, 0, 0, 0, 0xffff, a * 256 + b, c * 256 + d], bits + 96];
 }

@@ -1,5 +1,7 @@
 // One deadline for a whole call, from looking up the host to the last byte, that stands still while a person is asked.
 
+import { max, min, timeNow } from '../permissions/untampered.ts';
+
 export class Deadline {
   readonly #controller = new AbortController();
   #leftMs: number;
@@ -34,18 +36,18 @@ export class Deadline {
   }
 
   start(): void {
-    this.#runningSince = performance.now();
+    this.#runningSince = timeNow();
     this.#timer = setTimeout(() => {
       this.#expired = true;
       this.#abort();
-    }, Math.min(this.#leftMs, longestTimer));
+    }, min(this.#leftMs, longestTimer));
   }
 
   stop(): void {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
     this.#timer = null;
-    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#runningSince));
+    this.#leftMs = max(0, this.#leftMs - (timeNow() - this.#runningSince));
   }
 
   /** There is at most so much time from here on. */

@@ -7,12 +7,14 @@ import type { EnvLimits } from '../permissions/limits.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
 import type { AnyEnvRequest } from '../permissions/requests.ts';
 import { checkText, maxNameLength } from '../permissions/texts.ts';
+import { hasOwn, indexInText } from '../permissions/untampered.ts';
 import type { SystemProperties, SystemProperty } from '../platform/platform.ts';
 
 export interface EnvHost {
   /** Null where nothing is told of the system. */
   readonly system: SystemProperties | null;
-  readonly variables: ReadonlyMap<string, string>;
+  /** Without a prototype. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Throws, or rejects with, a Failure where it is denied. */
   readonly ask: (request: AnyEnvRequest, called: string) => Awaitable<EnvLimits>;
 }
@@ -43,13 +45,13 @@ export function envFunctions(host: EnvHost) {
   return {
     get: (_scope: CallScope, name: string) => {
       checkText(name, 'name', 'Env.get', maxNameLength);
-      if (name === '' || name.includes('=')) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
-      return perform('Env.get', name, 'the name is', new PermissionRequest.Env.Get(name), () => host.variables.get(name) ?? null);
+      if (name === '' || indexInText(name, '=') >= 0) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
+      return perform('Env.get', name, 'the name is', new PermissionRequest.Env.Get(name), () => host.variables[name] ?? null);
     },
     system: (_scope: CallScope, property: string) => {
       checkText(property, 'property', 'Env.system', maxNameLength);
       if (property === '') throw denied('Env.system', 'the property is empty');
-      const find = (system: SystemProperties): string | null => (knownProperties.has(property) ? system(property as SystemProperty) : null);
+      const find = (system: SystemProperties): string | null => (hasOwn(systemProperties, property) ? textOrNull(system(property as SystemProperty)) : null);
       return perform('Env.system', property, 'the property is', new PermissionRequest.Env.System(property), find);
     },
   };
@@ -58,6 +60,11 @@ export function envFunctions(host: EnvHost) {
 function includes(names: readonly string[], name: string): boolean {
   for (let at = 0; at < names.length; at++) if (names[at] === name) return true;
   return false;
+}
+
+/** Somebody else's platform may say anything. */
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function denied(called: string, what: string): Failure {

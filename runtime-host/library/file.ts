@@ -11,6 +11,7 @@ import type { FileLimits } from '../permissions/limits.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
 import type { AnyFileRequest } from '../permissions/requests.ts';
 import { checkText, maxPathLength } from '../permissions/texts.ts';
+import { indexInText, isInstance, sliceText } from '../permissions/untampered.ts';
 import { FileFault } from '../platform/platform.ts';
 import type { DirectoryEntry, FileRules, FileSystem } from '../platform/platform.ts';
 import { encoded } from './encoded.ts';
@@ -90,7 +91,7 @@ export function fileFunctions(host: FileHost) {
 /** The path that is used: the script's, or the one that the grant puts in its place. */
 function targetOf(files: FileSystem, operation: Operation, resolved: string, { rewrittenPath }: FileLimits): string {
   if (rewrittenPath === null) return resolved;
-  if (!files.isAbsolute(rewrittenPath) || rewrittenPath.includes('\0')) throw violation(operation, 'the host does not permit it');
+  if (!files.isAbsolute(rewrittenPath) || indexInText(rewrittenPath, '\0') >= 0) throw violation(operation, 'the host does not permit it');
   return files.resolve(rewrittenPath);
 }
 
@@ -118,7 +119,7 @@ function findEach(files: FileSystem, directories: readonly string[] | null, find
 /** Faults of the platform in the words of the language; `path` is as the script wrote it. */
 function translated<Result>(work: () => Awaitable<Result>, called: string, path: string): Awaitable<Result> {
   const fail = (error: unknown): never => {
-    if (error instanceof FileFault) throw new Failure('FileError', `${called} failed: ${fileFaults[error.code]}: ${clip(path)}`);
+    if (isInstance(error, FileFault)) throw new Failure('FileError', `${called} failed: ${fileFaults[error.code]}: ${clip(path)}`);
     throw error;
   };
   try {
@@ -131,7 +132,7 @@ function translated<Result>(work: () => Awaitable<Result>, called: string, path:
 
 /** The beginning and the end tell the most; characters stay whole. */
 function clip(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 80)}…${path.slice(-100)}`.toWellFormed();
+  return path.length <= 200 ? path : `${sliceText(path, 0, 80)}…${sliceText(path, -100)}`.toWellFormed();
 }
 
 function namesOf(entries: readonly DirectoryEntry[], limits: FileLimits): readonly string[] {

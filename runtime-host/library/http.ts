@@ -12,6 +12,7 @@ import type { Network, PrivateNetwork } from '../http/url-rules.ts';
 import { hrefOf, originOf } from '../http/url-fields.ts';
 import type { HttpLimits } from '../permissions/limits.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
+import { append, isInstance } from '../permissions/untampered.ts';
 import type { AnyHttpRequest } from '../permissions/requests.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../platform/platform.ts';
@@ -87,9 +88,9 @@ class Call {
       if (answer.status < 200 || answer.status > 299) throw this.#failed(`the status is ${answer.status}`);
       return decodeBody(answer.body, answer.contentType);
     } catch (error) {
-      if (error instanceof Failure) throw error;
+      if (isInstance(error, Failure)) throw error;
       if (deadline.expired) throw this.#failed(`there was no answer within ${deadline.limitMs} ms`);
-      throw error instanceof NetworkFault ? this.#failed(networkFaults[error.code]) : error;
+      throw isInstance(error, NetworkFault) ? this.#failed(networkFaults[error.code]) : error;
     } finally {
       deadline.end();
     }
@@ -123,7 +124,7 @@ class Call {
 
   async #ask(method: HttpMethod, url: URL): Promise<HttpLimits> {
     const limits = await this.#host.ask(new requests[method](hrefOf(url), this.#called), this.#called);
-    this.#grants[this.#grants.length] = limits;
+    append(this.#grants, limits);
     return limits;
   }
 

@@ -108,7 +108,7 @@ export class Enforcement {
 
 /** Tells a new instance how deep calls may nest. */
 export function setDepth(exports: Readonly<Record<string, unknown>>, limits: LimitOptions | null): void {
-  const { depthBytes } = limits ?? {};
+  const depthBytes = limits?.depthBytes;
   if (depthBytes === undefined || depthBytes === null || !(depthExport in exports)) return;
   (exports[depthExport] as WebAssembly.Global).value = depthBytes === 0 ? unlimited : Math.min(depthBytes, unlimited);
 }

@@ -1,5 +1,6 @@
 // What one run uses, and whether it may go on. Compiled code asks now and then; calls of the host and yields ask too.
 
+import { createObject, disregard, floor, freeze, max, min, partOf, round, timeNow } from '../permissions/untampered.ts';
 import { limitKinds, trafficKinds } from './options.ts';
 import type { LimitKind, LimitOptions, LimitRequest, TrafficKind } from './options.ts';
 import { describeRefusal, rules } from './rules.ts';
@@ -33,7 +34,7 @@ export interface Handing {
   readonly bytes: number;
 }
 
-const outputKinds = ['outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'memoryBytes'] as const satisfies readonly LimitKind[];
+const outputKinds: readonly LimitKind[] = ['outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'memoryBytes'];
 
 const mostExtensions = 100;
 
@@ -49,8 +50,9 @@ const fewestBytes = 1 << 16;
 const mostBytes = 1 << 22;
 
 export class Meter {
-  readonly #limits = new Map<LimitKind, number>();
-  readonly #used = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
+  /** Without prototypes, like `#used`: nothing that becomes of maps changes a limit. */
+  readonly #limits = createObject(null) as Partial<Record<LimitKind, number>>;
+  readonly #used = createObject(null) as Record<LimitKind, number>;
   readonly #options: LimitOptions;
   readonly #gauge: MemoryGauge | null;
   /** Calls the embedder's onLimit; what it throws passes through the script. */
@@ -81,27 +83,29 @@ export class Meter {
 
   /** A run begins, or a call of an instance: each has the limits for itself. */
   begin(): void {
-    for (const kind of limitKinds) {
-      this.#used.set(kind, 0);
+    this.#limitsOutput = false;
+    for (let at = 0; at < limitKinds.length; at++) {
+      const kind = limitKinds[at]!;
+      this.#used[kind] = 0;
       const limit = this.#options[kind] ?? 0;
-      if (limit > 0) this.#limits.set(kind, limit);
+      if (limit > 0) this.#limits[kind] = limit;
     }
-    this.#limitsOutput = outputKinds.some((kind) => this.#limits.has(kind));
+    for (let at = 0; at < outputKinds.length; at++) if (this.#limits[outputKinds[at]!] !== undefined) this.#limitsOutput = true;
     this.#extensions = 0;
     this.#refusal = null;
     this.#isExhausted = false;
     this.#handed = 0;
     this.#pausedFor = 0;
     this.#pausedSince = null;
-    this.#started = performance.now();
+    this.#started = timeNow();
     this.#lastLook = this.#started;
-    if (this.#gauge !== null && this.#limits.has('memoryBytes')) this.#heapAtStart = this.#gauge.used();
-    this.#collectAbove = this.#heapAtStart + slackOf(this.#limits.get('memoryBytes') ?? 0);
+    if (this.#gauge !== null && this.#limits.memoryBytes !== undefined) this.#heapAtStart = this.#gauge.used();
+    this.#collectAbove = this.#heapAtStart + slackOf(this.#limits.memoryBytes ?? 0);
   }
 
   /** Units of fuel that were used. */
   get fuel(): number {
-    return this.#used.get('fuel')!;
+    return this.#used.fuel;
   }
 
   /** What goes beyond the limit even in its clause: it ends the run without asking the script. */
@@ -113,13 +117,13 @@ export class Meter {
   look(units: number): number | Refusal {
     this.settle(units);
     this.#settled = 0;
-    const now = performance.now();
+    const now = timeNow();
     const refusal = this.#check('fuel') ?? this.#checkTime(now) ?? (now - this.#lastGauge >= betweenGauges ? this.#checkMemory(0, now) : null);
     if (refusal !== null) return refusal;
-    const elapsed = Math.max(now - this.#lastLook, 0.001);
+    const elapsed = max(now - this.#lastLook, 0.001);
     this.#lastLook = now;
-    this.#units = Math.min(Math.max(Math.round(this.#units * Math.min(Math.max(betweenLooks / elapsed, 0.5), 2)), fewestUnits), mostUnits);
-    return Math.max(Math.min(this.#units, this.#left('fuel')), 0);
+    this.#units = min(max(round(this.#units * min(max(betweenLooks / elapsed, 0.5), 2)), fewestUnits), mostUnits);
+    return max(min(this.#units, this.#left('fuel')), 0);
   }
 
   /** Notes the units that were used since the last look; nothing is refused. */
@@ -131,12 +135,12 @@ export class Meter {
 
   /** Before so many bytes are allocated: how many more may be until the next time, or why they may not. */
   reserve(bytes: number): number | Refusal {
-    const limit = this.#limits.get('memoryBytes');
-    const now = performance.now();
+    const limit = this.#limits.memoryBytes;
+    const now = timeNow();
     // What is large takes long to fill, whatever it counts as.
     const refusal = this.#checkTime(now) ?? (limit === undefined ? null : this.#checkMemory(bytes, now));
     if (refusal !== null || limit === undefined) return refusal ?? mostBytes;
-    return Math.min(Math.max(Math.floor(limit / 16), fewestBytes), mostBytes);
+    return min(max(floor(limit / 16), fewestBytes), mostBytes);
   }
 
   /** A value that leaves the script has grown to so many bytes: why it may not. */
@@ -150,12 +154,12 @@ export class Meter {
     const before = unread();
     const refusal = this.#count('unreadItems', before.items + 1, 1) ?? this.#count('unreadBytes', before.bytes + bytes, bytes) ?? this.#checkHanded(before.bytes + bytes, bytes);
     if (refusal !== null) return refusal;
-    if (this.#limits.has('outputItems')) {
+    if (this.#limits.outputItems !== undefined) {
       this.#add('outputItems', 1);
       const refusal = this.#check('outputItems');
       if (refusal !== null) return refusal;
     }
-    if (!this.#limits.has('outputBytes')) return null;
+    if (this.#limits.outputBytes === undefined) return null;
     // What is surely too long is not even printed.
     const isTooLong = leastText > this.#left('outputBytes');
     const size = isTooLong ? leastText : new TextEncoder().encode(text()).length;
@@ -166,41 +170,41 @@ export class Meter {
   /** Before so much is read, written or asked for; `held` is what the call has had for itself so far, outside of the heap. */
   use(kind: TrafficKind, amount: number, held: number): Refusal | null {
     this.#add(kind, amount);
-    return this.#check(kind, amount) ?? (kind === 'requests' ? null : this.#checkMemory(held, performance.now()));
+    return this.#check(kind, amount) ?? (kind === 'requests' ? null : this.#checkMemory(held, timeNow()));
   }
 
   /** So much was read, written and asked for, of what `room` had. */
   note(used: Traffic): void {
-    for (const kind of trafficKinds) this.#add(kind, used[kind]);
+    for (let at = 0; at < trafficKinds.length; at++) this.#add(trafficKinds[at]!, used[trafficKinds[at]!]);
   }
 
   /** What may be read, written and asked for before `use` wants to know. */
   room(): Traffic {
-    const limit = this.#limits.get('memoryBytes');
+    const limit = this.#limits.memoryBytes;
     const memory = limit === undefined ? Infinity : limit - (this.#gauge === null ? 0 : this.#gauge.used() - this.#heapAtStart);
-    const left = (kind: TrafficKind): number => Math.max(Math.min(this.#left(kind), kind === 'requests' ? Infinity : memory), 0);
+    const left = (kind: TrafficKind): number => max(min(this.#left(kind), kind === 'requests' ? Infinity : memory), 0);
     return { inputBytes: left('inputBytes'), writtenBytes: left('writtenBytes'), requests: left('requests') };
   }
 
   /** Before the host is called. */
   time(): Refusal | null {
-    return this.#checkTime(performance.now());
+    return this.#checkTime(timeNow());
   }
 
   /** Milliseconds that are left; null where time is not limited. */
   get timeLeft(): number | null {
-    const limit = this.#limits.get('timeMs');
-    return limit === undefined ? null : Math.max(limit - this.#elapsed(performance.now()), 0);
+    const limit = this.#limits.timeMs;
+    return limit === undefined ? null : max(limit - this.#elapsed(timeNow()), 0);
   }
 
   /** Around what is not the script's own time: a person who is asked, a consumer that takes its time. */
   pause(): void {
-    this.#pausedSince ??= performance.now();
+    this.#pausedSince ??= timeNow();
   }
 
   resume(): void {
     if (this.#pausedSince === null) return;
-    this.#pausedFor += performance.now() - this.#pausedSince;
+    this.#pausedFor += timeNow() - this.#pausedSince;
     this.#pausedSince = null;
   }
 
@@ -214,24 +218,24 @@ export class Meter {
   }
 
   #add(kind: LimitKind, amount: number): void {
-    this.#used.set(kind, this.#used.get(kind)! + amount);
+    this.#used[kind] = this.#used[kind] + amount;
   }
 
   #left(kind: LimitKind): number {
-    return (this.#limits.get(kind) ?? Infinity) - this.#used.get(kind)!;
+    return (this.#limits[kind] ?? Infinity) - this.#used[kind];
   }
 
   #checkTime(now: number): Refusal | null {
-    if (!this.#limits.has('timeMs')) return null;
-    this.#used.set('timeMs', this.#elapsed(now));
+    if (this.#limits.timeMs === undefined) return null;
+    this.#used.timeMs = this.#elapsed(now);
     return this.#check('timeMs');
   }
 
   /** What is kept for whoever reads, which the heap may not show, is held to the limit by itself. */
   #checkHeld(bytes: number, pending: number): Refusal | null {
-    const limit = this.#limits.get('memoryBytes');
+    const limit = this.#limits.memoryBytes;
     if (limit === undefined || bytes <= limit) return null;
-    this.#used.set('memoryBytes', bytes);
+    this.#used.memoryBytes = bytes;
     return this.#check('memoryBytes', pending);
   }
 
@@ -240,68 +244,68 @@ export class Meter {
     const refusal = this.#checkHeld(held, more);
     if (refusal !== null || this.#handed < fewestBytes) return refusal;
     this.#handed = 0;
-    return this.#checkMemory(0, performance.now());
+    return this.#checkMemory(0, timeNow());
   }
 
   /** One allocation is held to the limit exactly, all of them by what the heap has grown, garbage left out where that is known. */
   #checkMemory(pending: number, now: number): Refusal | null {
-    const limit = this.#limits.get('memoryBytes');
+    const limit = this.#limits.memoryBytes;
     if (limit === undefined) return null;
-    this.#used.set('memoryBytes', pending);
+    this.#used.memoryBytes = pending;
     if (pending > limit) return this.#check('memoryBytes', pending);
     if (this.#gauge === null) return null;
     this.#lastGauge = now;
     let heap = this.#gauge.used() + pending;
     // What was garbage at the start is not the run's.
-    this.#heapAtStart = Math.min(this.#heapAtStart, heap);
+    this.#heapAtStart = min(this.#heapAtStart, heap);
     if (heap - this.#heapAtStart <= limit || heap <= this.#collectAbove) return null;
     if (this.#gauge.collect !== undefined) {
       this.#gauge.collect();
       heap = this.#gauge.used() + pending;
-      this.#heapAtStart = Math.min(this.#heapAtStart, heap);
+      this.#heapAtStart = min(this.#heapAtStart, heap);
       this.#collectAbove = heap + slackOf(limit);
     }
-    this.#used.set('memoryBytes', heap - this.#heapAtStart);
+    this.#used.memoryBytes = heap - this.#heapAtStart;
     return this.#check('memoryBytes', pending);
   }
 
   /** So much of it is used now, if it is limited. */
   #count(kind: LimitKind, used: number, pending: number): Refusal | null {
-    if (!this.#limits.has(kind)) return null;
-    this.#used.set(kind, used);
+    if (this.#limits[kind] === undefined) return null;
+    this.#used[kind] = used;
     return this.#check(kind, pending);
   }
 
   /** `pending` of what is used is what somebody is about to use: it is not, if it is refused. */
   #check(kind: LimitKind, pending = 0): Refusal | null {
-    const limit = this.#limits.get(kind);
-    const used = this.#used.get(kind)!;
+    const limit = this.#limits[kind];
+    const used = this.#used[kind];
     if (limit === undefined || used <= limit) return null;
-    while (this.#refusal === null && this.#extend(kind, used)) if (used <= this.#limits.get(kind)!) return null;
+    while (this.#refusal === null && this.#extend(kind, used)) if (used <= this.#limits[kind]!) return null;
     this.#add(kind, -pending);
-    return this.#refuse(kind, this.#limits.get(kind)!);
+    return this.#refuse(kind, this.#limits[kind]!);
   }
 
   /** Asks whether the limit may be raised; true if it was. */
   #extend(kind: LimitKind, used: number): boolean {
     const { onLimit, most } = this.#options;
-    const limit = this.#limits.get(kind)!;
+    const limit = this.#limits[kind]!;
     if (onLimit === undefined || this.#extensions >= mostExtensions) return false;
-    const request: LimitRequest = Object.freeze({ kind, used, limit, times: this.#extensions });
+    const request: LimitRequest = freeze({ kind, used, limit, times: this.#extensions });
     this.#extensions += 1;
     this.pause();
     const wanted: unknown = this.#callOut(() => {
       const answer: unknown = onLimit(request);
       // Nothing here can wait for it, and its failure is no reason to end the host.
-      if (answer instanceof Promise) answer.catch(() => {});
-      return typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
+      disregard(answer);
+      return typeof answer === 'object' && answer !== null ? partOf(answer, 'newLimit') : null;
     });
     this.resume();
     // What cannot be counted exactly is no limit.
     if (typeof wanted !== 'number' || wanted > Number.MAX_SAFE_INTEGER) return false;
-    const granted = Math.min(wanted, most?.[kind] || Infinity);
+    const granted = min(wanted, most?.[kind] || Infinity);
     if (!(granted > limit)) return false;
-    this.#limits.set(kind, granted);
+    this.#limits[kind] = granted;
     return true;
   }
 
@@ -312,9 +316,10 @@ export class Meter {
       return this.#refusal;
     }
     this.#refusal = { type: rules[kind].type, message: describeRefusal(kind, limit) };
-    for (const each of limitKinds) {
-      const known = this.#limits.get(each);
-      if (known !== undefined) this.#limits.set(each, Math.max(known, this.#used.get(each)!) + rules[each].grace);
+    for (let at = 0; at < limitKinds.length; at++) {
+      const each = limitKinds[at]!;
+      const known = this.#limits[each];
+      if (known !== undefined) this.#limits[each] = max(known, this.#used[each]) + rules[each].grace;
     }
     return this.#refusal;
   }
@@ -322,5 +327,5 @@ export class Meter {
 
 /** A collection is worth its time once so much may have become garbage. */
 function slackOf(limit: number): number {
-  return Math.min(limit / 2, 1 << 25);
+  return min(limit / 2, 1 << 25);
 }

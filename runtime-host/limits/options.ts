@@ -1,6 +1,8 @@
 // The limits of a run, as the host's owner gives them.
 
 import { HostError } from '../errors.ts';
+import { ownOptions } from '../own-options.ts';
+import { freeze } from '../permissions/untampered.ts';
 
 /** What can be extended while a run goes on. */
 export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'inputBytes', 'writtenBytes', 'requests'] as const;
@@ -66,18 +68,20 @@ const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
 };
 
 /** Throws HostError for what is no limit: otherwise it would mean something else than it says. */
-export function checkLimits(options: unknown): LimitOptions {
-  if (typeof options !== 'object' || options === null) throw new HostError('the option limits is an object, such as { fuel: 1_000_000, timeMs: 1000 }');
+export function checkLimits(given: unknown): LimitOptions {
+  if (typeof given !== 'object' || given === null) throw new HostError('the option limits is an object, such as { fuel: 1_000_000, timeMs: 1000 }');
+  const options = ownOptions(given as LimitOptions, 'limits');
   checkNames(options, [...limitKinds, 'depthBytes'], ['onLimit', 'most']);
-  const { onLimit, most, ...values } = options as LimitOptions;
+  const { onLimit, most: givenMost, ...values } = options;
   checkValues(values, 'limits');
-  if (most !== undefined) {
-    if (typeof most !== 'object' || most === null) throw new HostError('limits.most is an object of limits, such as { fuel: 1_000_000 }');
+  if (givenMost !== undefined && (typeof givenMost !== 'object' || givenMost === null)) throw new HostError('limits.most is an object of limits, such as { fuel: 1_000_000 }');
+  const most = ownOptions<LimitValues>(givenMost, 'limits.most');
+  if (givenMost !== undefined) {
     checkNames(most, limitKinds);
     checkValues(most, 'limits.most');
   }
   if (onLimit !== undefined && typeof onLimit !== 'function') throw new HostError('limits.onLimit is a function that takes a request and answers { newLimit }, or nothing');
-  return Object.freeze({ ...(options as LimitOptions) });
+  return freeze(ownOptions<LimitOptions>({ ...options, most: freeze(most) }));
 }
 
 function checkNames(options: object, limits: readonly string[], others: readonly string[] = []): void {

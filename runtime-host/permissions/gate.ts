@@ -7,7 +7,7 @@ import { Denial, Grant } from './grants.ts';
 import type { PermissionAnswer } from './grants.ts';
 import { GrantProblem } from './read-grant.ts';
 import type { PermissionRequest } from './requests.ts';
-import { freeze } from './untampered.ts';
+import { disregard, freeze, isInstance } from './untampered.ts';
 
 /** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
 export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
@@ -35,6 +35,8 @@ export interface GateOptions {
   readonly promptTimeoutMs: number | null;
   /** Hears of every decision, and changes none; null where nobody does. */
   readonly onDecision: ((decision: PermissionDecision) => void) | null;
+  /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none. */
+  readonly findChangedBuiltIn?: () => string | null;
 }
 
 export class Gate {
@@ -49,7 +51,7 @@ export class Gate {
    * reason.
    */
   ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem, log: Log): Awaitable<Limits> {
-    const { handler, promptTimeoutMs } = this.#options;
+    const { handler, promptTimeoutMs, findChangedBuiltIn } = this.#options;
     const deny = (reason: string | null): never => {
       if (reason !== null) log(`${called} (${request.kind}) denied: ${reason}`);
       this.tell({ request, called, answer: 'denied', limits: null, reason }, log);
@@ -60,7 +62,7 @@ export class Gate {
     let waits: boolean;
     try {
       answer = handler(request);
-      waits = isThenable(answer);
+      waits = !Grant.is(answer) && !Denial.is(answer) && isThenable(answer);
     } catch (error) {
       return deny(`the permission handler threw: ${describeThrown(error)}`);
     }
@@ -68,12 +70,22 @@ export class Gate {
       this.tell({ request, called, answer: 'granted', limits: limits as Readonly<Record<string, unknown>>, reason: null }, log);
       return limits;
     };
-    if (!waits) return grant(judge(answer, read, deny));
-    const late = Symbol('late');
-    return withTimeout(answer, promptTimeoutMs, late).then(
-      (settled) => (settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : grant(judge(settled, read, deny))),
-      (error: unknown) => deny(`the permission handler failed: ${describeThrown(error)}`),
-    );
+    // Looked at last: the handler may have done it.
+    const settle = (settled: unknown): Limits => {
+      const changed = findChangedBuiltIn?.() ?? null;
+      return grant(changed === null ? judge(settled, read, deny) : deny(`${changed} was changed after the host had been loaded`));
+    };
+    if (!waits) return settle(answer);
+    return (async () => {
+      const late = Symbol('late');
+      let settled: unknown;
+      try {
+        settled = await withTimeout(answer, promptTimeoutMs, late);
+      } catch (error) {
+        return deny(`the permission handler failed: ${describeThrown(error)}`);
+      }
+      return settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : settle(settled);
+    })();
   }
 
   /** Lets the host hear of a decision that has been made. */
@@ -83,7 +95,7 @@ export class Gate {
     const lost = (error: unknown): void => log(`onDecision failed: ${describeThrown(error)}`);
     try {
       const heard: unknown = onDecision(freeze(decision));
-      if (heard instanceof Promise) heard.catch(lost);
+      disregard(heard, lost);
     } catch (error) {
       lost(error);
     }
@@ -99,7 +111,7 @@ function judge<Limits extends object>(answer: unknown, read: (grant: Grant) => L
   } catch (error) {
     return deny(`the grant cannot be read: ${describeThrown(error)}`);
   }
-  return limits instanceof GrantProblem ? deny(limits.text) : limits;
+  return isInstance(limits, GrantProblem) ? deny(limits.text) : limits;
 }
 
 /** Throws what looking at the value throws. */

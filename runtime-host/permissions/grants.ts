@@ -1,6 +1,8 @@
 // What a host answers: a grant with constraints, or Denied. Null or absent means no restriction, an empty list allows
 // nothing. Answers are only carried here; read-grant.ts looks at what is in them, once, and fails closed.
 
+import { freeze } from './untampered.ts';
+
 export interface FileConstraints {
   /** Largest file that may be read or come to be, in bytes of UTF-8. */
   readonly maxBytes?: number | null;
@@ -51,7 +53,7 @@ export class Grant {
     if (made !== token) throw new TypeError('grants are made by Granted, FileGrant, HttpGrant, EnvGrant and PluginGrant');
     this.kind = kind;
     this.constraints = constraints;
-    Object.freeze(this);
+    freeze(this);
   }
 
   /** True of what the constructor made, and of nothing that only looks like it. */
@@ -69,7 +71,7 @@ export class Denial {
   constructor(made: symbol, reason: string | null) {
     if (made !== token) throw new TypeError('a refusal is made by Denied()');
     this.reason = reason;
-    Object.freeze(this);
+    freeze(this);
   }
 
   static is(value: unknown): value is Denial {

@@ -5,7 +5,7 @@ import { readDomain } from '../http/domains.ts';
 import type { DomainRule } from '../http/domains.ts';
 import type { EnvConstraints, FileConstraints, Grant, HttpConstraints, PluginConstraints } from './grants.ts';
 import type { EnvLimits, FileLimits, HttpLimits } from './limits.ts';
-import { createObject, freeze, getOwnPropertyDescriptor, isArray, isSafeInteger, lowerAscii, ownKeys, sliceText, unitAt } from './untampered.ts';
+import { createObject, freeze, getOwnPropertyDescriptor, hasOwn, isArray, isSafeInteger, lowerAscii, ownData, ownKeys, sliceText, unitAt } from './untampered.ts';
 
 /** The value as it is used, or undefined for one that is wrong. */
 type Reader<Value> = (value: unknown) => Value | undefined;
@@ -48,9 +48,7 @@ function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
     const { length } = value;
     const list: Value[] = [];
     for (let at = 0; at < length; at++) {
-      const descriptor = getOwnPropertyDescriptor(value, at);
-      if (descriptor === undefined || !isData(descriptor)) return undefined;
-      const item = read(ownValue(descriptor));
+      const item = read(ownData(value, at));
       if (item === undefined) return undefined;
       list[at] = item;
     }
@@ -112,36 +110,33 @@ export function readPluginGrant(grant: Grant): PluginConstraints | GrantProblem 
   const { kind, constraints } = grant;
   const isReadable = kind === 'Plugin' && typeof constraints === 'object' && constraints !== null && !isArray(constraints);
   const table = createObject(null) as Record<string, Row<PluginValue, null>>;
-  if (isReadable) for (const name of ownKeys(constraints)) if (typeof name === 'string') table[name] = optional(pluginValue);
+  const names = isReadable ? ownKeys(constraints) : [];
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at]!;
+    if (typeof name === 'string') table[name] = optional(pluginValue);
+  }
   return readGrant(grant, 'Plugin', table);
 }
 
 /** The limits of a grant that was made for requests of this kind. */
 function readGrant<Table extends Rows>({ kind, constraints }: Grant, wanted: Grant['kind'], table: Table): LimitsOf<Table> | GrantProblem {
   const limits = createObject(null) as Record<string, unknown>;
-  for (const name of ownKeys(table) as string[]) limits[name] = table[name]!.none;
+  const known = ownKeys(table) as string[];
+  for (let at = 0; at < known.length; at++) limits[known[at]!] = table[known[at]!]!.none;
   if (kind === 'any') return freeze(limits) as LimitsOf<Table>;
   if (kind !== wanted) return new GrantProblem(`a ${kind}Grant does not answer a ${wanted} request`);
   if (typeof constraints !== 'object' || constraints === null || isArray(constraints)) return new GrantProblem(`${kind}Grant takes an object of constraints`);
-  for (const name of ownKeys(constraints)) {
-    const row = typeof name === 'string' && getOwnPropertyDescriptor(table, name) !== undefined ? table[name]! : undefined;
+  const names = ownKeys(constraints);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at]!;
+    const row = typeof name === 'string' && hasOwn(table, name) ? table[name]! : undefined;
     if (row === undefined) return new GrantProblem(`${kind}Grant has no constraint ${String(name)}`);
-    const descriptor = getOwnPropertyDescriptor(constraints, name)!;
-    if (!isData(descriptor)) return new GrantProblem(`the constraint ${String(name)} is no plain property`);
-    const given = ownValue(descriptor);
+    if (!hasOwn(getOwnPropertyDescriptor(constraints, name)!, 'value')) return new GrantProblem(`the constraint ${String(name)} is no plain property`);
+    const given = ownData(constraints, name);
     if (given === null || given === undefined) continue;
     const value = row.read(given);
     if (value === undefined) return new GrantProblem(`the constraint ${String(name)} has a value that it cannot have`);
     limits[name as string] = value;
   }
   return freeze(limits) as LimitsOf<Table>;
-}
-
-/** Not a getter; looked up so that nothing on Object.prototype counts. */
-function isData(descriptor: PropertyDescriptor): boolean {
-  return getOwnPropertyDescriptor(descriptor, 'value') !== undefined;
-}
-
-function ownValue(descriptor: PropertyDescriptor): unknown {
-  return getOwnPropertyDescriptor(descriptor, 'value')!.value;
 }

@@ -1,6 +1,8 @@
 // What a script asks its host for, as typed requests: a class for each kind, so that a host may look at the class or
 // switch on `kind`. All are frozen; their texts are primitive strings that were checked before.
 
+import { freeze } from './untampered.ts';
+
 type FileOperation = 'Read' | 'Write' | 'Append' | 'Delete' | 'Exists' | 'List' | 'Metadata' | 'CreateDir';
 type HttpOperation = 'Get' | 'Post' | 'Put' | 'Delete';
 
@@ -16,7 +18,7 @@ export class FileRequest<Operation extends FileOperation = FileOperation> {
     this.kind = `File.${operation}`;
     this.path = path;
     this.resolvedPath = resolvedPath;
-    Object.freeze(this);
+    freeze(this);
   }
 }
 
@@ -32,7 +34,7 @@ export class HttpRequest<Operation extends HttpOperation = HttpOperation> {
     this.kind = `Http.${operation}`;
     this.url = url;
     this.function = called;
-    Object.freeze(this);
+    freeze(this);
   }
 }
 
@@ -43,7 +45,7 @@ class EnvGetRequest {
 
   constructor(name: string) {
     this.name = name;
-    Object.freeze(this);
+    freeze(this);
   }
 }
 
@@ -54,7 +56,7 @@ class EnvSystemRequest {
 
   constructor(property: string) {
     this.property = property;
-    Object.freeze(this);
+    freeze(this);
   }
 }
 
@@ -69,8 +71,8 @@ class PluginRequest {
   constructor(category: string, action: string, details: Readonly<Record<string, unknown>>) {
     this.category = category;
     this.action = action;
-    this.details = Object.freeze({ ...details });
-    Object.freeze(this);
+    this.details = freeze({ ...details });
+    freeze(this);
   }
 }
 

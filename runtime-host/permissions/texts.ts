@@ -13,6 +13,8 @@ export const maxNameLength = 256;
  * writing. `what` names it: `path`.
  */
 export function checkText(text: string, what: string, called: string, maxLength: number): void {
+  // A module of somebody else's may hand anything over.
+  if (typeof text !== 'string') throw new Failure('SecurityError', `${called} denied: the ${what} is no text`);
   if (text.length > maxLength) throw new Failure('SecurityError', `${called} denied: the ${what} is longer than ${maxLength} characters`);
   for (let at = 0; at < text.length; at++) {
     const unit = unitAt(text, at);

@@ -6,11 +6,65 @@ const uncurry = <This, Values extends readonly unknown[], Result>(method: (this:
 
 export const sliceText: (text: string, from: number, to?: number) => string = uncurry(String.prototype.slice);
 export const unitAt: (text: string, at: number) => number = uncurry(String.prototype.charCodeAt);
+export const indexInText: (text: string, sub: string) => number = uncurry(String.prototype.indexOf) as (text: string, sub: string) => number;
 export const lastIndexInText: (text: string, sub: string) => number = uncurry(String.prototype.lastIndexOf) as (text: string, sub: string) => number;
 export const { isArray } = Array;
 export const { isSafeInteger } = Number;
-export const { freeze, create: createObject } = Object;
-export const { ownKeys, getOwnPropertyDescriptor } = Reflect;
+export const { floor, max, min, round } = Math;
+/** Milliseconds since some moment. */
+export const timeNow: () => number = performance.now.bind(performance);
+export const { freeze, create: createObject, hasOwn } = Object;
+export const { apply: applyTo, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
+const hasInstance = uncurry(Function.prototype[Symbol.hasInstance]) as (type: unknown, value: unknown) => boolean;
+const then = uncurry(Promise.prototype.then) as (promise: Promise<unknown>, done: () => void, failed: (error: unknown) => void) => unknown;
+
+/** As `instanceof`, of what somebody else has made: false where looking at it throws, as at a proxy. */
+export function isInstance<Value>(value: unknown, type: abstract new (...values: never[]) => Value): value is Value {
+  try {
+    return hasInstance(type, value);
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody waits for it: if it is a promise, of any realm, that it rejects is no reason to end the process. */
+export function disregard(value: unknown, failed: (error: unknown) => void = () => {}): void {
+  try {
+    if (typeof value === 'object') then(value as Promise<unknown>, () => {}, failed);
+  } catch {
+    // It is no promise.
+  }
+}
+
+/** The own data of an object, without a prototype. */
+export function ownProperties<Properties extends object>(given: Properties): Properties {
+  const properties = createObject(null) as Record<PropertyKey, unknown>;
+  const names = ownKeys(given);
+  for (let at = 0; at < names.length; at++) properties[names[at]!] = ownData(given, names[at]!);
+  return properties as Properties;
+}
+
+/** A property of an object or of its classes; what the root of all objects has is none. */
+export function partOf(object: object, name: string): unknown {
+  for (let holder: object | null = object; holder !== null; ) {
+    const above = getPrototypeOf(holder);
+    if (above === null && holder !== object) return undefined;
+    if (hasOwn(holder, name)) return (object as Readonly<Record<string, unknown>>)[name];
+    holder = above;
+  }
+  return undefined;
+}
+
+/** Adds to a list, whatever a prototype has at that index. */
+export function append<Value>(list: Value[], value: Value): void {
+  defineProperty(list, list.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+}
+
+/** What is the object's own, and no getter; undefined for anything else. */
+export function ownData(object: object, name: PropertyKey): unknown {
+  const descriptor = getOwnPropertyDescriptor(object, name);
+  return descriptor !== undefined && hasOwn(descriptor, 'value') ? descriptor.value : undefined;
+}
 
 /** Whether a text begins with another. */
 export function beginsWith(text: string, start: string): boolean {

@@ -3,6 +3,7 @@
 
 import { proceed } from '../failures.ts';
 import type { Awaitable } from '../failures.ts';
+import { ownOptions } from '../own-options.ts';
 import { MemoryTree, partsOf, pathOf } from './memory-tree.ts';
 import type { DirectoryNode, FileNode, Found, Node } from './memory-tree.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
@@ -35,7 +36,7 @@ export class MemoryFiles implements FileSystem {
   readonly #now: () => number;
 
   constructor(options: MemoryFilesOptions = {}) {
-    const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = options;
+    const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = ownOptions(options);
     this.#now = () => Math.floor(clock());
     this.#tree = new MemoryTree(caseSensitive, this.#now);
     this.#baseDir = baseDir;

@@ -1,5 +1,6 @@
 // A platform that touches nothing: files in memory, and a system that is what it is told to be.
 
+import { ownOptions } from '../own-options.ts';
 import { MemoryFiles } from './memory-files.ts';
 import type { MemoryFilesOptions } from './memory-files.ts';
 import { createMemoryHttp } from './memory-http.ts';
@@ -18,7 +19,9 @@ export interface MemoryPlatform extends Platform {
 }
 
 /** In browsers, for tests, and for scripts that shall see no files but their own. */
-export function createMemoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
-  const { system = {}, server } = options;
+export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryPlatform {
+  const options = ownOptions(given);
+  const { server } = options;
+  const system = ownOptions(options.system, 'system');
   return { files: new MemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };
 }

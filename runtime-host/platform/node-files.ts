@@ -18,6 +18,8 @@ import { FileFault, maxListedEntries } from './platform.ts';
 import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from './platform.ts';
 
 const maxLinks = 40;
+/** All of it: Node would take what is left out from Object.prototype. */
+const listing = { encoding: 'utf8', bufferSize: 1_024, recursive: false } as const;
 
 /** Files of this machine. Relative paths begin at `baseDir`, whatever the working directory becomes. */
 export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles() ? linuxPaths : portablePaths): FileSystem {
@@ -199,7 +201,7 @@ const entriesAtOnce = 4_096;
 const entryBytes = 64;
 
 function listEntries({ access, stats, confirm }: Reached, rules: FileRules): Awaitable<DirectoryEntry[]> {
-  const directory = opendirSync(access, { bufferSize: 1_024 });
+  const directory = opendirSync(access, listing);
   return closing({ close: () => directory.closeSync() }, () => {
     const entries: DirectoryEntry[] = [];
     const goOn = (): Awaitable<DirectoryEntry[]> => {

@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import type { ClientRequest } from 'node:http';
 import { isIP } from 'node:net';
+import { ownOptions } from '../own-options.ts';
 import { isPublicAddress } from '../http/addresses.ts';
 import { withoutLastDot } from '../http/domains.ts';
 import { isAddress } from '../http/ip-text.ts';
@@ -29,7 +30,7 @@ const mostAroundByte = 8;
 const mostAroundBody = 64 * 1024;
 
 export function createNodeHttp(options: NodeHttpOptions = {}): HttpClient {
-  const { resolve = resolveBySystem, certificateAuthorities = [] } = options;
+  const { resolve = resolveBySystem, certificateAuthorities = [] } = ownOptions(options);
   const trusted = trustedBeside(certificateAuthorities);
   return {
     isPublicAddress,
@@ -43,7 +44,7 @@ export function createNodeHttp(options: NodeHttpOptions = {}): HttpClient {
 }
 
 async function resolveBySystem(name: string): Promise<readonly string[]> {
-  return (await lookup(name, { all: true })).map(({ address }) => address);
+  return (await lookup(name, ownOptions({ all: true } as const))).map(({ address }) => address);
 }
 
 /** What was found, out of the resolver's reach: what is asked about is what is connected to. */

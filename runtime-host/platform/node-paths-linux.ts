@@ -5,6 +5,7 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { isMissing } from './node-faults.ts';
+import { ownOptions } from '../own-options.ts';
 import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
 import { isWindow } from './node-windows.ts';
 import { FileFault } from './platform.ts';
@@ -12,6 +13,7 @@ import { FileFault } from './platform.ts';
 /** Not among Node's constants; the same on x64 and arm64. */
 const O_PATH = 0o10000000;
 const maxLinks = 40;
+const orNothing = ownOptions({ throwIfNoEntry: false } as const);
 
 /** Whether handles can be asked for their place here. */
 export function hasHandles(): boolean {
@@ -75,7 +77,7 @@ function reachName(path: string): ReachedName {
 }
 
 function look({ directory, name }: ReachedName): Stats | null {
-  return lstatSync(join(directory, name), { throwIfNoEntry: false }) ?? null;
+  return lstatSync(join(directory, name), orNothing) ?? null;
 }
 
 function placeOf(path: string): string {

@@ -5,11 +5,13 @@
 import { constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, basename, join, resolve } from 'node:path';
+import { ownOptions } from '../own-options.ts';
 import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
 import { isWindow } from './node-windows.ts';
 import { FileFault } from './platform.ts';
 
 const maxLinks = 40;
+const orNothing = ownOptions({ throwIfNoEntry: false } as const);
 
 export const portablePaths: NodePaths = { reach, reachName, look, placeOf };
 
@@ -50,7 +52,7 @@ function reachName(path: string): ReachedName {
 }
 
 function look({ directory, name }: ReachedName): Stats | null {
-  return lstatSync(join(directory, name), { throwIfNoEntry: false }) ?? null;
+  return lstatSync(join(directory, name), orNothing) ?? null;
 }
 
 function placeOf(path: string): string {

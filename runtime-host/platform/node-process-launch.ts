@@ -1,10 +1,11 @@
 // How a process is started: with nothing of its owner's but the way to it, and so that it does not outlive its owner.
 
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HostError } from '../errors.ts';
+import { ownOptions } from '../own-options.ts';
 
 /** A descriptor of the process, by which it and its owner talk. */
 export const channelDescriptor = 3;
@@ -46,14 +47,15 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
   const hasShell = process.platform !== 'win32' && existsSync(shell);
   const [program, values] = hasShell ? [shell, ['-c', launch, process.execPath, ...given]] : [process.execPath, [...given, '0']];
   try {
-    return spawn(program, values, {
+    // Without prototypes: Node would take what is left out, such as `shell`, from Object.prototype.
+    return spawn(program, values, ownOptions<SpawnOptions>({
       cwd: hasShell ? '/' : undefined,
-      env: {},
+      env: ownOptions<Record<string, string>>({}),
       // Windows ends the processes of one that ends, but for those that are detached.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    });
+    }));
   } catch (error) {
     throw new HostError(`no process can be started here: ${(error as { readonly code?: string }).code ?? 'the system refuses it'}`);
   }

@@ -1,18 +1,23 @@
 // Workers of Node: threads with a stack of their own, large enough for deep recursion, and without the environment.
 
 import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
 import { HostError, InternalError, ScriptError } from '../errors.ts';
 import { describeThrown } from '../failures.ts';
+import { ownOptions } from '../own-options.ts';
 import type { FromWorker, WorkerThread } from '../worker/messages.ts';
 
 const stackSizeMb = 32;
+
+/** Without prototypes: Node would take what is left out from Object.prototype. */
+const workerOptions: WorkerOptions = ownOptions({ name: 'sluice', env: ownOptions<Record<string, string>>({}), execArgv: [], resourceLimits: ownOptions({ stackSizeMb }) });
 
 /** Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the command. */
 export const workerFile = new URL(import.meta.url.endsWith('.ts') ? './node-worker-main.ts' : './node-worker-main.js', import.meta.url);
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 export function startNodeWorker(url: string | URL = workerFile): WorkerThread {
-  const worker = new Worker(url, { name: 'sluice', env: {}, execArgv: [], resourceLimits: { stackSizeMb } });
+  const worker = new Worker(url, workerOptions);
   let onMessage = (_message: FromWorker): void => {};
   let onEnd = (_error: Error): void => {};
   worker.on('message', (message: FromWorker) => onMessage(message));
@@ -44,5 +49,5 @@ export function missingFile(): Error {
 }
 
 function endOf(error: Error & { readonly code?: string }): Error {
-  return ends[error.code ?? '']?.() ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
+  return (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!() : null) ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
 }

@@ -2,6 +2,7 @@
 
 import { release } from 'node:os';
 import { resolve } from 'node:path';
+import { ownOptions } from '../own-options.ts';
 import { createNodeFiles } from './node-files.ts';
 import { createNodeHttp } from './node-http.ts';
 import type { NodeHttpOptions } from './node-http.ts';
@@ -13,7 +14,8 @@ export interface NodePlatformOptions extends NodeHttpOptions {
 }
 
 /** Made once for as many scripts as wanted. */
-export function createNodePlatform(options: NodePlatformOptions = {}): Platform {
+export function createNodePlatform(given: NodePlatformOptions = {}): Platform {
+  const options = ownOptions(given);
   return {
     files: createNodeFiles(resolve(options.baseDir ?? '.')),
     http: createNodeHttp(options),

@@ -3,6 +3,7 @@
 
 import { Failure } from '../failures.ts';
 import type { HostCalls, PluginCall } from '../host-calls.ts';
+import { isInstance } from '../permissions/untampered.ts';
 import type { ScriptValue } from '../values.ts';
 import type { World } from '../world.ts';
 import { directImport } from './direct.ts';
@@ -30,6 +31,8 @@ export interface PluginRun extends PacedRun {
   readonly end: (message: string, stack?: string) => void;
   /** Notes an error that passes through the script as it is, once it is thrown. */
   readonly noteOutside: (error: unknown) => void;
+  /** Whether it is an error of the language that was made for this script. */
+  readonly isScripts: (error: unknown) => boolean;
 }
 
 export class PluginCalls {
@@ -74,7 +77,7 @@ export class PluginCalls {
 
   #direct(used: UsedPlugin, fn: UsedFunction): unknown {
     const { self, functions } = used.owned!;
-    return directImport(fn, functions.get(fn.id)!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
+    return directImport(fn, functions[fn.id]!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
       failed: (error) => this.#run.raise(this.#work.tell(fn, error)),
       returned: (value) => this.#run.raise(this.#work.complain(used, fn, describeKind(value))),
     });
@@ -89,17 +92,17 @@ export class PluginCalls {
   }
 
   #fail(error: unknown, stack: string | undefined): never {
-    if (error instanceof Failure) return this.#run.raise(error.message, stack);
+    if (isInstance(error, Failure)) return this.#run.raise(error.message, stack);
     // A limit that was reached is the script's error as it is.
-    if (error instanceof WebAssembly.Exception) throw error;
+    if (this.#run.isScripts(error)) throw error;
     this.#run.noteOutside(error);
     throw error;
   }
 
   /** The module takes whatever is thrown for a failure of the plugin, but for a trap. */
   #failLinked(error: unknown, stack: string | undefined): never {
-    if (error instanceof Failure && !error.endsRun) throw error;
-    if (error instanceof Failure) this.#run.end(error.message, stack);
+    if (isInstance(error, Failure) && !error.endsRun) throw error;
+    if (isInstance(error, Failure)) this.#run.end(error.message, stack);
     else this.#run.noteOutside(error);
     return trap();
   }

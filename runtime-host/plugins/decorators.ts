@@ -4,7 +4,7 @@
 
 import { declarePlugin } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration } from '../../src/library/plugin-declaration.ts';
-import { pluginMark } from '../../src/library/plugins.ts';
+import { ownData, pluginMark } from '../../src/library/plugins.ts';
 import type { Work } from '../../src/library/plugins.ts';
 import { declareFunction } from './define.ts';
 import type { FunctionOptions } from './define.ts';
@@ -22,7 +22,7 @@ export interface ModuleOptions {
 export function ScriptModule(name: string, documentation = '', options: ModuleOptions = {}): (decorated: Class, context?: unknown) => void {
   return (decorated) => {
     if (typeof decorated !== 'function') throw new TypeError(`@ScriptModule(${JSON.stringify(name)}) stands in front of a class`);
-    const declaration = declarePlugin({ name, documentation, types: options.types ?? [], functions: functionsOf(decorated.prototype), wasm: null });
+    const declaration = declarePlugin({ name, documentation, types: (ownData(options, 'types') ?? []) as readonly string[], functions: functionsOf(decorated.prototype), wasm: null });
     for (const holder of [decorated, decorated.prototype as object]) Object.defineProperty(holder, pluginMark, { value: declaration });
   };
 }

@@ -2,6 +2,7 @@
 
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
+import { ownData } from '../../src/library/plugins.ts';
 import type { Work } from '../../src/library/plugins.ts';
 
 /** What a function may say of itself besides its signature. */
@@ -34,17 +35,19 @@ export interface ModuleDefinition {
 /** Makes a plugin. Throws TypeError, which names the place, for one that is not right. */
 export function defineModule(definition: ModuleDefinition): PluginModule {
   if (typeof definition !== 'object' || definition === null) throw new TypeError('defineModule takes an object with name and functions');
-  const { name, documentation = '', types = [], functions } = definition;
+  const part = (key: keyof ModuleDefinition): unknown => ownData(definition, key);
+  const [name, documentation = '', types = [], functions] = [part('name'), part('documentation'), part('types'), part('functions')];
   if (typeof name !== 'string') throw new TypeError('defineModule takes an object with a name, the namespace');
   if (typeof functions !== 'object' || functions === null) throw new TypeError(`plugin ${name}: functions is an object with a function for each signature`);
   const declared = Object.entries(functions).map(([signature, defined]) => {
     if (typeof defined === 'function') return declareFunction(signature, '', defined, {});
     if (typeof defined !== 'object' || defined === null) throw new TypeError(`plugin ${name}, "${signature}" is a function, or an object with a function call`);
-    return declareFunction(signature, defined.documentation ?? '', defined.call, defined);
+    return declareFunction(signature, (ownData(defined, 'documentation') ?? '') as string, ownData(defined, 'call') as Work, defined);
   });
-  return markModule({ name, documentation, types, functions: declared, wasm: null });
+  return markModule({ name, documentation: documentation as string, types: types as readonly string[], functions: declared, wasm: null });
 }
 
-export function declareFunction(signature: string, documentation: string, work: Work, { on, permission, async: isAsync, details }: FunctionOptions): FunctionDeclaration {
-  return Object.freeze({ signature, documentation, on: on ?? null, permission: permission ?? null, async: isAsync === true, work, details: details ?? null });
+export function declareFunction(signature: string, documentation: string, work: Work, options: FunctionOptions): FunctionDeclaration {
+  const part = (key: keyof FunctionOptions): never => (ownData(options, key) ?? null) as never;
+  return Object.freeze({ signature, documentation, on: part('on'), permission: part('permission'), async: ownData(options, 'async') === true, work, details: part('details') });
 }

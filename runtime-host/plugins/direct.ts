@@ -2,6 +2,8 @@
 // make a number of anything. A closure for each count of arguments keeps the way short.
 
 import type { Work } from '../../src/library/plugins.ts';
+import { isStackOverflow } from '../instance-errors.ts';
+import { disregard, isInstance } from '../permissions/untampered.ts';
 import type { UsedFunction } from './link.ts';
 import type { CallPace } from './pace.ts';
 
@@ -19,12 +21,13 @@ export function directImport(fn: UsedFunction, work: Work & Method, self: unknow
   /** What `typeof` says of a result that goes on as it is. */
   const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
   const settle = (value: unknown): unknown => {
-    const taken = fn.returns === 'int' ? toInt(value) : fn.returns === null && !(value instanceof Promise) ? undefined : wrong;
+    const taken = fn.returns === 'int' ? toInt(value) : fn.returns === null && !isInstance(value, Promise) ? undefined : wrong;
+    disregard(value);
     return taken === wrong ? faults.returned(value) : taken;
   };
   const fail = (error: unknown): never => {
     // Where the stack runs out, the script is what went too deep.
-    if (error instanceof RangeError && /call stack/i.test(error.message)) throw error;
+    if (isStackOverflow(error)) throw error;
     return faults.failed(error);
   };
   const flags = fn.parameters.map(({ type }) => type === 'boolean');

@@ -3,6 +3,7 @@
 
 import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
 import { cannotStart, HostError } from '../errors.ts';
+import { createObject } from '../permissions/untampered.ts';
 import type { StagingPool } from '../staging.ts';
 import { isWired } from './fits.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
@@ -11,8 +12,9 @@ import { functionOfType, wireOf } from './wasm-types.ts';
 /** Throws HostError for a module that imports a plugin's function with other types. */
 export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: StagingPool | null): void {
   if (plugins.length === 0) return;
-  const imports: Record<string, Record<string, unknown>> = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => 0;
+  // Without prototypes: a plugin may have any name.
+  const imports = createObject(null) as Record<string, Record<string, unknown>>;
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= createObject(null) as Record<string, unknown>)[name] = () => 0;
   if (staging !== null) imports[runtimeModule]![stagingImport] = staging.take().memory;
   for (const { name, functions } of plugins) imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {

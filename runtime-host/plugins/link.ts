@@ -8,6 +8,7 @@ import { readPlugins } from '../../src/library/plugins.ts';
 import type { DeclaredPlugin, Plugin, PluginFunction } from '../../src/library/plugins.ts';
 import { HostError } from '../errors.ts';
 import { describeThrown } from '../failures.ts';
+import { createObject, freeze } from '../permissions/untampered.ts';
 import { codeOf, wasmPart } from './wasm-part.ts';
 
 /** A plugin that a module imports from. But for `owned`, all of it can be told to a worker. */
@@ -43,8 +44,8 @@ export interface UsedFunction {
 export interface OwnedPlugin {
   /** What its functions are called on. */
   readonly self: unknown;
-  /** By id. */
-  readonly functions: ReadonlyMap<string, PluginFunction>;
+  /** By id, without a prototype. */
+  readonly functions: Readonly<Record<string, PluginFunction>>;
   readonly wasm: DeclaredPlugin['wasm'];
 }
 
@@ -116,8 +117,14 @@ function use(plugin: Plugin, functions: readonly PluginFunction[], isCalled: boo
     structs: structs.map(({ type, fields }) => ({ name: type.name, fields: fields.map((field) => ({ name: field.name, type: describe(field.type) })) })),
     code: codeOf(wasm),
     bytes: wasm === null ? null : wasmPart(wasm).bytes,
-    owned: isCalled ? { self: makeSelf(plugin), functions: new Map(functions.map((fn) => [fn.row.id, fn])), wasm } : null,
+    owned: isCalled ? { self: makeSelf(plugin), functions: byId(functions), wasm } : null,
   };
+}
+
+function byId(functions: readonly PluginFunction[]): OwnedPlugin['functions'] {
+  const found = createObject(null) as Record<string, PluginFunction>;
+  for (const fn of functions) found[fn.row.id] = fn;
+  return freeze(found);
 }
 
 function implementationOf({ implementation }: PluginFunction['row']): PluginImplementation {

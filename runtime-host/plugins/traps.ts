@@ -1,5 +1,6 @@
 // Traps in a plugin that is a module of WebAssembly. Nothing in a script can catch one: it ends the run.
 
+import { isInstance } from '../permissions/untampered.ts';
 import type { UsedPlugin } from './link.ts';
 import { functionOfType } from './wasm-types.ts';
 
@@ -14,7 +15,7 @@ export function trap(): never {
 
 /** Whether the error is a trap that a plugin may have run into; the code of scripts has none. */
 export function isTrapOf(error: unknown, plugins: readonly UsedPlugin[]): error is Error {
-  return error instanceof WebAssembly.RuntimeError && plugins.some(({ functions }) => functions.some(({ way }) => way === 'linked'));
+  return isInstance(error, WebAssembly.RuntimeError) && plugins.some(({ functions }) => functions.some(({ way }) => way === 'linked'));
 }
 
 const frameOfModule = /wasm:\/\/wasm\/(?:.*-)?(?<module>[0-9a-f]+):wasm-function/;

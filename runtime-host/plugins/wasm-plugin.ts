@@ -12,6 +12,7 @@ import { pluginMark } from '../../src/library/plugins.ts';
 import { compileOptions } from '../compile-options.ts';
 import { describeThrown } from '../failures.ts';
 import { exportNameOf } from './wasm-part.ts';
+import { ownProperties } from '../permissions/untampered.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from './wasm-types.ts';
 
@@ -26,7 +27,8 @@ export interface WasmPluginOptions {
 }
 
 /** A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one. */
-export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module, options: WasmPluginOptions = {}): PluginModule {
+export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module, given: WasmPluginOptions = {}): PluginModule {
+  const options = ownProperties(given);
   const module = compileModule(source);
   const manifest = manifestOf(module);
   const name = options.name ?? (manifest === null ? '' : namespaceOf(manifest.name));

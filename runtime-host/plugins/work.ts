@@ -8,6 +8,7 @@ import type { Awaitable } from '../failures.ts';
 import type { Part } from '../parts.ts';
 import type { PluginConstraints } from '../permissions/grants.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
+import { applyTo, disregard, isInstance } from '../permissions/untampered.ts';
 import { describeType } from '../values.ts';
 import type { ScriptValue } from '../values.ts';
 import { isThenable } from './fits.ts';
@@ -55,7 +56,7 @@ export class PluginWork {
   /** Does what the script calls. Throws, or rejects with, a Failure. */
   do(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<Part | undefined> {
     if (fn.way === 'linked') return this.#callLinked(used, fn, values);
-    const { permission, details } = used.owned!.functions.get(fn.id)!;
+    const { permission, details } = used.owned!.functions[fn.id]!;
     if (permission === null) return this.#call(used, fn, values, noConstraints);
     let request: PermissionRequest;
     try {
@@ -75,15 +76,18 @@ export class PluginWork {
     let waits: boolean;
     this.#running = true;
     try {
-      answer = apply(functions.get(fn.id)!.work!, self, fn.waits ? [...values, context] : values);
-      waits = fn.waits ? isThenable(answer) : answer instanceof Promise;
+      answer = apply(functions[fn.id]!.work!, self, fn.waits ? [...values, context] : values);
+      waits = fn.waits ? isThenable(answer) : isInstance(answer, Promise);
     } catch (error) {
       throw this.#failure(fn, error);
     } finally {
       this.#running = false;
     }
     if (!waits) return this.#check(used, fn, answer);
-    if (!fn.waits) throw new Failure('PluginError', this.complain(used, fn, aPromise));
+    if (!fn.waits) {
+      disregard(answer);
+      throw new Failure('PluginError', this.complain(used, fn, aPromise));
+    }
     // A promise of our own: the plugin's may have another `then`.
     return new Promise((resolve) => resolve(answer)).then((value) => this.#check(used, fn, value), (error: unknown) => { throw this.#failure(fn, error); });
   }
@@ -96,7 +100,7 @@ export class PluginWork {
       this.#instances.set(used, instance);
       return (instance[fn.importName] as Work)(...(values as never[])) as Part | undefined;
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) throw new Failure('PluginError', trapped, true);
+      if (isInstance(error, WebAssembly.RuntimeError)) throw new Failure('PluginError', trapped, true);
       throw this.#failure(fn, error);
     } finally {
       this.#running = false;
@@ -142,14 +146,14 @@ function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Reado
 }
 
 function apply(work: Work, self: unknown, values: readonly unknown[]): unknown {
-  return Reflect.apply(work, self, values);
+  return applyTo(work, self, values);
 }
 
 const aPromise = 'a promise: only an async function, or one with async: true, may';
 
 /** A result of a function of numbers, for the host's operator. */
 export function describeKind(value: unknown): string {
-  return value === null ? 'null' : value instanceof Promise ? aPromise : `a ${typeof value}`;
+  return value === null ? 'null' : isInstance(value, Promise) ? aPromise : `a ${typeof value}`;
 }
 
 function article(type: string): string {

@@ -7,6 +7,7 @@ import type { Environment } from '../execution.ts';
 import { Failure } from '../failures.ts';
 import type { AnswerCall } from '../host-calls.ts';
 import type { CheckedArguments } from '../parts.ts';
+import { isInstance } from '../permissions/untampered.ts';
 import { logFormat, logVersion, valueToJson } from './log.ts';
 import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
 import type { Outcome } from '../run-execution.ts';
@@ -77,7 +78,7 @@ class Recorder implements LoggedRun {
     // At once: a plugin may change its copies.
     const call = { call: called, with: values.map(valueToJson) };
     const fail = (error: unknown): never => {
-      if (error instanceof Failure) this.#note({ ...call, ...failureToJson(error) });
+      if (isInstance(error, Failure)) this.#note({ ...call, ...failureToJson(error) });
       throw error;
     };
     try {
@@ -97,7 +98,7 @@ class Recorder implements LoggedRun {
 }
 
 function cutBy(error: unknown): RunLog['cut'] {
-  if (error instanceof AbortError) return { error: 'AbortError', message: error.message };
-  if (error instanceof ScriptError && findErrorType(error.name)?.guard === true) return { error: error.name, message: error.message };
+  if (isInstance(error, AbortError)) return { error: 'AbortError', message: error.message };
+  if (isInstance(error, ScriptError) && findErrorType(error.name)?.guard === true) return { error: error.name, message: error.message };
   return null;
 }

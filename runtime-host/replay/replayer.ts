@@ -10,6 +10,7 @@ import type { Environment } from '../execution.ts';
 import { Failure } from '../failures.ts';
 import type { Answer, AnswerCall } from '../host-calls.ts';
 import type { CheckedArguments, Part } from '../parts.ts';
+import { isInstance } from '../permissions/untampered.ts';
 import type { Outcome } from '../run-execution.ts';
 import { World } from '../world.ts';
 import { answerChecks, fitsOrNull } from './answer-checks.ts';
@@ -71,10 +72,10 @@ class Replayer implements LoggedRun {
   readonly log = (): RunLog => this.#log;
 
   readonly finish = (outcome: Outcome): Outcome => {
-    if (outcome.kind === 'failed' && outcome.error instanceof InternalError) {
+    if (outcome.kind === 'failed' && isInstance(outcome.error, InternalError)) {
       return { kind: 'failed', error: new HostError('the script cannot go on with what this log says: the log is damaged', { cause: outcome.error }) };
     }
-    const isEndOfScript = outcome.kind === 'finished' || outcome.error instanceof ScriptError;
+    const isEndOfScript = outcome.kind === 'finished' || isInstance(outcome.error, ScriptError);
     const next = this.#log.entries[this.#used];
     if (!isEndOfScript || next === undefined || this.#log.cut !== null) return outcome;
     return { kind: 'failed', error: misfit(`the log goes on with ${describeEntry(next)}, and the script has ended`) };
@@ -91,7 +92,7 @@ class Replayer implements LoggedRun {
     try {
       answer = answerFromJson(entry);
     } catch (error) {
-      throw error instanceof Failure ? error : this.#damaged();
+      throw isInstance(error, Failure) ? error : this.#damaged();
     }
     if (this.#checks.get(called)?.(answer) !== true) throw this.#damaged();
     return answer;

@@ -1,6 +1,8 @@
 // The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the script
 // waits for a person or its consumer does not count.
 
+import { max, min, timeNow } from '../permissions/untampered.ts';
+
 /** How much later than the limit, in milliseconds: a clause of the script that takes the error has some grace. */
 const allowanceMs = 150;
 /** A longer timer would fire at once. */
@@ -20,7 +22,7 @@ export class Deadline {
   }
 
   start(): void {
-    this.#started = performance.now();
+    this.#started = timeNow();
     this.#wind();
   }
 
@@ -30,14 +32,14 @@ export class Deadline {
   }
 
   pause(): void {
-    this.#pausedSince ??= performance.now();
+    this.#pausedSince ??= timeNow();
     clearTimeout(this.#timer);
   }
 
   /** Gives the milliseconds since the pause began. */
   resume(): number {
     if (this.#pausedSince === null) return 0;
-    const paused = performance.now() - this.#pausedSince;
+    const paused = timeNow() - this.#pausedSince;
     this.#pausedFor += paused;
     this.#pausedSince = null;
     this.#wind();
@@ -61,10 +63,10 @@ export class Deadline {
     this.#timer = setTimeout(() => {
       if (this.#left() > 0) this.#wind();
       else this.#onEnd(this.#limitMs);
-    }, Math.min(Math.max(Math.ceil(this.#left()), 0), longestTimer));
+    }, min(max(Math.ceil(this.#left()), 0), longestTimer));
   }
 
   #left(): number {
-    return this.#limitMs + allowanceMs - (performance.now() - this.#started! - this.#pausedFor);
+    return this.#limitMs + allowanceMs - (timeNow() - this.#started! - this.#pausedFor);
   }
 }

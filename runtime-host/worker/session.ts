@@ -13,6 +13,7 @@ import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { describeRefusal } from '../limits/rules.ts';
 import { PartReader } from '../parts.ts';
 import { fitsCall } from '../plugins/fits.ts';
+import { isInstance, partOf } from '../permissions/untampered.ts';
 import { isAsked } from '../plugins/link.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 import { PluginWork } from '../plugins/work.ts';
@@ -96,6 +97,7 @@ export class Session {
       throwOutside: (error) => this.#throwOutside(error),
       makeEnd: (failure) => failure,
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
+      isScripts: () => false,
     }, environment.answerCall ?? undefined);
     this.#plugins = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
     this.#functions = new Map(program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])));
@@ -310,7 +312,7 @@ export class Session {
     this.#deadline?.pause();
     return proceed(onLimit!(Object.freeze(request)), (answer: unknown) => {
       this.#deadline?.resume();
-      const newLimit: unknown = typeof answer === 'object' && answer !== null ? (answer as { readonly newLimit?: unknown }).newLimit : null;
+      const newLimit: unknown = typeof answer === 'object' && answer !== null ? partOf(answer, 'newLimit') : null;
       if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
       const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
       if (request.kind === 'timeMs') this.#deadline?.extend(Math.max(granted, request.limit));
@@ -328,7 +330,7 @@ export class Session {
   }
 
   #fail(error: unknown): void {
-    if (error instanceof Failure) this.#reply(this.#replyOf(failureToJson(error)));
+    if (isInstance(error, Failure)) this.#reply(this.#replyOf(failureToJson(error)));
     else this.kill(error);
   }
 

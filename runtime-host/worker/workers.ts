@@ -41,7 +41,8 @@ function openSession(ground: Ground, environment: Environment, receiver: Receive
   const { program, pool, isolation } = ground;
   const { module, manifest, imports, plugins } = program;
   const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
-  const { onLimit, ...limits } = environment.limits?.options ?? {};
+  const onLimit = environment.limits?.options.onLimit;
+  const { onLimit: _onLimit, ...limits } = environment.limits?.options ?? {};
   const mailbox = isolation === 'worker' && canShareMemory() ? makeMailbox() : null;
   if (isolation === 'worker' && mailbox === null) {
     const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;

@@ -29,28 +29,33 @@ const kinds = {
   'list of whole numbers': (value: unknown) => Array.isArray(value) && value.every((item) => isInteger(item, -largest, largest)),
 } as const;
 
+/** Without a prototype: what a package has put on Object.prototype is no part of the schema. */
+function own(part: Exclude<Schema, string>): Schema {
+  return Object.setPrototypeOf(part, null) as Schema;
+}
+
 function keys(record: Readonly<Record<string, Schema>>): Schema {
-  return { keys: new Map(Object.entries(record)) };
+  return own({ keys: new Map(Object.entries(record)) });
 }
 
 const numbers = 'list of whole numbers';
-const texts: Schema = { list: 'text' };
-const sent: Schema = { list: { orNull: 'type' } };
+const texts: Schema = own({ list: 'text' });
+const sent: Schema = own({ list: own({ orNull: 'type' }) });
 const field = { name: 'name', type: 'type' } as const;
 const parameter = { ...field, required: 'boolean' } as const;
 
 const schema = keys({
   abi: 'version',
   name: 'text',
-  headers: { list: keys({ tool: 'text', key: 'text', value: 'text' }) },
-  parameters: { orNull: { named: keys(parameter) } },
-  'exports?': { named: keys({ name: 'name', parameters: { named: keys({ ...parameter, variadic: 'boolean' }) }, returns: { orNull: 'type' } }) },
+  headers: own({ list: keys({ tool: 'text', key: 'text', value: 'text' }) }),
+  parameters: own({ orNull: own({ named: keys(parameter) }) }),
+  'exports?': own({ named: keys({ name: 'name', parameters: own({ named: keys({ ...parameter, variadic: 'boolean' }) }), returns: own({ orNull: 'type' }) }) }),
   'yields?': sent,
   'results?': sent,
-  structs: { list: keys({ name: 'name', 'file?': 'text', fields: { named: keys(field) } }) },
+  structs: own({ list: keys({ name: 'name', 'file?': 'text', fields: own({ named: keys(field) }) }) }),
   'waits?': texts,
   'guards?': texts,
-  'plugins?': { list: keys({ plugin: 'text', name: 'text', contract: 'text' }) },
+  'plugins?': own({ list: keys({ plugin: 'text', name: 'text', contract: 'text' }) }),
   namespaces: texts,
   locations: keys({ files: texts, functions: texts, places: numbers, code: numbers, 'uses?': texts, 'used?': numbers }),
 });

@@ -18,7 +18,7 @@ const implementations: Readonly<Record<string, Readonly<Record<string, Function>
   Native: native,
   File: fileFunctions({ files: null, ask: refuse, realRoot: refuse }),
   Http: httpFunctions({ client: null, privateNetwork: 'deny', ask: refuse }),
-  Env: envFunctions({ system: null, variables: new Map(), ask: refuse }),
+  Env: envFunctions({ system: null, variables: {}, ask: refuse }),
 };
 
 describe('the host\'s library', () => {

@@ -57,6 +57,19 @@ describe('public addresses', () => {
     expect(shared).toBeGreaterThan(1_000);
   });
 
+  it('are in none of the ranges that ipaddr.js has names for', () => {
+    type Ranges = Readonly<Record<string, unknown>>;
+    const rangesOf = (kind: typeof ipaddr.IPv4 | typeof ipaddr.IPv6): Ranges => (kind.prototype as unknown as { readonly SpecialRanges: Ranges }).SpecialRanges;
+    const ranges = [ipaddr.IPv4, ipaddr.IPv6].flatMap((kind) => Object.entries(rangesOf(kind)).filter(([name]) => name !== 'ipv4Mapped' && name !== 'rfc6052'));
+    const all = ranges.flatMap(([, list]) => (typeof (list as unknown[])[1] === 'number' ? [list] : list) as [ipaddr.IPv4 | ipaddr.IPv6, number][]);
+    expect(all.length).toBeGreaterThan(30);
+    for (const [start, bits] of all) {
+      const bytes = start.toByteArray();
+      const last = bytes.map((byte, at) => byte | (0xff >> Math.min(Math.max(bits - at * 8, 0), 8)));
+      for (const address of [start, ipaddr.fromByteArray(last)]) expect(isPublicAddress(address.toString()), address.toString()).toBe(false);
+    }
+  });
+
   it('texts that are nearly addresses are read by ipaddr.js, or by nobody', () => {
     for (let count = 0; count < 30_000; count++) {
       const text = Array.from({ length: 2 + below(14) }, () => draw(['0', '1', '9', 'f', ':', ':', '::', '.', '1.2.3.4', 'ffff'])).join('');
