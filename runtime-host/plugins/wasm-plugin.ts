@@ -8,11 +8,10 @@ import { readManifest } from '../../src/abi/manifest-reader.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
-import { pluginMark } from '../../src/library/plugins.ts';
+import { ownData, pluginMark } from '../../src/library/plugins.ts';
 import { compileOptions } from '../compile-options.ts';
 import { describeThrown } from '../failures.ts';
 import { exportNameOf } from './wasm-part.ts';
-import { ownProperties } from '../permissions/untampered.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from './wasm-types.ts';
 
@@ -28,7 +27,8 @@ export interface WasmPluginOptions {
 
 /** A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one. */
 export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module, given: WasmPluginOptions = {}): PluginModule {
-  const options = ownProperties(given);
+  const part = (key: keyof WasmPluginOptions): never => ownData(given, key) as never;
+  const options: WasmPluginOptions = { name: part('name'), documentation: part('documentation'), functions: part('functions'), imports: part('imports') };
   const module = compileModule(source);
   const manifest = manifestOf(module);
   const name = options.name ?? (manifest === null ? '' : namespaceOf(manifest.name));

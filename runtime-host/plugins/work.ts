@@ -61,6 +61,7 @@ export class PluginWork {
     let request: PermissionRequest;
     try {
       const told = details === null ? shownArguments(fn, values) : apply(details, used.owned!.self, values);
+      disregard(told);
       request = new PermissionRequest.Plugin(permission.category, permission.action, told as Readonly<Record<string, unknown>>);
     } catch (error) {
       throw this.#failure(fn, error);

@@ -101,7 +101,14 @@ export class Session {
     }, environment.answerCall ?? undefined);
     this.#plugins = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
     this.#functions = new Map(program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])));
-    thread.listen((message) => this.#take(message), (error) => this.kill(error));
+    thread.listen((message) => {
+      // Whatever goes wrong with a message is the end of the worker, and not of the process.
+      try {
+        this.#take(message);
+      } catch (error) {
+        this.kill(error);
+      }
+    }, (error) => this.kill(error));
     thread.post(opening);
   }
 

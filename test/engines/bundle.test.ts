@@ -6,8 +6,8 @@ import { bundleFolder, bundles, gzippedSize } from '../../tools/bundle-browser.t
 import { formatTable, placeTable } from './results.ts';
 
 describe('the bundles for browsers', () => {
-  it('hold a host of at most 33 KiB', () => {
-    expect(gzippedSize('sluice-host.js')).toBeLessThanOrEqual(33 * 1024);
+  it('hold a host of at most 34 KiB', () => {
+    expect(gzippedSize('sluice-host.js')).toBeLessThanOrEqual(34 * 1024);
   });
 
   it('hold what plugins are made with in at most 8 KiB', () => {
