@@ -58,7 +58,7 @@ export function compareOutcomes(expected: Outcome, found: FoundOutcome): Differe
   if (describeEnd(expected) !== describeEnd(found)) return { part: 'end', expected: describeEnd(expected), found: describeEnd(found) };
   const [places, foundPlaces] = [expected.failure?.places ?? [], found.failure?.places ?? []];
   if (!fits(places, foundPlaces)) return { part: 'places', expected: describePlaces(places), found: describePlaces(foundPlaces) };
-  return found.used === null || found.used === expected.used ? null : { part: 'units', expected: String(expected.used), found: String(found.used) };
+  return found.used === null || expected.used === null || found.used === expected.used ? null : { part: 'units', expected: String(expected.used), found: String(found.used) };
 }
 
 function describeEnd({ failure, result }: Pick<Outcome, 'failure' | 'result'>): string {

@@ -40,7 +40,7 @@ function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting
 }
 
 /** `used` is null where nothing counts it. */
-export type FoundOutcome = Omit<Outcome, 'used'> & { readonly used: number | null };
+export type FoundOutcome = Outcome;
 
 /** After so many units a program is taken to be endless, which the reference would not be. */
 const hostLimits = { fuel: 1_000_000 };

@@ -9,7 +9,7 @@ import { positionAt } from '../../../src/source.ts';
 import type { Span } from '../../../src/source.ts';
 import { Evaluator } from './evaluator.ts';
 import type { Locals, Machine } from './evaluator.ts';
-import { Exhausted, Failure, nullAccess, shown } from './values.ts';
+import { DeepFailure, Exhausted, Failure, nullAccess, shown } from './values.ts';
 import type { Value } from './values.ts';
 import { World } from './world.ts';
 
@@ -26,7 +26,8 @@ export interface Outcome {
   /** As it is shown; undefined if there is none. */
   readonly result: string | undefined;
   readonly failure: { readonly type: string; readonly message: string; /** Innermost first. */ readonly places: readonly Place[] } | null;
-  readonly used: number;
+  /** Null where the library took units too. */
+  readonly used: number | null;
 }
 
 /** Throws Exhausted for a program that does too much. */
@@ -39,7 +40,7 @@ export function interpret(program: CheckedProgram): Outcome {
     if (!(error instanceof Failure)) throw error;
     failure = { type: error.type, message: error.message, places: run.places.get(error) ?? [] };
   }
-  return { yields: run.yields, result: run.result, failure, used: run.used };
+  return { yields: run.yields, result: run.result, failure, used: run.isCounted ? run.used : null };
 }
 
 /** How a statement ended, if not at its end. */
@@ -65,6 +66,7 @@ class Run implements Machine {
   readonly places = new WeakMap<Failure, readonly Place[]>();
   result: string | undefined = undefined;
   used = 0;
+  isCounted = true;
   #steps = 0;
   /** Set once a clause for a guard error has ended: from then on no clause takes anything. */
   #isEnding = false;
@@ -91,6 +93,7 @@ class Run implements Machine {
     try {
       return work();
     } catch (error) {
+      if (error instanceof DeepFailure) this.isCounted = false;
       if (error instanceof Failure && !this.places.has(error)) this.places.set(error, this.#stack(span));
       throw error;
     }

@@ -43,6 +43,9 @@ export class Failure extends Error {
   }
 }
 
+/** A value was walked through as deep as values go: the library has done work on the way, for which it takes units that nothing here counts. */
+export class DeepFailure extends Failure {}
+
 /** The program does more than the interpreter cares to follow: it proves nothing, and is left out. */
 export class Exhausted extends Error {}
 
@@ -155,7 +158,7 @@ export class Around {
   enter(value: object): Around {
     if (this.depth >= deepest) {
       const known = this.#objects.filter((one) => one !== null);
-      throw new Set(known).size < known.length ? new Failure('CastError', 'a struct that holds itself has no end') : tooDeep();
+      throw new Set(known).size < known.length ? new DeepFailure('CastError', 'a struct that holds itself has no end') : tooDeep();
     }
     const isJson = isList(value as Value) || isObject(value as Value);
     this.#seen.parts += 1;
@@ -165,5 +168,5 @@ export class Around {
 }
 
 export function tooDeep(): Failure {
-  return new Failure('TypeError', `nested deeper than ${deepest}`);
+  return new DeepFailure('TypeError', `nested deeper than ${deepest}`);
 }
