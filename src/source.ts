@@ -7,6 +7,8 @@ export interface SourceFile {
   readonly text: string;
   /** Offset of the first character of each line. */
   readonly lineStarts: readonly number[];
+  /** Offsets of the second half of each character that takes two units: columns of long lines are counted with them. */
+  readonly pairs: readonly number[];
 }
 
 /** Half-open range [start, end) of UTF-16 offsets in one file. */
@@ -27,17 +29,33 @@ export function createSourceFile(name: string, text: string): SourceFile {
   const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const lineStarts = [0];
   for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) lineStarts.push(at + 1);
-  return { name, text: content, lineStarts };
+  return { name, text: content, lineStarts, pairs: findPairs(content) };
+}
+
+function findPairs(text: string): readonly number[] {
+  const pairs: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xd800 || unit > 0xdbff || text.codePointAt(at)! <= 0xffff) continue;
+    at += 1;
+    pairs.push(at);
+  }
+  return pairs;
 }
 
 /** The line that holds an offset, counted from 0, by binary search in the line table. */
 export function lineIndexAt(file: SourceFile, offset: number): number {
+  return countBelow(file.lineStarts, offset + 1) - 1;
+}
+
+/** How many of the numbers, which are sorted, are less than a limit. */
+function countBelow(sorted: readonly number[], limit: number): number {
   let low = 0;
-  let high = file.lineStarts.length - 1;
+  let high = sorted.length;
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (file.lineStarts[middle]! <= offset) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < limit) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
@@ -45,7 +63,7 @@ export function lineIndexAt(file: SourceFile, offset: number): number {
 /** Line and column of an offset. */
 export function positionAt(file: SourceFile, offset: number): Position {
   const line = lineIndexAt(file, offset);
-  let column = 1;
-  for (let at = file.lineStarts[line]!; at < offset; column++) at += file.text.codePointAt(at)! > 0xffff ? 2 : 1;
-  return { line: line + 1, column };
+  const start = file.lineStarts[line]!;
+  const pairs = countBelow(file.pairs, offset) - countBelow(file.pairs, start);
+  return { line: line + 1, column: offset - start - pairs + 1 };
 }
