@@ -21,7 +21,8 @@ export function measure({ body, parameters }: CheckedFunction): { readonly nodes
       nodes += 1;
       branches += branchesOf.get(parts['kind']) ?? 0;
     }
-    for (const key in parts) {
+    // Own keys alone: whoever compiles may have more on the prototype of all objects.
+    for (const key of Object.keys(parts)) {
       const part = parts[key];
       if (typeof part === 'object' && part !== null && !notNodes.has(key)) pending.push(part);
     }
