@@ -7,6 +7,7 @@ import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/
 import { entryName, initialiserName } from '../abi/names.ts';
 import type { CheckedProgram } from '../2-check/typed-tree.ts';
 import { substitute } from '../language/types.ts';
+import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
@@ -25,6 +26,7 @@ import { declareGrowingTexts } from './text-building.ts';
 import { optimise } from './optimise.ts';
 import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './resuming.ts';
+import { largestFunction, largestOnceMore } from './sizes.ts';
 import { emitStatement } from './statements.ts';
 
 const createGate = (poll: Poll): Gate => ({
@@ -35,10 +37,37 @@ const createGate = (poll: Poll): Gate => ({
   }), before),
 });
 
-/** Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read. */
+/**
+ * Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, what engines throw where calls nest too deep,
+ * and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read.
+ */
 export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude = new Prelude(storedPrelude), poll: Poll = () => {}): EmittedProgram {
+  try {
+    return emitModule(program, options, prelude, poll, largestFunction);
+  } catch (error) {
+    // Large functions take few variables, and no pass nests their values as deep as the function is long.
+    if (!(error instanceof FunctionTooLarge) && !isStackOverflow(error)) throw error;
+    return emitModule(program, options, prelude, poll, largestOnceMore);
+  }
+}
+
+function emitModule(program: CheckedProgram, options: EmitOptions, prelude: Prelude, poll: Poll, largest: number): EmittedProgram {
   const gate = createGate(poll);
-  const emitter = new Emitter(program, prelude, options);
+  const emitter = new Emitter(program, prelude, options, largest);
+  let isSound = true;
+  try {
+    return finish(emitter, program, emitProgram(emitter, program, gate), options, poll);
+  } catch (error) {
+    // Binaryen does not expect to be stopped by the engine: what it was about to change is left alone.
+    isSound = !isStackOverflow(error);
+    throw error;
+  } finally {
+    if (isSound) emitter.module.dispose();
+  }
+}
+
+/** Writes the functions that are asked for; gives what is exported. */
+function emitProgram(emitter: Emitter, program: CheckedProgram, gate: Gate): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
@@ -49,7 +78,7 @@ export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude
   if (emitter.counts) emitUsed(emitter);
   const exported = emitExports(emitter, gate, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance, gate);
-  return finish(emitter, program, exported, options, poll);
+  return exported;
 }
 
 /** `used() = granted - left` */
@@ -84,7 +113,6 @@ function finish(emitter: Emitter, program: CheckedProgram, exported: readonly Ma
   const { binary, sourceMap } = m.emitBinary('places');
   const text = options.text === true ? m.emitText() : null;
   const manifest = makeManifest(emitter, program, exported, sourceMap!);
-  m.dispose();
   return {
     wasm: appendManifest(withoutSourceMapUrl(binary), manifest),
     manifest,

@@ -22,6 +22,7 @@ import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
 import { findResized } from './resized-arrays.ts';
+import { largestFunction } from './sizes.ts';
 
 /** A function to be emitted: a generic one once for each type that stands for `T`. */
 export interface FunctionInstance {
@@ -91,8 +92,11 @@ export class Emitter {
   readonly countsDepth: boolean;
   /** Whether it is counted what is allocated. */
   readonly countsMemory: boolean;
+  /** Functions of more nodes are large (function-builder.ts). */
+  readonly largestFunction: number;
 
-  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, guards = {} }: EmitOptions) {
+  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, guards = {} }: EmitOptions, largest = largestFunction) {
+    this.largestFunction = largest;
     this.turnsInARow = turnsInARow;
     this.counts = guards.use === true;
     this.countsDepth = guards.depth === true;

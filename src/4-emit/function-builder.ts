@@ -7,7 +7,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
 import { FunctionTooLarge } from '../stopping.ts';
-import { largestFunction, largestProduct, measure } from './sizes.ts';
+import { largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { KeptLocals, Variable } from './kept-locals.ts';
@@ -94,7 +94,7 @@ export class FunctionBuilder {
     if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
     const { nodes, branches } = measure(fn);
-    this.isLarge = nodes > largestFunction;
+    this.isLarge = nodes > emitter.largestFunction;
     this.#branches = branches;
   }
 

@@ -5,6 +5,9 @@ import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tr
 /** Functions of more nodes than this, which only programs write, are large. */
 export const largestFunction = 8000;
 
+/** In a program that turns out to be too much for engines or for Binaryen, those of more nodes than this are large. */
+export const largestOnceMore = 1000;
+
 /**
  * Where control comes together, engines take down where each variable is: what they need grows with the branches times the
  * variables of a function. V8 takes 30 to 130 bytes for each; this is about a quarter of a gigabyte.

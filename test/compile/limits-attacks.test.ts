@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSource, compile, memoryReader, renderDiagnostic } from '../../src/index.ts';
 import type { CompileOptions } from '../../src/index.ts';
+import { lab } from '../lab.ts';
 
 const long = `main() {\n${'yield 1;\n'.repeat(20_000)}}`;
 
@@ -48,6 +49,8 @@ describe('compile in a worker', () => {
     ['warnings', 'main() { int x = 1; }', {}],
     ['mistakes', 'int f() { } main() { return g(); }', {}],
     ['imports', 'import "lib/a.slu" as a;\nmain() { return a.f(); }', { reader: memoryReader({ 'lib/a.slu': 'import "b.slu" as b; int f() { return b.g(); }', 'lib/b.slu': 'int g() { return 1; }' }) }],
+    ['plugins', 'main() { Lab.Point p = Lab.move({ x: 1.0, label: "a" }, 2.0); yield p.isFar(); yield Lab.ask("why?"); yield Lab.later("a"); return Lab.next(2); }', { plugins: [lab] }],
+    ['mistakes in calls of plugins', 'main() { yield Lab.half("a"); yield Lab.nxet(1); Lab.Piont p = null; }', { plugins: [lab] }],
     ['imports that are missing', 'import "lib/a.slu" as a;\nmain() { return a.f(); }', { reader: memoryReader({}) }],
   ])('gives the same for %s', async (_what, text, options) => {
     const here = await compile('test.slu', text, options);
@@ -55,6 +58,10 @@ describe('compile in a worker', () => {
     expect(there.artifact).toEqual(here.artifact);
     expect(there.diagnostics).toEqual(here.diagnostics);
     expect(there.diagnostics.map((one) => renderDiagnostic(one))).toEqual(here.diagnostics.map((one) => renderDiagnostic(one)));
+  });
+
+  it('refuses faulty plugins', async () => {
+    await expect(compile('test.slu', 'main() { }', { worker: true, plugins: [{ name: 'Lab' }] })).rejects.toThrow(TypeError);
   });
 
   it('leaves the thread free', async () => {
