@@ -12,7 +12,7 @@ import { appendBytes, readText, replaceFile } from './node-content.ts';
 import { faultOf, isMissing, saysAbsent } from './node-faults.ts';
 import { hasHandles, linuxPaths } from './node-paths-linux.ts';
 import { portablePaths } from './node-paths-portable.ts';
-import type { NodePaths, Reached } from './node-paths.ts';
+import type { NodePaths, Reached, ReachedName } from './node-paths.ts';
 import { isBelowWindow, isWindow, listWindows } from './node-windows.ts';
 import { FileFault, maxListedEntries } from './platform.ts';
 import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from './platform.ts';
@@ -79,6 +79,7 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
           const stats = paths.look(at);
           rules.checkPlace(at.place, kindOf(stats), at.isWindow);
           if (stats === null) throw new FileFault('not-found');
+          checkSpelling(paths, at, stats, rules);
           at.confirm();
           rules.throwIfOver();
           if (stats.isDirectory()) rmdirSync(`${at.directory}/${at.name}`);
@@ -115,6 +116,12 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
 
 function checkReached({ place, stats, isWindow }: Reached, rules: FileRules): void {
   rules.checkPlace(place, stats.isDirectory() ? 'directory' : 'file', isWindow);
+}
+
+/** A name may be written in more ways than one, as in another case: the rules are asked about the one that it has, too. */
+function checkSpelling(paths: NodePaths, { place, isWindow }: ReachedName, stats: Stats, rules: FileRules): void {
+  const real = stats.isSymbolicLink() ? place : paths.placeOf(place);
+  if (real !== place) rules.checkPlace(real, kindOf(stats), isWindow);
 }
 
 function checkMissing(paths: NodePaths, path: string, rules: FileRules): void {

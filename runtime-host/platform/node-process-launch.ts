@@ -46,9 +46,10 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
   const given = [...flags, ...heap, ...readable(path).map((place) => `--allow-fs-read=${place}`), path];
   const hasShell = process.platform !== 'win32' && existsSync(shell);
   const [program, values] = hasShell ? [shell, ['-c', launch, process.execPath, ...given]] : [process.execPath, [...given, '0']];
+  let child: ChildProcess;
   try {
     // Without prototypes: Node would take what is left out, such as `shell`, from Object.prototype.
-    return spawn(program, values, ownOptions<SpawnOptions>({
+    child = spawn(program, values, ownOptions<SpawnOptions>({
       cwd: hasShell ? '/' : undefined,
       env: ownOptions<Record<string, string>>({}),
       // Windows ends the processes of one that ends, but for those that are detached.
@@ -59,6 +60,15 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
   } catch (error) {
     throw new HostError(`no process can be started here: ${(error as { readonly code?: string }).code ?? 'the system refuses it'}`);
   }
+  if (hasStreams(child)) return child;
+  // What Node says of it later has been said here.
+  child.on('error', () => {});
+  throw new HostError('no process can be started here: too many files are open');
+}
+
+/** Node makes none where too many files are open, whatever its types say. */
+function hasStreams(child: { readonly stdio?: unknown }): boolean {
+  return child.stdio !== undefined;
 }
 
 /** What the engine reads is asked for by its real path. */

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface MemorySource {
-  /** Bytes that are resident and not those of a file; null once nobody knows. */
+  /** Bytes that are resident and not those of a file; null where nobody knows. */
   readonly measure: (take: (bytes: number | null) => void) => void;
   /** Between two looks. */
   readonly intervalMs: number;
@@ -25,7 +25,7 @@ const prlimits = ['/usr/bin/prlimit', '/bin/prlimit'];
 function fromProc(pid: number): MemorySource {
   return {
     intervalMs: 10,
-    measure: (take) => take(kibibytes(readStatus(pid), 'RssAnon')),
+    measure: (take) => take(residentOf(readStatus(pid))),
     bound: (moreBytes, done) => {
       const mapped = kibibytes(readStatus(pid), 'VmData');
       const program = prlimits.find((path) => existsSync(path));
@@ -42,6 +42,11 @@ function readStatus(pid: number): string | null {
   } catch {
     return null;
   }
+}
+
+/** Bytes that are resident, by the text of a process; null if that does not tell. Some systems that are like Linux do not count files apart. */
+export function residentOf(status: string | null): number | null {
+  return kibibytes(status, 'RssAnon') ?? kibibytes(status, 'VmRSS');
 }
 
 function kibibytes(status: string | null, name: string): number | null {
@@ -108,8 +113,9 @@ export class MemoryWatch {
   }
 
   #look(bytes: number | null): void {
-    if (!this.#isOn || bytes === null || this.#base === null) return;
-    const used = bytes - this.#base;
+    if (!this.#isOn || this.#base === null) return;
+    // It may be told the next time: that the process is gone is heard otherwise.
+    const used = bytes === null ? 0 : bytes - this.#base;
     if (used > this.#limit) this.#onBeyond(used);
     else this.#wind();
   }

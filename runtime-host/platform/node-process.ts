@@ -131,8 +131,9 @@ class NodeProcess implements WorkerThread {
     try {
       this.#talk.receive(chunk);
     } catch (error) {
-      if (!(error instanceof WireError)) throw error;
-      this.#fail(error.isTooLarge ? this.#beyondMemory('it gives a value that is larger') : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error));
+      // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
+      if (!(error instanceof WireError)) this.#fail(error instanceof RangeError ? this.#beyondMemory('what it gives cannot be taken') : new InternalError('what the process of the script said cannot be read', [], error));
+      else this.#fail(error.isTooLarge ? this.#beyondMemory('it gives a value that is larger') : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error));
     }
   }
 

@@ -12,10 +12,10 @@ const mostBytes = 64 * 2 ** 20;
 
 /** Has the engine keep its code of everything that is loaded from now on, and says where it must not. */
 export function keepCode(): void {
-  const above = openCacheFolder();
-  const folder = typeof above === 'string' ? openOwnFolder(join(above, 'code')) : above;
-  if (folder === null) return;
   try {
+    const above = openCacheFolder();
+    const folder = typeof above === 'string' ? openOwnFolder(join(above, 'code')) : above;
+    if (folder === null) return;
     const doubt = folder instanceof Doubt ? folder : checkContent(folder);
     if (doubt === null) enableCompileCache(folder as string);
     else tellDoubt('nothing is kept for later runs', doubt, 'put that right, or set XDG_CACHE_HOME to a directory of your own');

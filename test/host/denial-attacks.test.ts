@@ -103,6 +103,15 @@ describe.each<[string, (D: string) => Platform]>([
     expect(await run('yield File.read("secret/k.txt");', denied)).toBe('SECRET');
   });
 
+  it('are asked about by the name that something has, where it may be written otherwise, as in another case', async () => {
+    makeFiles(folder.path, { 'data/ALIAS': 'kept' });
+    const aliased = { ...portablePaths, placeOf: (path: string) => portablePaths.placeOf(path === join(D, 'ALIAS') ? join(D, 'secret/k.txt') : path) };
+    const platform = { ...platformAt(D), files: createNodeFiles(D, aliased) };
+    const given = await handsOut('File.delete("ALIAS");', { platform, permissions: () => FileGrant(inSecret()) });
+    expect(given).toEqual([refused('delete')]);
+    expect(readFileSync(join(D, 'ALIAS'), 'utf8')).toBe('kept');
+  });
+
   it('are not changed through another name of a file in them', async () => {
     linkSync(join(D, 'secret/k.txt'), join(D, 'hard.txt'));
     expect(await run('File.append("hard.txt", "x");', { deniedDirectories: [join(D, 'secret')] })).toContain('denied: it has another name, which may lie inside deniedDirectories');

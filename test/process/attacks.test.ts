@@ -1,11 +1,12 @@
 // Modules that bind themselves to nothing, and processes in which somebody has broken out of the script: each ends with one
 // error, and the host goes on.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/node.ts';
 import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
+import { MemoryWatch, residentOf } from '../../runtime-host/platform/node-process-memory.ts';
 import { compile } from '../../src/compile.ts';
 import { workerUrl } from './loading.ts';
 import { endless, floods, growsBy, growsBySmall, growsMemory, growsTables, insists, nests, traps } from './modules.ts';
@@ -152,5 +153,52 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
       await expect(result).rejects.toBeInstanceOf(AbortError);
     }
     expect(await settled(() => processesOf(process.pid).length, before)).toBeLessThanOrEqual(before);
+  }, 60_000);
+});
+
+describe('a process is watched', () => {
+  it('on, where the system could not say once how much it takes', async () => {
+    const told = [1_000, null, null, 900_000_000];
+    const used = await new Promise<number>((resolve) => {
+      const watch: MemoryWatch = new MemoryWatch({ intervalMs: 1, bound: (_moreBytes, done) => done(), measure: (take) => take(told.shift() ?? null) }, memoryBytes, (bytes) => {
+        watch.stop();
+        resolve(bytes);
+      });
+      watch.begin(() => watch.start());
+    });
+    expect(used).toBe(899_999_000);
+  });
+
+  it('by what is resident, where files are not counted apart', () => {
+    expect(residentOf('Name:\tnode\nVmRSS:\t    2048 kB\nRssAnon:\t    1024 kB\n')).toBe(MiB);
+    expect(residentOf('Name:\tnode\nVmRSS:\t    2048 kB\n')).toBe(2 * MiB);
+    expect(residentOf('State:\tZ (zombie)\n')).toBeNull();
+    expect(residentOf(null)).toBeNull();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a host with no descriptor left', () => {
+  it('goes on: the run that could not begin says so, and later ones do', async () => {
+    const { artifact } = await compile('test.slu', 'main() { return 42; }');
+    const text = `
+      import { closeSync, openSync } from 'node:fs';
+      import { HostError, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/node.js', import.meta.url).href)};
+      const script = await loadScript(Buffer.from(process.argv[1], 'base64'), { isolation: 'process', limits: { memoryBytes: 2 ** 26 } });
+      const attempt = () => script.run().result.catch((error) => (error instanceof HostError ? error.message : String(error)));
+      await attempt();
+      const held = [];
+      try { for (;;) held.push(openSync('/dev/null', 'r')); } catch {}
+      const ends = [];
+      for (let free = 0; free < 4; free++) {
+        ends.push(await attempt());
+        closeSync(held.pop());
+      }
+      for (const descriptor of held) closeSync(descriptor);
+      console.log(JSON.stringify([...ends, Number(await attempt())]));
+    `;
+    const { stdout, stderr } = spawnSync('/bin/sh', ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', text, Buffer.from(artifact!.wasm).toString('base64')], { encoding: 'utf8', timeout: 60_000 });
+    expect(stderr).toBe('');
+    const refused = 'no process can be started here: too many files are open';
+    expect(JSON.parse(stdout)).toEqual([refused, refused, refused, refused, 42]);
   }, 60_000);
 });
