@@ -73,7 +73,11 @@ export class Session {
     this.#options = options;
     const { opening, environment, program } = options;
     this.#answers = opening.mailbox === null ? null : new AnswerWriter(opening.mailbox);
-    this.#traffic = new CallTraffic(environment.limits?.options ?? null, (wanted) => this.#reply(plain(wanted)));
+    this.#traffic = new CallTraffic(environment.limits?.options ?? null, (wanted) => {
+      // What is waited for is the worker, and not the host.
+      thread.keepAlive(true);
+      this.#reply(plain(wanted));
+    });
     this.#calls = new HostCalls(environment.world, {
       suspends: true,
       reader: new PartReader(),
@@ -172,8 +176,10 @@ export class Session {
         this.#takeYield(message);
         return;
       case 'ask':
-        if (this.#traffic.take(message.called, message.values, message.room)) this.#isAsked = true;
-        else this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
+        if (this.#traffic.take(message.called, message.values, message.room)) {
+          this.#isAsked = true;
+          this.#thread.keepAlive(false);
+        } else this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
         return;
       case 'fetch':
         this.#answers!.putMore();
@@ -271,7 +277,7 @@ export class Session {
       this.#fail(error);
       return;
     }
-    this.#thread.keepAlive(false);
+    this.#thread.keepAlive(this.#traffic.isAsking);
     const goOn = <Value>(give: (value: Value) => void) => (value: Value): void => {
       if (this.#isOver) return;
       this.#thread.keepAlive(true);

@@ -52,6 +52,11 @@ export class CallTraffic {
     return this.#extended[kind] || this.#limits?.[kind] || Infinity;
   }
 
+  /** Whether the worker has been asked and has not answered. */
+  get isAsking(): boolean {
+    return this.#open !== null;
+  }
+
   get room(): Traffic {
     return this.#room;
   }
