@@ -114,6 +114,11 @@ export function writeFiles(files: readonly FileContent[]): void {
   }
 }
 
+/** Throws UsageError if a private file would not be written there, before there is anything to write. */
+export function checkPrivatePlace(path: string): void {
+  placeOf(path, true);
+}
+
 /** Where a path is written. A link is replaced, but one of the system's own, such as /dev/stdout, leads to what is meant. */
 function placeOf(path: string, isPrivate: boolean): string {
   try {

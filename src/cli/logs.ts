@@ -5,7 +5,7 @@ import type { RunLog, ScriptOptions, ScriptRun } from '../../runtime-host/node.t
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
-import { decodeText, keepScript, readBytes, writeFiles } from './files.ts';
+import { checkPrivatePlace, decodeText, keepScript, readBytes, writeFiles } from './files.ts';
 import { quote } from './quote.ts';
 
 const group: OptionGroup = { title: 'Logs', summary: 'a run again, without a host.' };
@@ -18,7 +18,11 @@ export const logOptions: readonly Option[] = [
 /** Throws UsageError for a log that cannot be read, or be written. */
 export function readLogOptions(input: CommandInput, command: string): ScriptOptions {
   const [record, replay] = [valueOf(input, 'record'), valueOf(input, 'replay')];
-  if (record !== undefined) keepScript(input.operand, [record]);
+  if (record !== undefined) {
+    keepScript(input.operand, [record]);
+    // Once the script has run it is too late to say so.
+    checkPrivatePlace(record);
+  }
   if (replay === undefined) return record === undefined ? {} : { record: true };
   const other = ['record', 'seed', 'clock'].find((name) => input.values.has(name));
   if (other !== undefined) throw new UsageError(`--replay and --${other} do not go together: a log that is replayed has it all`, command);

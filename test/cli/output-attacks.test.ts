@@ -74,6 +74,7 @@ describe('the log of a run', () => {
     symlinkSync(target, join(folder.path, 'log.json'));
     expect(record('log.json')).toMatchObject({ code: 2, stderr: 'sluice: cannot write log.json: it is a link, and what only you shall read is not written where one leads\n' });
     expect(readFileSync(join(folder.path, 'other.txt'), 'utf8')).toBe('other');
+    expect(shell('{sluice} run a.slu --record log.json').stdout).toBe('');
     expect(lstatSync(join(folder.path, 'log.json')).isSymbolicLink()).toBe(true);
     expect(readdirSync(folder.path).sort()).toEqual(['a.slu', 'log.json', 'other.txt', 'wrong.slu']);
   });
