@@ -8,9 +8,9 @@ import type { PluginImplementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
-import { i32 } from './binaryen.ts';
+import { i32, typeOf } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitTurnsBackAfter } from './counting.ts';
+import { emitTurnsBack, emitTurnsBackAfter } from './counting.ts';
 import { emitElementRead, emitElementWrite } from './derived.ts';
 import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -45,7 +45,9 @@ function findWire(type: Type, nullable: boolean, plugin: string): WireType | nul
 function callWith(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, operands: readonly Operand[]): ExpressionRef {
   const wired = operands.filter(({ wire }) => wire !== null);
   const values = wired.map(({ value, wire }) => (wire === 'string' ? emitText(fb, value) : value));
-  return fb.emitter.callPlugin(implementation, emitTurnsBackAfter(fb, values), wired.map(({ wire }) => wire!), row.returns);
+  const call = fb.emitter.callPlugin(implementation, emitTurnsBackAfter(fb, values), wired.map(({ wire }) => wire!), row.returns);
+  const before = values.length === 0 ? emitTurnsBack(fb) : [];
+  return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
 }
 
 /**

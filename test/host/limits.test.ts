@@ -1,7 +1,7 @@
 // Limits: what ends a run, what a clause for it may still do, what the host can extend, and what is counted.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
 import type { LimitOptions, LimitRequest, ScriptOptions, ScriptRun } from '../../runtime-host/node.ts';
 import { Meter } from '../../runtime-host/limits/meter.ts';
 import { compile } from '../../src/compile.ts';
@@ -279,5 +279,19 @@ describe('a text that was joined is put together when somebody looks into it', (
     await expect(run.result).rejects.toMatchObject({ name: 'TimeoutError' });
     // Long before so many turns that the clock is looked at anyway; the text itself takes 250,000 units.
     expect(run.fuelUsed).toBeLessThan(250_000 + 16_384);
+  });
+});
+
+describe('what was used', () => {
+  it.each(['read()', 'readAt(a.length())', 'readOf(a)'])('is known to a plugin that is called in a loop: %s', async (call) => {
+    let running: ScriptRun | null = null;
+    const used = (): bigint => BigInt(running!.fuelUsed!);
+    const gauge = defineModule({ name: 'Gauge', documentation: 'What a run used.', functions: { 'int read()': used, 'int readAt(int at)': used, 'int readOf(int[] a)': used } });
+    const text = `main() { int[] a = [1]; int[] seen = []; for (int i = 0; i < 4; i++) seen.push(Gauge.${call}); return seen; }`;
+    const { artifact, diagnostics } = await compile('test.slu', text, { plugins: [gauge] });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    running = (await loadScript(artifact!.wasm, { plugins: [gauge], permissions: () => Granted, limits: { fuel: 1000 } })).run();
+    // The call of main, and a unit for each turn that is over.
+    expect(await running.result).toEqual(BigInt64Array.of(1n, 2n, 3n, 4n));
   });
 });
