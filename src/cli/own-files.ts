@@ -4,6 +4,7 @@
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
+import { isPrivateGroup } from './private-group.ts';
 
 /** Why something is not used, in words that go behind its name: `belongs to another user`. */
 export class Doubt {
@@ -99,8 +100,14 @@ function doubtOnWay(path: string, stats: Stats): Doubt | null {
   if (!isKnown()) return null;
   if (!isOwn(stats) && stats.uid !== 0) return new Doubt(path, 'belongs to another user');
   // In a sticky directory everybody may make new names, and replace only their own.
-  const isOpen = stats.isDirectory() && (stats.mode & writableByOthers) !== 0 && (stats.mode & sticky) === 0;
+  const isOpen = stats.isDirectory() && isWritableByOthers(stats) && (stats.mode & sticky) === 0;
   return isOpen ? new Doubt(path, 'can be changed by other users') : null;
+}
+
+/** A group that has the caller alone is nobody else. */
+function isWritableByOthers({ mode, gid, uid }: Stats): boolean {
+  if ((mode & 0o002) !== 0) return true;
+  return (mode & 0o020) !== 0 && !(uid === process.geteuid!() && isPrivateGroup(gid, uid));
 }
 
 function doubtOfFolder(path: string, stats: Stats): Doubt | null {
