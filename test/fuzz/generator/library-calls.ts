@@ -168,7 +168,7 @@ export class LibraryCalls {
     const where = isLoop && dice.chance(40) ? 'variable' : dice.pick(['local', 'local', 'variable', 'global', 'field', 'element'] as const);
     this.#note(row, 'result', where);
     if (where === 'local') return { statement: fresh, inside: name, outside: null };
-    const wanted: Wanted = { type: returns, name: '', isExact: false, isNullable: false };
+    const wanted: Wanted = { type: returns, name: '', isExact: false, isNullable: false, isAssigned: true };
     const place = this.#places.of(where, wanted).name!;
     // What stood there before is gone.
     this.#places.takeParts();

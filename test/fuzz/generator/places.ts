@@ -28,6 +28,8 @@ export interface Wanted {
   /** In front of a dot, or where nothing says what type a literal has. */
   readonly isExact: boolean;
   readonly isNullable: boolean;
+  /** Something is assigned to the place, which must not be a constant then. */
+  readonly isAssigned?: boolean;
 }
 
 export class Places {
@@ -45,7 +47,7 @@ export class Places {
   of(source: Source, wanted: Wanted): Place {
     switch (source) {
       case 'variable':
-        return this.#named(wanted, this.#anyOf(wanted, () => this.scope.variable(wanted.type)) ?? this.local(wanted.type, this.#value(wanted)));
+        return this.#named(wanted, this.#anyOf(wanted, () => (wanted.isAssigned === true ? this.scope.mutable(wanted.type) : this.scope.variable(wanted.type))) ?? this.local(wanted.type, this.#value(wanted)));
       case 'global':
         return this.#named(wanted, this.#anyOf(wanted, () => this.scope.global(wanted.type)) ?? this.#global(wanted.type, () => this.#value(wanted, false)));
       case 'field':
