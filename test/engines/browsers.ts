@@ -96,7 +96,7 @@ export async function openPage(kind: BrowserKind, url: string): Promise<BrowserP
   const browser = await startBrowser(kind);
   try {
     const page = await browser.newPage();
-    await page.goto(url);
+    await navigate(page, url);
     const call = async (expression: string): Promise<unknown> =>
       JSON.parse((await page.evaluate(`import('/page.js').then(async (page) => JSON.stringify(await page.${expression}))`)) as string);
     return {
@@ -109,6 +109,17 @@ export async function openPage(kind: BrowserKind, url: string): Promise<BrowserP
     await browser.close();
     throw error;
   }
+}
+
+/** Firefox on a busy machine may say that it has loaded a page and evaluate the next script in the blank one before it. */
+export async function navigate(page: Tab, url: string): Promise<void> {
+  let found: unknown;
+  for (let attempts = 0; attempts < 5; attempts++) {
+    await page.goto(url);
+    found = await page.evaluate('location.href');
+    if (found === url) return;
+  }
+  throw new Error(`the browser is at ${String(found)} after it was sent to ${url}`);
 }
 
 async function loadPuppeteer(): Promise<Puppeteer | null> {

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserKinds, startBrowser, whyNotHere } from './browsers.ts';
+import { browserKinds, navigate, startBrowser, whyNotHere } from './browsers.ts';
 import type { Browser, Tab } from './browsers.ts';
 
 let server: ChildProcess;
@@ -39,7 +39,7 @@ for (const kind of browserKinds) {
     afterAll(() => browser?.close());
     beforeEach(async () => {
       tab = await browser.newPage();
-      await tab.goto(url);
+      await navigate(tab, url);
       await until("document.documentElement.dataset.ready === 'true'");
     });
     afterEach(async () => {
