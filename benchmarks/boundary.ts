@@ -3,7 +3,7 @@
 //
 //   npm run bench:boundary
 
-import { loadScript } from '../runtime-host/node.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
 import { compile } from '../src/compile.ts';
 import { compare, row } from './compare.ts';
 

@@ -6,8 +6,8 @@
 import { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, readlinkSync, readSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createMemoryPlatform, FileGrant, Granted, loadScript } from '../runtime-host/node.ts';
-import type { ScriptOptions } from '../runtime-host/node.ts';
+import { createMemoryPlatform, FileGrant, Granted, loadScript } from '../runtime-host/api/node.ts';
+import type { ScriptOptions } from '../runtime-host/api/node.ts';
 import { compile } from '../src/compile.ts';
 import { compare, row } from './compare.ts';
 

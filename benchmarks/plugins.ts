@@ -4,7 +4,7 @@
 //
 //   npm run bench:plugins
 
-import { defineModule, loadScript, wasmPlugin } from '../runtime-host/node.ts';
+import { defineModule, loadScript, wasmPlugin } from '../runtime-host/api/node.ts';
 import { compile } from '../src/compile.ts';
 import { row } from './compare.ts';
 

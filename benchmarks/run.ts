@@ -11,8 +11,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { loadScript } from '../runtime-host/node.ts';
-import type { Arguments, Script } from '../runtime-host/node.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
+import type { Arguments, Script } from '../runtime-host/api/node.ts';
 import { compile } from '../src/compile.ts';
 import { geometricMean, median } from './statistics.ts';
 

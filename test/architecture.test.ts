@@ -26,7 +26,7 @@ describe('the house', () => {
   });
 
   it('has its rooms', () => {
-    for (const path of ['src/language/types.ts', 'src/1-parse/parse.ts', 'src/2-check/check.ts', 'src/4-emit/emit.ts', 'runtime-host/host.ts']) {
+    for (const path of ['src/language/types.ts', 'src/1-parse/parse.ts', 'src/2-check/check.ts', 'src/4-emit/emit.ts', 'runtime-host/api/host.ts']) {
       expect(house.has(path), path).toBe(true);
     }
   });
@@ -74,12 +74,17 @@ describe('the rules', () => {
     ['src/language-server/hover.ts', 'src/4-emit/emit.ts'],
     ['src/cli/main.ts', 'src/2-check/check.ts'],
     ['src/compile.ts', 'src/cli/main.ts'],
-    ['src/compile.ts', 'runtime-host/host.ts'],
-    ['runtime-host/host.ts', 'src/compile.ts'],
-    ['runtime-host/host.ts', 'src/4-emit/emit.ts'],
-    ['runtime-host/host.ts', 'src/diagnostics/catalog.ts'],
-    ['runtime-host/host.ts', 'runtime-host/platform/node.ts'],
-    ['runtime-host/library/file.ts', 'runtime-host/platform/memory.ts'],
+    ['src/compile.ts', 'runtime-host/api/host.ts'],
+    ['runtime-host/api/host.ts', 'src/compile.ts'],
+    ['runtime-host/api/host.ts', 'src/4-emit/emit.ts'],
+    ['runtime-host/api/host.ts', 'src/diagnostics/catalog.ts'],
+    ['runtime-host/api/host.ts', 'runtime-host/node/platform.ts'],
+    ['runtime-host/namespaces/file/functions.ts', 'runtime-host/memory/platform.ts'],
+    ['runtime-host/api/browser.ts', 'runtime-host/node/platform.ts'],
+    ['runtime-host/node/platform.ts', 'runtime-host/memory/platform.ts'],
+    ['runtime-host/node/platform.ts', 'runtime-host/api/host.ts'],
+    ['runtime-host/errors/errors.ts', 'runtime-host/limits/meter.ts'],
+    ['runtime-host/namespaces/file/functions.ts', 'runtime-host/run/execution.ts'],
   ];
 
   it.each(forbidden)('%s may not import %s', (from, to) => {
@@ -102,9 +107,9 @@ describe('the rules', () => {
     ['the generated parser stays there too', 'src/2-check/check.ts', "import { P } from '../1-parse/generated/SluiceParser.ts';\nexport const x = P;", 'may not import'],
     ['no unknown packages', 'src/1-parse/parse.ts', "import x from 'left-pad';\nexport const y = x;", 'not a dependency'],
     ['no Node in a room', 'src/1-parse/parse.ts', "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;", 'node:fs is for'],
-    ['no Node in the host', 'runtime-host/host.ts', "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;", 'node:fs is for'],
-    ['no Node in the library', 'runtime-host/library/file.ts', "const fs = await import('node:fs');\nexport const x = fs;", 'node:fs is for'],
-    ['no fetch in the library', 'runtime-host/library/http.ts', "export const get = () => fetch('x');", 'the global fetch'],
+    ['no Node in the host', 'runtime-host/api/host.ts', "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;", 'node:fs is for'],
+    ['no Node in the library', 'runtime-host/namespaces/file/functions.ts', "const fs = await import('node:fs');\nexport const x = fs;", 'node:fs is for'],
+    ['no fetch in the library', 'runtime-host/namespaces/http/functions.ts', "export const get = () => fetch('x');", 'the global fetch'],
     ['no process in a room', 'src/2-check/check.ts', 'export const x = process.env;', 'the global process'],
     ['no console in a room', 'src/2-check/check.ts', 'console.log(1);\nexport {};', 'the global console'],
     ['no default exports', 'src/2-check/check.ts', 'export default 1;', 'a default export'],

@@ -8,7 +8,7 @@ import { processStart } from '../benchmarks/competitors/session.ts';
 import { compileKernel } from '../benchmarks/competitors/sluice.ts';
 import { defaultSize, findKernel, hasSource, kernelNames, kernelTable, programs } from '../benchmarks/suite/kernels.ts';
 import { measure } from '../benchmarks/suite/measure.ts';
-import { loadScript } from '../runtime-host/node.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
 
 describe('the kernels', () => {
   it.each(kernelNames)('%s computes the same in Sluice and in JavaScript', async (name) => {

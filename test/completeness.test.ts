@@ -3,7 +3,7 @@
 // every row of the wasm boundary is used.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../runtime-host/node.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
 import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
 import { optimise } from '../src/3-optimise/optimise.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule, usedExport } from '../src/abi/imports.ts';

@@ -2,8 +2,8 @@
 // that stand in it, in any engine: conformance-cases.ts reads the files. README.md beside the cases describes the
 // notation; conformance.test.ts runs them all, engines/ does so elsewhere.
 
-import { loadScript, ScriptError } from '../runtime-host/index.ts';
-import type { Arguments } from '../runtime-host/index.ts';
+import { loadScript, ScriptError } from '../runtime-host/api/index.ts';
+import type { Arguments } from '../runtime-host/api/index.ts';
 import { compile, memoryReader } from '../src/index.ts';
 import type { Diagnostic, EmitOptions, SourceReader } from '../src/index.ts';
 import { positionAt } from '../src/source.ts';

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, Granted, loadScript } from '../runtime-host/node.ts';
-import type { Script, ScriptStruct, ScriptValue } from '../runtime-host/node.ts';
+import { createMemoryPlatform, Denied, Granted, loadScript } from '../runtime-host/api/node.ts';
+import type { Script, ScriptStruct, ScriptValue } from '../runtime-host/api/node.ts';
 import { compile } from '../src/compile.ts';
 import { memoryReader } from '../src/memory-reader.ts';
 

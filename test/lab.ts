@@ -1,7 +1,7 @@
 // A plugin for the conformance cases of plugins, with a function for each way that values go.
 
-import { defineModule } from '../runtime-host/plugins.ts';
-import type { PluginContext } from '../runtime-host/plugins.ts';
+import { defineModule } from '../runtime-host/api/plugins.ts';
+import type { PluginContext } from '../runtime-host/api/plugins.ts';
 
 interface Point {
   readonly x: number;

@@ -1,7 +1,7 @@
 // The example of every library function does what it says. Chance and time are fixed, so that it does so in every run.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../runtime-host/node.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
 import { worldFor } from './world.ts';
 import { compile } from '../src/compile.ts';
 import { builtInLibraries } from '../src/library/registry.ts';

@@ -1,8 +1,8 @@
 // A world in memory for cases and examples: the same files, variables and answers every time.
 
-import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from '../runtime-host/index.ts';
-import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer, PluginConstraints } from '../runtime-host/index.ts';
-import type { ScriptOptions } from '../runtime-host/index.ts';
+import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from '../runtime-host/api/index.ts';
+import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer, PluginConstraints } from '../runtime-host/api/index.ts';
+import type { ScriptOptions } from '../runtime-host/api/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
 export type Grants = Readonly<Record<string, object>>;

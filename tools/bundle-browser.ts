@@ -36,9 +36,9 @@ function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'retur
 }
 
 export const bundles = [
-  { entry: 'runtime-host/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly], hasParts: true },
-  { entry: 'runtime-host/platform/sluice-worker.ts', file: 'sluice-worker.js', plugins: [hostFunctionsOnly], hasParts: false },
-  { entry: 'runtime-host/plugins.ts', file: 'sluice-plugins.js', plugins: [], hasParts: false },
+  { entry: 'runtime-host/api/browser.ts', file: 'sluice-host.js', plugins: [hostFunctionsOnly], hasParts: true },
+  { entry: 'runtime-host/browser/sluice-worker.ts', file: 'sluice-worker.js', plugins: [hostFunctionsOnly], hasParts: false },
+  { entry: 'runtime-host/api/plugins.ts', file: 'sluice-plugins.js', plugins: [], hasParts: false },
   { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath], hasParts: false },
 ] as const;
 

@@ -8,13 +8,13 @@ import { rolldown } from 'rolldown';
 import { withoutXPath } from './without-xpath.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const workerFile = 'node-worker-main.js';
+const workerFile = 'worker-main.js';
 
 const bundle = await rolldown({ input: `${root}dist/src/cli/main.js`, platform: 'node', plugins: [withoutXPath], external: ['#binaryen', '#loading', 'esbuild', /^node:/] });
 await bundle.write({ dir: `${root}dist/cli`, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js', cleanDir: true });
 await bundle.close();
 
-const worker = await rolldown({ input: `${root}dist/runtime-host/platform/${workerFile}`, platform: 'node', external: /^node:/ });
+const worker = await rolldown({ input: `${root}dist/runtime-host/node/${workerFile}`, platform: 'node', external: /^node:/ });
 await worker.write({ file: `${root}dist/cli/${workerFile}`, format: 'esm', codeSplitting: false });
 await worker.close();
-copyFileSync(`${root}dist/cli/${workerFile}`, `${root}dist/runtime-host/platform/${workerFile}`);
+copyFileSync(`${root}dist/cli/${workerFile}`, `${root}dist/runtime-host/node/${workerFile}`);

@@ -2,7 +2,7 @@
 
 import { depthExport } from '../../src/abi/imports.ts';
 import { findErrorType } from '../../src/language/errors.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../errors/failures.ts';
 import type { Handing, Meter, Unread } from './meter.ts';
 import type { LimitOptions, TrafficKind } from './options.ts';
 import type { Refusal } from './rules.ts';

@@ -1,6 +1,6 @@
 // What one run uses, and whether it may go on. Compiled code asks now and then; calls of the host and yields ask too.
 
-import { createObject, disregard, floor, freeze, max, min, partOf, round, timeNow } from '../permissions/untampered.ts';
+import { createObject, disregard, floor, freeze, max, min, partOf, round, timeNow } from '../primordials/untampered.ts';
 import { limitKinds, trafficKinds } from './options.ts';
 import type { LimitKind, LimitOptions, LimitRequest, TrafficKind } from './options.ts';
 import { describeRefusal, rules } from './rules.ts';

@@ -1,8 +1,8 @@
 // The limits of a run, as the host's owner gives them.
 
-import { HostError } from '../errors.ts';
-import { ownOptions } from '../own-options.ts';
-import { freeze } from '../permissions/untampered.ts';
+import { HostError } from '../errors/errors.ts';
+import { ownOptions } from '../primordials/own-options.ts';
+import { freeze } from '../primordials/untampered.ts';
 
 /** What can be extended while a run goes on. */
 export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'inputBytes', 'writtenBytes', 'requests'] as const;

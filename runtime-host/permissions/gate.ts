@@ -1,13 +1,13 @@
 // The gate: every request goes to the host's handler, once, and only a grant that reads well opens it. No handler, a
 // throw, a rejection, a late answer or anything that is no grant means no.
 
-import { describeThrown, Failure } from '../failures.ts';
-import type { Awaitable } from '../failures.ts';
+import { describeThrown, Failure } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
 import { Denial, Grant } from './grants.ts';
 import type { PermissionAnswer } from './grants.ts';
 import { GrantProblem } from './read-grant.ts';
 import type { PermissionRequest } from './requests.ts';
-import { disregard, freeze, isInstance } from './untampered.ts';
+import { disregard, freeze, isInstance } from '../primordials/untampered.ts';
 
 /** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
 export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;

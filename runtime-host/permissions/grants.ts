@@ -1,7 +1,7 @@
 // What a host answers: a grant with constraints, or Denied. Null or absent means no restriction, an empty list allows
 // nothing. Answers are only carried here; read-grant.ts looks at what is in them, once, and fails closed.
 
-import { freeze } from './untampered.ts';
+import { freeze } from '../primordials/untampered.ts';
 
 export interface FileConstraints {
   /** Largest file that may be read or come to be, in bytes of UTF-8. */

@@ -1,6 +1,6 @@
 // Constraints as they were read from a grant: complete, checked, and the host's no more. Null means no restriction.
 
-import type { DomainRule } from '../http/domains.ts';
+import type { DomainRule } from '../network/domains.ts';
 
 export interface FileLimits {
   readonly maxBytes: number | null;

@@ -1,11 +1,11 @@
 // Reads the constraints of a grant, once, and fails closed: own data properties of the known names, values of the
 // right types, or the grant is none. A table says what each constraint must be.
 
-import { readDomain } from '../http/domains.ts';
-import type { DomainRule } from '../http/domains.ts';
+import { readDomain } from '../network/domains.ts';
+import type { DomainRule } from '../network/domains.ts';
 import type { EnvConstraints, FileConstraints, Grant, HttpConstraints, PluginConstraints } from './grants.ts';
 import type { EnvLimits, FileLimits, HttpLimits } from './limits.ts';
-import { createObject, freeze, getOwnPropertyDescriptor, hasOwn, isArray, isSafeInteger, lowerAscii, ownData, ownKeys, sliceText, unitAt } from './untampered.ts';
+import { createObject, freeze, getOwnPropertyDescriptor, hasOwn, isArray, isSafeInteger, lowerAscii, ownData, ownKeys, sliceText, unitAt } from '../primordials/untampered.ts';
 
 /** The value as it is used, or undefined for one that is wrong. */
 type Reader<Value> = (value: unknown) => Value | undefined;

@@ -1,7 +1,7 @@
 // What a script asks its host for, as typed requests: a class for each kind, so that a host may look at the class or
 // switch on `kind`. All are frozen; their texts are primitive strings that were checked before.
 
-import { freeze } from './untampered.ts';
+import { freeze } from '../primordials/untampered.ts';
 
 type FileOperation = 'Read' | 'Write' | 'Append' | 'Delete' | 'Exists' | 'List' | 'Metadata' | 'CreateDir';
 type HttpOperation = 'Get' | 'Post' | 'Put' | 'Delete';

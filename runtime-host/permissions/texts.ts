@@ -1,8 +1,8 @@
 // The texts that a script hands to a host call: how long they may be, and what must not be in them, so that a prompt
 // that shows one cannot be forged by it.
 
-import { Failure } from '../failures.ts';
-import { unitAt } from './untampered.ts';
+import { Failure } from '../errors/failures.ts';
+import { unitAt } from '../primordials/untampered.ts';
 
 export const maxPathLength = 4_096;
 export const maxUrlLength = 8_192;

@@ -2,7 +2,7 @@
 // what it is told and knows nothing of grants; the rules that must hold of the very object that was opened, or of the
 // very address that is connected to, are handed in and asked at that moment.
 
-import type { Awaitable } from '../failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
 
 export interface Platform {
   /** Null where there is no file system: every File call is then a SecurityError. */

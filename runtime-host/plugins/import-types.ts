@@ -2,12 +2,12 @@
 // functions of exactly these types, and to nothing that does anything.
 
 import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
-import { cannotStart, HostError } from '../errors.ts';
-import { createObject } from '../permissions/untampered.ts';
-import type { StagingPool } from '../staging.ts';
-import { isWired } from './fits.ts';
+import { cannotStart, HostError } from '../errors/errors.ts';
+import { createObject } from '../primordials/untampered.ts';
+import type { StagingPool } from '../marshalling/staging.ts';
+import { isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
-import { functionOfType, wireOf } from './wasm-types.ts';
+import { functionOfType, wireOf } from '../engine/wasm-types.ts';
 
 /** Throws HostError for a module that imports a plugin's function with other types. */
 export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: StagingPool | null): void {

@@ -6,9 +6,9 @@ import type { PluginImplementation } from '../../src/language/implementation.ts'
 import type { Type } from '../../src/language/types.ts';
 import { readPlugins } from '../../src/library/plugins.ts';
 import type { DeclaredPlugin, Plugin, PluginFunction } from '../../src/library/plugins.ts';
-import { HostError } from '../errors.ts';
-import { describeThrown } from '../failures.ts';
-import { createObject, freeze } from '../permissions/untampered.ts';
+import { HostError } from '../errors/errors.ts';
+import { describeThrown } from '../errors/failures.ts';
+import { createObject, freeze } from '../primordials/untampered.ts';
 import { codeOf, wasmPart } from './wasm-part.ts';
 
 /** A plugin that a module imports from. But for `owned`, all of it can be told to a worker. */

@@ -2,13 +2,13 @@
 // are, with no JavaScript between the two. Modules that Sluice made import from the host what a script does.
 
 import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
-import { dateFunctions } from '../library/date.ts';
-import { mathFunctions } from '../library/math.ts';
-import { nativeFunctions } from '../library/native.ts';
-import { PartReader } from '../parts.ts';
-import { runtimeFunctions } from '../runtime-functions.ts';
-import { stagingOf } from '../staging.ts';
-import { ValueWriter } from '../values.ts';
+import { dateFunctions } from '../namespaces/date/functions.ts';
+import { mathFunctions } from '../namespaces/math/functions.ts';
+import { nativeFunctions } from '../namespaces/native/functions.ts';
+import { PartReader } from '../marshalling/parts.ts';
+import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
+import { stagingOf } from '../marshalling/staging.ts';
+import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { UsedPlugin } from './link.ts';
 import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
 

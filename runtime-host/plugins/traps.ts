@@ -1,8 +1,8 @@
 // Traps in a plugin that is a module of WebAssembly. Nothing in a script can catch one: it ends the run.
 
-import { isInstance } from '../permissions/untampered.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import type { UsedPlugin } from './link.ts';
-import { functionOfType } from './wasm-types.ts';
+import { functionOfType } from '../engine/wasm-types.ts';
 
 /** What a script's end says of it. */
 export const trapped = 'a plugin failed';

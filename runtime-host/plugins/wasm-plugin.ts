@@ -9,11 +9,11 @@ import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
 import { ownData, pluginMark } from '../../src/library/plugins.ts';
-import { compileOptions } from '../compile-options.ts';
-import { describeThrown } from '../failures.ts';
+import { compileOptions } from '../engine/compile-options.ts';
+import { describeThrown } from '../errors/failures.ts';
 import { exportNameOf } from './wasm-part.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
-import { hasType, wireOf } from './wasm-types.ts';
+import { hasType, wireOf } from '../engine/wasm-types.ts';
 
 export interface WasmPluginOptions {
   /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */

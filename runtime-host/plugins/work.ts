@@ -2,16 +2,16 @@
 // they answer is looked at. A script is told that a function failed, never with which words; the host's log has those.
 
 import type { Work } from '../../src/library/plugins.ts';
-import { ArgumentCheck } from '../arguments.ts';
-import { describeThrown, Failure, proceed } from '../failures.ts';
-import type { Awaitable } from '../failures.ts';
-import type { Part } from '../parts.ts';
+import { ArgumentCheck } from '../marshalling/arguments.ts';
+import { describeThrown, Failure, proceed } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import type { Part } from '../marshalling/parts.ts';
 import type { PluginConstraints } from '../permissions/grants.ts';
 import { PermissionRequest } from '../permissions/requests.ts';
-import { applyTo, disregard, isInstance } from '../permissions/untampered.ts';
-import { describeType } from '../values.ts';
-import type { ScriptValue } from '../values.ts';
-import { isThenable } from './fits.ts';
+import { applyTo, disregard, isInstance } from '../primordials/untampered.ts';
+import { describeType } from '../marshalling/value-writer.ts';
+import type { ScriptValue } from '../values/script-value.ts';
+import { isThenable } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from './link.ts';
 import { linkedFunctions } from './linked.ts';
 import { trapped } from './traps.ts';

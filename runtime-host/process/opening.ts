@@ -1,8 +1,8 @@
 // How a process learns what it is to run: compiled modules do not cross, so their bytes do.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
-import { compileOptions } from '../compile-options.ts';
-import { HostError } from '../errors.ts';
+import { compileOptions } from '../engine/compile-options.ts';
+import { HostError } from '../errors/errors.ts';
 import type { UsedPlugin } from '../plugins/link.ts';
 import type { Opening, ToWorker } from '../worker/messages.ts';
 

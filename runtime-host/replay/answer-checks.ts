@@ -4,9 +4,9 @@ import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Type } from '../../src/language/types.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
-import type { Answer } from '../host-calls.ts';
-import { Parts } from '../parts.ts';
-import { isNumber } from '../plugins/fits.ts';
+import type { Answer } from '../marshalling/parts.ts';
+import { Parts } from '../marshalling/parts.ts';
+import { isNumber } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 
 /** Whether a module can read an answer as what the function returns. */

@@ -1,7 +1,7 @@
 // Whether the runs of a script keep logs or follow one: the way into this folder for who loads scripts.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
-import { HostError } from '../errors.ts';
+import { HostError } from '../errors/errors.ts';
 import type { UsedPlugin } from '../plugins/link.ts';
 import type { Hashes, Logged, Logging } from './log.ts';
 import { hashModule } from './module-hash.ts';

@@ -1,6 +1,6 @@
 // By what a log knows the module that it belongs to.
 
-import { HostError } from '../errors.ts';
+import { HostError } from '../errors/errors.ts';
 
 /** Of the bytes of a module, in hexadecimal. Throws HostError where there are none, or nothing that makes hashes; `what` is what a log names. */
 export async function hashModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module | null, what = 'the module'): Promise<string> {

@@ -1,16 +1,18 @@
 // Keeps the log of a run, beside whatever answers the script.
 
 import { findErrorType } from '../../src/language/errors.ts';
-import { answerToJson, failureToJson, partToJson } from '../answer-text.ts';
-import { AbortError, ScriptError } from '../errors.ts';
-import type { Environment } from '../execution.ts';
-import { Failure } from '../failures.ts';
-import type { AnswerCall } from '../host-calls.ts';
-import type { CheckedArguments } from '../parts.ts';
-import { isInstance } from '../permissions/untampered.ts';
-import { logFormat, logVersion, valueToJson } from './log.ts';
-import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
-import type { Outcome } from '../run-execution.ts';
+import { answerToJson, failureToJson, partToJson } from '../marshalling/answer-json.ts';
+import { AbortError, ScriptError } from '../errors/errors.ts';
+import type { Environment } from '../run/execution.ts';
+import { Failure } from '../errors/failures.ts';
+import type { AnswerCall } from '../run/host-calls.ts';
+import type { CheckedArguments } from '../marshalling/parts.ts';
+import { isInstance } from '../primordials/untampered.ts';
+import { valueToJson } from './log.ts';
+import { logFormat, logVersion } from '../run/run-log.ts';
+import type { Logged, Logging } from './log.ts';
+import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
+import type { Outcome } from '../run/run-execution.ts';
 
 export function recording(logged: Logged): Logging {
   return { begin: (environment, given) => new Recorder(logged, environment, given()) };

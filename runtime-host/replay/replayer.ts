@@ -3,20 +3,22 @@
 
 import type { ManifestParameter, ManifestStruct } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
-import { answerFromJson, partFromJson, partToJson } from '../answer-text.ts';
-import type { PartJson } from '../answer-text.ts';
-import { AbortError, HostError, InternalError, ScriptError } from '../errors.ts';
-import type { Environment } from '../execution.ts';
-import { Failure } from '../failures.ts';
-import type { Answer, AnswerCall } from '../host-calls.ts';
-import type { CheckedArguments, Part } from '../parts.ts';
-import { isInstance } from '../permissions/untampered.ts';
-import type { Outcome } from '../run-execution.ts';
-import { World } from '../world.ts';
+import { answerFromJson, partFromJson, partToJson } from '../marshalling/answer-json.ts';
+import type { PartJson } from '../marshalling/answer-json.ts';
+import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+import type { Environment } from '../run/execution.ts';
+import { Failure } from '../errors/failures.ts';
+import type { AnswerCall } from '../run/host-calls.ts';
+import type { Answer, CheckedArguments, Part } from '../marshalling/parts.ts';
+import { isInstance } from '../primordials/untampered.ts';
+import type { Outcome } from '../run/run-execution.ts';
+import { World } from '../run/host-capabilities.ts';
 import { answerChecks, fitsOrNull } from './answer-checks.ts';
 import type { AnswerCheck } from './answer-checks.ts';
-import { describeCall, describePart, logFormat, logVersion, valueToJson } from './log.ts';
-import type { LogEntry, Logged, LoggedRun, Logging, RunLog } from './log.ts';
+import { describeCall, describePart, valueToJson } from './log.ts';
+import { logFormat, logVersion } from '../run/run-log.ts';
+import type { Logged, Logging } from './log.ts';
+import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
 
 /** Throws HostError for what is no log, or one of another module or with other plugins. */
 export function replaying(logged: Logged, log: unknown): Logging {

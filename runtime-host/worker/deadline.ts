@@ -1,7 +1,7 @@
 // The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the script
 // waits for a person or its consumer does not count.
 
-import { max, min, timeNow } from '../permissions/untampered.ts';
+import { max, min, timeNow } from '../primordials/untampered.ts';
 
 /** How much later than the limit, in milliseconds: a clause of the script that takes the error has some grace. */
 const allowanceMs = 150;

@@ -1,8 +1,8 @@
 // Errors on their way from a worker to its owner, where they are of the same classes and say the same.
 
 import type { ScriptLocation } from '../../src/abi/manifest.ts';
-import { AbortError, HostError, InternalError, noteYields, ScriptError } from '../errors.ts';
-import type { ScriptValue } from '../values.ts';
+import { AbortError, HostError, InternalError, noteYields, ScriptError } from '../errors/errors.ts';
+import type { ScriptValue } from '../values/script-value.ts';
 import { packValue, unpackValue } from './packing.ts';
 import type { PackedValue } from './packing.ts';
 

@@ -1,11 +1,11 @@
 // Values on their way between a worker and its owner. Messages copy plain data and drop what else there is to it:
 // objects without prototypes, what is noted of json, the class of checked arguments. Packed values keep all that.
 
-import { noteJson, noteOf } from '../text.ts';
-import type { JsonNote } from '../text.ts';
-import { Parts } from '../parts.ts';
-import type { CheckedArguments, Part } from '../parts.ts';
-import type { ScriptValue } from '../values.ts';
+import { noteJson, noteOf } from '../values/text.ts';
+import type { JsonNote } from '../values/text.ts';
+import { Parts } from '../marshalling/parts.ts';
+import type { CheckedArguments, Part } from '../marshalling/parts.ts';
+import type { ScriptValue } from '../values/script-value.ts';
 
 type Plain = null | bigint | number | boolean | string | undefined;
 type Numbers = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>;

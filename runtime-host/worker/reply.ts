@@ -1,9 +1,9 @@
 // An answer on its way to a worker: JSON, and beside it arrays of numbers as they are, which would be long as text.
 
-import type { AnswerJson } from '../answer-text.ts';
+import type { AnswerJson } from '../marshalling/answer-json.ts';
 import type { Traffic } from '../limits/meter.ts';
 import type { TrafficKind } from '../limits/options.ts';
-import type { Numbers } from '../staging.ts';
+import type { Numbers } from '../marshalling/staging.ts';
 
 export interface Reply {
   readonly text: string;

@@ -1,26 +1,26 @@
 // The owner's side of one instance in a worker: hands out what is yielded, answers what is asked, and ends the worker when
 // the run is given up or its time is over. Whatever the owner's own functions throw ends the script, as it does elsewhere.
 
-import { answerToJson, failureToJson } from '../answer-text.ts';
-import type { AnswerJson } from '../answer-text.ts';
-import { AbortError, HostError, InternalError, ScriptError } from '../errors.ts';
-import type { Environment, Program } from '../execution.ts';
-import { Failure, proceed } from '../failures.ts';
-import type { Awaitable } from '../failures.ts';
-import { HostCalls } from '../host-calls.ts';
-import type { Answer } from '../host-calls.ts';
+import { answerToJson, failureToJson } from '../marshalling/answer-json.ts';
+import type { AnswerJson } from '../marshalling/answer-json.ts';
+import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+import type { Environment, Program } from '../run/execution.ts';
+import { Failure, proceed } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import { HostCalls } from '../run/host-calls.ts';
+import type { Answer } from '../marshalling/parts.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { describeRefusal } from '../limits/rules.ts';
-import { PartReader } from '../parts.ts';
-import { fitsCall } from '../plugins/fits.ts';
-import { isInstance, partOf } from '../permissions/untampered.ts';
+import { PartReader } from '../marshalling/parts.ts';
+import { fitsCall } from '../marshalling/type-guards.ts';
+import { isInstance, partOf } from '../primordials/untampered.ts';
 import { isAsked } from '../plugins/link.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 import { PluginWork } from '../plugins/work.ts';
-import type { Receiver } from '../run-execution.ts';
-import type { Numbers } from '../staging.ts';
-import { formatOutput } from '../text.ts';
-import type { ScriptValue } from '../values.ts';
+import type { Receiver } from '../run/run-execution.ts';
+import type { Numbers } from '../marshalling/staging.ts';
+import { formatOutput } from '../values/text.ts';
+import type { ScriptValue } from '../values/script-value.ts';
 import { Deadline } from './deadline.ts';
 import { unpackError } from './errors.ts';
 import { AnswerWriter } from './mailbox.ts';
@@ -28,7 +28,7 @@ import type { Ending, FromWorker, Opening, Work, WorkerThread } from './messages
 import { bytesOf, unpackValue } from './packing.ts';
 import type { Reply, Told } from './reply.ts';
 import { CallTraffic } from './traffic.ts';
-import { windowOf } from './window.ts';
+import { windowOf } from './flow-control.ts';
 
 /** How a piece of work ended: as the worker said, or by what ended the worker. */
 export type Ended = { readonly kind: 'told'; readonly ending: Ending } | { readonly kind: 'killed'; readonly error: unknown };

@@ -1,8 +1,8 @@
 // The owner's side of what the calls of a run in a worker take in and give out. The limits are in the worker: each question brings how
 // much the call may take without a word, and what is beyond that is asked on the way, in place of an answer.
 
-import { Failure } from '../failures.ts';
-import type { Awaitable } from '../failures.ts';
+import { Failure } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
 import type { Traffic } from '../limits/meter.ts';
 import type { LimitKind, LimitOptions, TrafficKind } from '../limits/options.ts';
 import { describeRefusal } from '../limits/rules.ts';

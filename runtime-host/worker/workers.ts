@@ -2,18 +2,18 @@
 // hears of them.
 
 import type { ManifestExport } from '../../src/abi/manifest.ts';
-import { checkNamedCall } from '../call-arguments.ts';
-import { AbortError, HostError } from '../errors.ts';
-import type { Environment, Program } from '../execution.ts';
-import { canSuspend } from '../features.ts';
-import type { Home } from '../home.ts';
-import { busyInstance, closed, endedInstance } from '../instance.ts';
-import type { InstanceCalls } from '../instance.ts';
-import type { CheckedArguments } from '../parts.ts';
+import { checkNamedCall } from '../marshalling/call-arguments.ts';
+import { AbortError, HostError } from '../errors/errors.ts';
+import type { Environment, Program } from '../run/execution.ts';
+import { canSuspend } from '../engine/features.ts';
+import type { Home } from '../run/execution-backend.ts';
+import { busyInstance, closed, endedInstance } from '../run/instance.ts';
+import type { InstanceCalls } from '../run/instance.ts';
+import type { CheckedArguments } from '../marshalling/parts.ts';
 import { isAsked } from '../plugins/link.ts';
-import type { Outcome, Receiver, RunExecution, Suspension } from '../run-execution.ts';
-import type { CallResult } from '../script-types.ts';
-import type { ScriptValue } from '../values.ts';
+import type { Outcome, Receiver, RunExecution, Suspension } from '../run/run-execution.ts';
+import type { CallResult } from '../run/script-types.ts';
+import type { ScriptValue } from '../values/script-value.ts';
 import { canShareMemory, makeMailbox } from './mailbox.ts';
 import type { NumberSource, Opening, StartWorker, WorkerThread } from './messages.ts';
 import { packArguments, unpackValue } from './packing.ts';

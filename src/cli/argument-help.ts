@@ -1,7 +1,7 @@
 // How an argument of main is given on the command line: what is said after one that is missing or does not
 // fit, with an example of its type.
 
-import type { ArgumentError, Manifest } from '../../runtime-host/node.ts';
+import type { ArgumentError, Manifest } from '../../runtime-host/api/node.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { shellWord } from './quote.ts';
 

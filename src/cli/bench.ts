@@ -1,6 +1,6 @@
 // `sluice bench`: how long the runs of a script take, the first apart from the later ones.
 
-import { ArgumentError, ScriptError } from '../../runtime-host/node.ts';
+import { ArgumentError, ScriptError } from '../../runtime-host/api/node.ts';
 import { diagnosticsJson } from '../diagnostics/formats.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';

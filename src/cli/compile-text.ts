@@ -1,7 +1,7 @@
 // From a file to a module, with everything said that there is to say. Nothing of the host is loaded for it, which takes
 // as long to load as a short script to check.
 
-import { isWasm } from '../../runtime-host/wasm-bytes.ts';
+import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import type { CheckOptions } from '../compile.ts';
 import type { EmitOptions, EmittedProgram } from '../4-emit/emitted-program.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';

@@ -1,6 +1,6 @@
 // `--seed` and `--clock`: runs whose random numbers and time are always the same.
 
-import type { ScriptOptions } from '../../runtime-host/node.ts';
+import type { ScriptOptions } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option } from './command.ts';
 import { UsageError } from './exit.ts';

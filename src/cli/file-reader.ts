@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isWasm } from '../../runtime-host/wasm-bytes.ts';
+import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import type { SourceReader } from '../source-reader.ts';
 import { FileFault } from './exit.ts';
 import { decodeScript, readBytes } from './files.ts';

@@ -1,7 +1,7 @@
 // What the command prints for programs to read.
 
-import { formatJson } from '../../runtime-host/node.ts';
-import type { ScriptError, ScriptValue } from '../../runtime-host/node.ts';
+import { formatJson } from '../../runtime-host/api/node.ts';
+import type { ScriptError, ScriptValue } from '../../runtime-host/api/node.ts';
 
 /** `{"yield":{"text":"4.0","value":4.0}}`: ints keep all their digits, doubles are never written as ints. */
 export function valueLine(kind: 'yield' | 'result', value: ScriptValue, text: string): string {

@@ -1,6 +1,6 @@
 // `--max-time` and its like: what a run may use.
 
-import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
+import type { LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';

@@ -4,8 +4,8 @@
 import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { wasmPlugin } from '../../runtime-host/plugins.ts';
-import { isWasm } from '../../runtime-host/wasm-bytes.ts';
+import { wasmPlugin } from '../../runtime-host/api/plugins.ts';
+import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { registryWith } from '../library/plugin-registry.ts';
 import { isPlugin, readPlugins } from '../library/plugins.ts';
@@ -50,7 +50,7 @@ function firstLine(error: unknown): string {
 type Resolve = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
 type Load = NonNullable<Parameters<typeof registerHooks>[0]['load']>;
 
-const ownModules: Readonly<Record<string, string>> = { sluice: 'dist/src/index.js', 'sluice/host': 'dist/runtime-host/node.js', 'sluice/plugins': 'dist/runtime-host/plugins.js' };
+const ownModules: Readonly<Record<string, string>> = { sluice: 'dist/src/index.js', 'sluice/host': 'dist/runtime-host/api/node.js', 'sluice/plugins': 'dist/runtime-host/api/plugins.js' };
 
 /** A plugin that stands alone finds Sluice here; one with a Sluice of its own, which is as good, finds that. */
 const resolveOwn: Resolve = (specifier, context, next) => {

@@ -1,7 +1,7 @@
 // From a file to a script that can be run: a script is compiled, a module is taken as it is.
 
-import { HostError, isWasm, loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { HostError, isWasm, loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { readPlugins } from '../library/plugins.ts';

@@ -1,7 +1,7 @@
 // `--record` and `--replay`: the log of a run, and a run by a log.
 
-import { formatLog } from '../../runtime-host/node.ts';
-import type { RunLog, ScriptOptions, ScriptRun } from '../../runtime-host/node.ts';
+import { formatLog } from '../../runtime-host/api/node.ts';
+import type { RunLog, ScriptOptions, ScriptRun } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';

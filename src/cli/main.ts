@@ -1,7 +1,7 @@
 // The command line: which command, and what becomes of everything that can go wrong. No stack of ours is
 // ever shown, except to who asks for it with SLUICE_DEBUG.
 
-import { HostError, InternalError } from '../../runtime-host/errors.ts';
+import { HostError, InternalError } from '../../runtime-host/errors/errors.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';

@@ -1,7 +1,7 @@
 // `sluice run`: yields line by line as they come, then the result.
 
-import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/node.ts';
-import type { Script, ScriptRun } from '../../runtime-host/node.ts';
+import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptRun } from '../../runtime-host/api/node.ts';
 import { escapeForTerminal } from '../diagnostics/display.ts';
 import { diagnosticsJson } from '../diagnostics/formats.ts';
 import { argumentHelp } from './argument-help.ts';

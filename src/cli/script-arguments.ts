@@ -1,8 +1,8 @@
 // The arguments of main from `-a name=value`: text for a string parameter, otherwise JSON, read so that
 // an int keeps all of its 64 bits. What does not fit a parameter is left to the host's own check.
 
-import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/node.ts';
-import type { Manifest } from '../../runtime-host/node.ts';
+import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/api/node.ts';
+import type { Manifest } from '../../runtime-host/api/node.ts';
 import { deepestValue } from '../abi/values.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { UsageError } from './exit.ts';

@@ -1,7 +1,7 @@
 // What happens without a command: an example runs on real data, so that a first look shows something.
 
 import { relative } from 'node:path';
-import { ScriptError } from '../../runtime-host/node.ts';
+import { ScriptError } from '../../runtime-host/api/node.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
 import { readBytes } from './files.ts';

@@ -2,7 +2,7 @@
 // and the structs among them. Values that go in may be more than those that come out: an int may be given as a
 // number, but is always a bigint in the end.
 
-import type { Manifest } from '../../runtime-host/node.ts';
+import type { Manifest } from '../../runtime-host/api/node.ts';
 import type { ExportParameter, ManifestExport, ManifestParameter, ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 

@@ -1,8 +1,8 @@
 // `sluice types`: what TypeScript may know of a script, as a declaration file.
 
 import { basename } from 'node:path';
-import { isWasm } from '../../runtime-host/node.ts';
-import type { Manifest, ScriptOptions } from '../../runtime-host/node.ts';
+import { isWasm } from '../../runtime-host/api/node.ts';
+import type { Manifest, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';

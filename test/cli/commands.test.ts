@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { Folder, sluice } from './sluice.ts';
 import type { Ended } from './sluice.ts';
 

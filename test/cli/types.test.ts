@@ -111,12 +111,12 @@ describe('the types', () => {
 
   function typeCheck(program: string): string {
     folder.run('types', 'geometry.slu');
-    folder.write('program.ts', `import { loadScript } from '${join(root, 'runtime-host/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`);
+    folder.write('program.ts', `import { loadScript } from '${join(root, 'runtime-host/api/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`);
     folder.write('package.json', '{ "type": "module" }');
     folder.write('tsconfig.json', JSON.stringify({
       extends: join(root, 'tsconfig.json'),
       compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false, skipLibCheck: false },
-      include: ['program.ts', 'geometry.d.ts', join(root, 'runtime-host/webassembly.d.ts')],
+      include: ['program.ts', 'geometry.d.ts', join(root, 'runtime-host/engine/webassembly.d.ts')],
     }));
     return spawnSync(process.execPath, [compiler, '-p', folder.path, '--noEmit', '--pretty', 'false'], { encoding: 'utf8' }).stdout;
   }

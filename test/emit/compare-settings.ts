@@ -1,6 +1,6 @@
 // Runs a program with every setting of the compiler that must make no difference, and says what makes one.
 
-import { loadScript, ScriptError } from '../../runtime-host/index.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';
 import { compile } from '../../src/index.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { worldFor } from '../world.ts';

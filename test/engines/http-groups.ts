@@ -1,7 +1,7 @@
 // The contract of HTTP clients: in memory for every engine, and by fetch for pages, whose own server is the site then.
 
-import { createBrowserHttp } from '../../runtime-host/platform/browser-http.ts';
-import { createMemoryHttp } from '../../runtime-host/platform/memory-http.ts';
+import { createBrowserHttp } from '../../runtime-host/browser/http.ts';
+import { createMemoryHttp } from '../../runtime-host/memory/http.ts';
 import type { HttpClient } from '../../runtime-host/platform/platform.ts';
 import { answerAsSite, httpRows, runHttpRow } from '../host/http/contract-rows.ts';
 import { compareGiven } from './compare-given.ts';

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Entries of the product, and the bundle in which a page finds each. */
 const shipped: Readonly<Record<string, string>> = {
-  'runtime-host/index.ts': '/sluice-host.js',
-  'runtime-host/plugins.ts': '/sluice-plugins.js',
+  'runtime-host/api/index.ts': '/sluice-host.js',
+  'runtime-host/api/plugins.ts': '/sluice-plugins.js',
   'src/index.ts': '/sluice.js',
 };
 

@@ -1,7 +1,7 @@
 // Runs the groups in a page, on the bundles that browsers get. What drives the page calls these by name; the texts of
 // the cases come from the server that the page came from.
 
-import { lackingFeatures } from '../../runtime-host/features.ts';
+import { lackingFeatures } from '../../runtime-host/engine/features.ts';
 import { fetchGroup } from './http-groups.ts';
 import { listGroups, runGroup } from './suites.ts';
 import { abortGroup, workerGroup } from './worker-group.ts';

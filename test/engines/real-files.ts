@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNodePlatform } from '../../runtime-host/node.ts';
+import { createNodePlatform } from '../../runtime-host/api/node.ts';
 import { contractFiles, contractLinks, contractRows, runContractRow } from '../host/contract.ts';
 import { hashTree, makeFiles, makeFolder } from '../host/files/real-files.ts';
 import { compareGiven } from './compare-given.ts';

@@ -1,6 +1,6 @@
 // The contract of HTTP by Node's client, against a server on this machine, for the runtimes that have Node's modules.
 
-import { createNodeHttp } from '../../runtime-host/platform/node-http.ts';
+import { createNodeHttp } from '../../runtime-host/node/http.ts';
 import type { HttpMethod } from '../../runtime-host/platform/platform.ts';
 import { answerAsSite } from '../host/http/contract-rows.ts';
 import { startServer } from '../host/http/servers.ts';

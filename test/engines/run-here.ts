@@ -1,8 +1,8 @@
 // Runs every group in the runtime that runs this file (Node, Deno or Bun), from the sources, and prints what it found
 // as one line of JSON.
 
-import { lackingFeatures } from '../../runtime-host/features.ts';
-import { loadScript } from '../../runtime-host/node.ts';
+import { lackingFeatures } from '../../runtime-host/engine/features.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { readCaseTexts } from '../conformance-cases.ts';
 import { realFilesGroup } from './real-files.ts';
 import { realHttpGroup, stopSite } from './real-http.ts';

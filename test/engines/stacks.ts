@@ -1,7 +1,7 @@
 // Stacks that errors of a script must have in every engine, innermost place first. JavaScriptCore tells the names of
 // functions and nothing about where in them a call stands: there only the innermost place can be known.
 
-import { loadScript, ScriptError } from '../../runtime-host/index.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';
 import { compile } from '../../src/index.ts';
 
 export interface StackRow {

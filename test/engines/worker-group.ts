@@ -1,9 +1,9 @@
 // Workers of pages and runtimes: what a script does in one is what it does elsewhere, and nothing that it does keeps it alive.
 // Where memory cannot be shared, or the engine cannot suspend a script, what cannot be is refused in words.
 
-import { AbortError, HostError, loadScript, ScriptError } from '../../runtime-host/index.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/index.ts';
-import { canSuspend } from '../../runtime-host/features.ts';
+import { AbortError, HostError, loadScript, ScriptError } from '../../runtime-host/api/index.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/index.ts';
+import { canSuspend } from '../../runtime-host/engine/features.ts';
 import { compile } from '../../src/index.ts';
 import { pluginRows } from '../plugins/rows.ts';
 import { outcome, rows, takings } from '../worker/rows.ts';

@@ -7,7 +7,7 @@ import { storedPrelude } from '../../src/4-emit/generated/prelude.ts';
 import { Prelude } from '../../src/4-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
 import type { EmitOptions } from '../../src/index.ts';
-import { loadScript, ScriptError } from '../../runtime-host/index.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';
 import type { Outcome } from './reference/interpreter.ts';
 import { makeWorld } from './world.ts';
 

@@ -1,8 +1,8 @@
 // The world that every program finds: the same files, pages, variables, clock and random numbers for the compiled module, to which
 // the host hands them, and for the reference, which has its own of all that works on them.
 
-import { createMemoryPlatform, Granted } from '../../runtime-host/index.ts';
-import type { ScriptOptions } from '../../runtime-host/index.ts';
+import { createMemoryPlatform, Granted } from '../../runtime-host/api/index.ts';
+import type { ScriptOptions } from '../../runtime-host/api/index.ts';
 
 /** When files were made, and what the clock shows first. */
 export const fixedTime = 1_700_000_000_000;

@@ -1,8 +1,8 @@
 // Arguments of main: what is accepted, and what each mistake is told.
 
 import { describe, expect, it } from 'vitest';
-import { ArgumentError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { ArgumentError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { assemble } from './module.ts';
 

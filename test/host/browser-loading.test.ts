@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowserPlatform, createMemoryPlatform, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/browser.ts';
-import type { ScriptOptions } from '../../runtime-host/browser.ts';
+import { createBrowserPlatform, createMemoryPlatform, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/browser.ts';
+import type { ScriptOptions } from '../../runtime-host/api/browser.ts';
 import { compile } from '../../src/compile.ts';
 
 async function bytesOf(text: string): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
 // Exported functions, called by name: values in and out, instances, and what each mistake is told.
 
 import { describe, expect, it } from 'vitest';
-import { ArgumentError, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script, ScriptInstance, ScriptOptions } from '../../runtime-host/node.ts';
+import { ArgumentError, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptInstance, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 async function load(text: string, options: ScriptOptions = {}): Promise<Script> {

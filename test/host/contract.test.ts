@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNodeFiles } from '../../runtime-host/platform/node-files.ts';
-import { linuxPaths } from '../../runtime-host/platform/node-paths-linux.ts';
-import { portablePaths } from '../../runtime-host/platform/node-paths-portable.ts';
-import { createNodePlatform } from '../../runtime-host/platform/node.ts';
+import { createNodeFiles } from '../../runtime-host/node/files.ts';
+import { linuxPaths } from '../../runtime-host/node/paths-linux.ts';
+import { portablePaths } from '../../runtime-host/node/paths-portable.ts';
+import { createNodePlatform } from '../../runtime-host/node/platform.ts';
 import { contractFiles, contractLinks, contractRows, makeMemoryPlace, runContractRow } from './contract.ts';
 import { hashTree, makeFiles, makeFolder, openedSince, openPaths } from './files/real-files.ts';
 import type { RealFolder } from './files/real-files.ts';

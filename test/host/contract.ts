@@ -1,8 +1,8 @@
 // The contract of a platform, as scripts and what they hand out: the same rows run on every platform and in every
 // engine. `$` in a row stands for the directory that holds the files below; beside it lies `$-evil`, outside of it.
 
-import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, loadScript, ScriptError } from '../../runtime-host/index.ts';
-import type { EnvConstraints, FileConstraints, MemoryPlatform, PermissionAnswer, ScriptOptions } from '../../runtime-host/index.ts';
+import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, loadScript, ScriptError } from '../../runtime-host/api/index.ts';
+import type { EnvConstraints, FileConstraints, MemoryPlatform, PermissionAnswer, ScriptOptions } from '../../runtime-host/api/index.ts';
 import { compile } from '../../src/index.ts';
 
 export interface ContractRow {

@@ -1,8 +1,8 @@
 // What an audit log hears of requests and answers: each decision once, and without a say in it.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, defineModule, Denied, EnvGrant, FileGrant, Granted, HttpGrant } from '../../runtime-host/node.ts';
-import type { PermissionDecision, PermissionHandler, ScriptOptions } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, defineModule, Denied, EnvGrant, FileGrant, Granted, HttpGrant } from '../../runtime-host/api/node.ts';
+import type { PermissionDecision, PermissionHandler, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { run as runWith } from '../plugins/compiling.ts';
 import { collectLog, handsOut, load } from './scripts.ts';
 

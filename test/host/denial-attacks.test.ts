@@ -4,11 +4,11 @@
 import { linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryPlatform, createNodePlatform, FileGrant, HttpGrant } from '../../runtime-host/node.ts';
-import type { FileConstraints, HttpConstraints, Platform } from '../../runtime-host/node.ts';
-import { createNodeFiles } from '../../runtime-host/platform/node-files.ts';
-import { createNodeHttp } from '../../runtime-host/platform/node-http.ts';
-import { portablePaths } from '../../runtime-host/platform/node-paths-portable.ts';
+import { createMemoryPlatform, createNodePlatform, FileGrant, HttpGrant } from '../../runtime-host/api/node.ts';
+import type { FileConstraints, HttpConstraints, Platform } from '../../runtime-host/api/node.ts';
+import { createNodeFiles } from '../../runtime-host/node/files.ts';
+import { createNodeHttp } from '../../runtime-host/node/http.ts';
+import { portablePaths } from '../../runtime-host/node/paths-portable.ts';
 import { hashTree, makeFiles, makeFolder } from './files/real-files.ts';
 import type { RealFolder } from './files/real-files.ts';
 import { callHttp } from './http/calls.ts';

@@ -1,10 +1,10 @@
 // A flood of requests that are denied: what one costs the host is counted, and does not add up.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, EnvGrant, FileGrant, HttpGrant } from '../../runtime-host/node.ts';
-import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, Denied, EnvGrant, FileGrant, HttpGrant } from '../../runtime-host/api/node.ts';
+import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/api/node.ts';
 import type { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
-import { memoryGauge } from '../../runtime-host/platform/node-memory.ts';
+import { memoryGauge } from '../../runtime-host/node/memory.ts';
 import { collectLog, load } from './scripts.ts';
 
 const turns = 2_000;
@@ -20,7 +20,7 @@ const flood = `main() {
 }`;
 
 /** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const places: readonly (readonly [name: string, options: ScriptOptions])[] = [['here', {}], ['in a worker', { isolation: 'worker', workerUrl }]];
 const platform = { ...createMemoryPlatform({ files: {}, server: () => Promise.reject(new Error('asked')) }), system: () => null };
 

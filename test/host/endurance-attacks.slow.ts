@@ -2,15 +2,15 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, createNodePlatform, Granted, loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, createNodePlatform, Granted, loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
-import { memoryGauge } from '../../runtime-host/platform/node-memory.ts';
+import { memoryGauge } from '../../runtime-host/node/memory.ts';
 import { startServer } from './http/servers.ts';
 
 const MiB = 2 ** 20;
 /** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 const world: ScriptOptions = {
   platform: createMemoryPlatform({ files: { '/a': 'x'.repeat(10_000) } }),

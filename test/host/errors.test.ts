@@ -1,7 +1,7 @@
 // How runs end otherwise than by returning.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/node.ts';
+import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import { assemble } from './module.ts';
 import type { ModuleText } from './module.ts';
 

@@ -1,9 +1,9 @@
 // The gate: what reaches the handler, and which answers open it. Everything else is no.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, HttpGrant, PermissionRequest, PluginGrant } from '../../runtime-host/index.ts';
-import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/index.ts';
-import { Failure } from '../../runtime-host/failures.ts';
+import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, HttpGrant, PermissionRequest, PluginGrant } from '../../runtime-host/api/index.ts';
+import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/api/index.ts';
+import { Failure } from '../../runtime-host/errors/failures.ts';
 import { Gate } from '../../runtime-host/permissions/gate.ts';
 import { GrantProblem, readFileGrant, readHttpGrant } from '../../runtime-host/permissions/read-grant.ts';
 import { collectLog, handsOut, load } from './scripts.ts';

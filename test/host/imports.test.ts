@@ -1,8 +1,8 @@
 // Programs of several files as their host sees them: what the manifest says, what can be called, and stacks.
 
 import { describe, expect, it } from 'vitest';
-import { formatLocation, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { formatLocation, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile, memoryReader } from '../../src/index.ts';
 
 /** The program whose file is the first. */

@@ -3,11 +3,11 @@
 // Each ends soon behind its limit, in this thread and in a worker.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, Script } from '../../runtime-host/node.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const MiB = 2 ** 20;
 
 const pair = 'type P { P a; P b; }\n';

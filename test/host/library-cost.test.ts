@@ -2,7 +2,7 @@
 // and 4n elements. A row may say more than is charged for the values below, but not by much, and never less.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { argumentNames } from '../../src/library/effects.ts';
 import { LibraryRegistry } from '../../src/library/registry.ts';

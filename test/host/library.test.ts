@@ -1,12 +1,12 @@
 // The host implements what the registry declares, all of it and nothing else; and what is not JavaScript's own.
 
 import { describe, expect, it } from 'vitest';
-import { dateFunctions } from '../../runtime-host/library/date.ts';
-import { envFunctions } from '../../runtime-host/library/env.ts';
-import { fileFunctions } from '../../runtime-host/library/file.ts';
-import { httpFunctions } from '../../runtime-host/library/http.ts';
-import { mathFunctions, seededRandom } from '../../runtime-host/library/math.ts';
-import { nativeFunctions } from '../../runtime-host/library/native.ts';
+import { dateFunctions } from '../../runtime-host/namespaces/date/functions.ts';
+import { envFunctions } from '../../runtime-host/namespaces/env/functions.ts';
+import { fileFunctions } from '../../runtime-host/namespaces/file/functions.ts';
+import { httpFunctions } from '../../runtime-host/namespaces/http/functions.ts';
+import { mathFunctions, seededRandom } from '../../runtime-host/namespaces/math/functions.ts';
+import { nativeFunctions } from '../../runtime-host/namespaces/native/functions.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
 
 const limit = (message: string): never => { throw new Error(`limit: ${message}`); };

@@ -2,11 +2,11 @@
 // in words of the language.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Granted, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitExtension, LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, Granted, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitExtension, LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load } from './scripts.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const MiB = 2 ** 20;
 const memory = 'this run may not use more memory than 32 MiB';
 

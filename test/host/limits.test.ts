@@ -1,8 +1,8 @@
 // Limits: what ends a run, what a clause for it may still do, what the host can extend, and what is counted.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, LimitRequest, ScriptOptions, ScriptRun } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, LimitRequest, ScriptOptions, ScriptRun } from '../../runtime-host/api/node.ts';
 import { Meter } from '../../runtime-host/limits/meter.ts';
 import { compile } from '../../src/compile.ts';
 import { load } from './scripts.ts';

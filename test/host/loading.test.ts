@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { howToWait, lackingFeatures, missingFeatures } from '../../runtime-host/features.ts';
-import { HostError, loadScript } from '../../runtime-host/node.ts';
-import type { ModuleSource, ScriptOptions } from '../../runtime-host/node.ts';
+import { howToWait, lackingFeatures, missingFeatures } from '../../runtime-host/engine/features.ts';
+import { HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { ModuleSource, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 
 const empty = { main: '' };

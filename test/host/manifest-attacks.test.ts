@@ -2,14 +2,14 @@
 // sentence before anything runs; what is taken does no harm, in this thread and in a worker.
 
 import { describe, expect, it } from 'vitest';
-import { HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { ScriptOptions } from '../../runtime-host/node.ts';
+import { HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { ScriptOptions } from '../../runtime-host/api/node.ts';
 import { manifestSection } from '../../src/abi/manifest.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { readManifest } from '../../src/abi/manifest-reader.ts';
 import { assemble, emptyManifest, withManifest, withSection } from './module.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 /** One with everything in it. */
 const full: Manifest = {

@@ -2,14 +2,14 @@
 // cannot wait and in one that may, in a call, in an instance and in a worker.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { ScriptOptions } from '../../runtime-host/node.ts';
+import { createMemoryPlatform, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { ScriptOptions } from '../../runtime-host/api/node.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { compile } from '../../src/compile.ts';
 import { assemble, assembleText, emptyManifest, withManifest } from './module.ts';
 import type { ModuleText } from './module.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const broken = 'this module does not keep to the interface of Sluice';
 const object = '(extern.convert_any (struct.new_default $o))';
 const objectType = '(type $o (struct (field i32)))';

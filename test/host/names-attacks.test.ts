@@ -1,7 +1,7 @@
 // Modules that lie about names and places: of imports and exports, of functions in the engine's stacks, of where code comes from.
 
 import { describe, expect, it } from 'vitest';
-import { formatLocation, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
+import { formatLocation, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as host from '../../runtime-host/node.ts';
+import * as host from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { mutations } from './prototypes/mutations.ts';
 import { pollutions } from './prototypes/pollutions.ts';

@@ -1,7 +1,7 @@
 // A seed begins again in every run; the generator that is exported draws on from run to run.
 
 import { expect, it } from 'vitest';
-import { loadScript, seededRandom } from '../../runtime-host/node.ts';
+import { loadScript, seededRandom } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 it('draws the same numbers from a seed and from its generator', async () => {

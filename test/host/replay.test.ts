@@ -1,11 +1,11 @@
 // Logs of runs: what a run got from outside is kept, and gives the same run again without a host.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Denied, formatLog, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { RunLog, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, createMemoryPlatform, Denied, formatLog, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { RunLog, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 async function bytesOf(text: string): Promise<Uint8Array> {
   const { artifact, diagnostics } = await compile('test.slu', text);

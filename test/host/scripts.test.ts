@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
-import { loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions, ScriptValue } from '../../runtime-host/node.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions, ScriptValue } from '../../runtime-host/api/node.ts';
 
 async function load(text: string, options: ScriptOptions = {}): Promise<Script> {
   const { artifact, diagnostics } = await compile('test.slu', text);

@@ -1,7 +1,7 @@
 // Scripts for the tests of the host: compiled, loaded and run, with what they handed out and how they ended.
 
-import { loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 /** Throws an Error with what the compiler says against the text. */

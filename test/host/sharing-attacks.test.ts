@@ -2,13 +2,13 @@
 // and no instance that answers when it is closed.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, defineModule, HostError, loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptInstance, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, defineModule, HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptInstance, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { assemble } from './module.ts';
 import { load } from './scripts.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const places = ['none', 'worker'] as const;
 
 async function valuesOf(script: Script): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 // From the engine's stack text to places in the script.
 
 import { describe, expect, it } from 'vitest';
-import { captureStack, readFrames, scriptFrames } from '../../runtime-host/stack-trace.ts';
+import { captureStack, readFrames, scriptFrames } from '../../runtime-host/errors/stack-trace.ts';
 import type { LocationTable } from '../../src/abi/manifest.ts';
 
 const stack = `Error

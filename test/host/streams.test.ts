@@ -1,8 +1,8 @@
 // Values out of a module and into it, and the text they print as.
 
 import { describe, expect, it } from 'vitest';
-import { formatJson, formatValue, loadScript } from '../../runtime-host/node.ts';
-import type { ScriptValue } from '../../runtime-host/node.ts';
+import { formatJson, formatValue, loadScript } from '../../runtime-host/api/node.ts';
+import type { ScriptValue } from '../../runtime-host/api/node.ts';
 import { assemble } from './module.ts';
 
 const point = {

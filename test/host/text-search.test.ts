@@ -2,7 +2,7 @@
 // long needles, needles that repeat themselves, texts beyond a window, and needles that nearly match again and again.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 const source = `

@@ -4,9 +4,9 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryPlatform, createNodePlatform, FileGrant, Granted, HttpGrant, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, LimitRequest, Platform, ScriptOptions, ScriptRun } from '../../runtime-host/node.ts';
-import { defineModule } from '../../runtime-host/plugins.ts';
+import { createMemoryPlatform, createNodePlatform, FileGrant, Granted, HttpGrant, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, LimitRequest, Platform, ScriptOptions, ScriptRun } from '../../runtime-host/api/node.ts';
+import { defineModule } from '../../runtime-host/api/plugins.ts';
 import { compile } from '../../src/compile.ts';
 import { CallTraffic } from '../../runtime-host/worker/traffic.ts';
 import { makeFolder, openedSince, openPaths } from './files/real-files.ts';
@@ -17,7 +17,7 @@ import { load } from './scripts.ts';
 
 const MiB = 2 ** 20;
 /** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 /** The issue of it all says 250 ms; a busy machine has more. */
 const soonMs = 1_000;
 

@@ -2,8 +2,8 @@
 // the staging memory chunk by chunk.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptValue } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptValue } from '../../runtime-host/api/node.ts';
 import { stagedNumbers } from '../../src/abi/imports.ts';
 import { compile } from '../../src/compile.ts';
 import { assembleText, emptyManifest, withManifest } from './module.ts';

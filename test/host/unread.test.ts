@@ -2,8 +2,8 @@
 // what ends it where it cannot.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Granted, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, createMemoryPlatform, Granted, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { load } from './scripts.ts';
 
@@ -13,7 +13,7 @@ const tooMany = { name: 'QuotaExceededError', message: 'this run may not yield m
 const limits = { unreadItems: 50 };
 
 /** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const inWorker: ScriptOptions = { isolation: 'worker', workerUrl };
 
 /** A reader that is done with a value when it is told so. */

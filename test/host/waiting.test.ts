@@ -1,8 +1,8 @@
 // Waiting: a script is suspended while its host thinks, at its yields while somebody iterates, and nowhere else.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Denied, Granted, HostError, loadScript } from '../../runtime-host/node.ts';
-import type { PermissionAnswer, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, createMemoryPlatform, Denied, Granted, HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { PermissionAnswer, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { load } from './scripts.ts';
 

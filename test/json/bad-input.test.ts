@@ -1,8 +1,8 @@
 // Texts made to hurt Json.parse: long, deep, cut off. Each gives a value or a ParseError, never an error of the host.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 const million = 1_000_000;

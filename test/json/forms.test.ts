@@ -2,8 +2,8 @@
 // of them loses or gains the others must not.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { below, generator, pick } from './random.ts';
 

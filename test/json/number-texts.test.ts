@@ -1,7 +1,7 @@
 // Numbers as text, against JavaScript's own: as a string, as a piece of a text, and in JSON.
 
 import { expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { below, generator } from './random.ts';
 

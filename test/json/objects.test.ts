@@ -1,8 +1,8 @@
 // Objects of every size, changed at random, against a Map.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { compactText } from './model.ts';
 import { below, generator, pick } from './random.ts';

@@ -1,8 +1,8 @@
 // Random json values: equality, copies, the way to the host and back, getters and casts, against models.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { JsonDouble, loadScript } from '../../runtime-host/node.ts';
-import type { Script } from '../../runtime-host/node.ts';
+import { JsonDouble, loadScript } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { castModel } from './cast-model.ts';
 import { compactText } from './model.ts';

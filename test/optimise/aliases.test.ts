@@ -3,8 +3,8 @@
 // arrays that get longer. Where a copy is made, the other stays as it was.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
-import type { ScriptInstance, ScriptOptions } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { ScriptInstance, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/index.ts';
 import { lab } from '../lab.ts';
 import { outcomeOf, settings } from '../emit/compare-settings.ts';

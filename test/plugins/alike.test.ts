@@ -1,14 +1,14 @@
 // A script that calls plugins does the same here and in a worker, and a replay of its log does it without any of them.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { defineModule, formatLog, loadScript } from '../../runtime-host/node.ts';
-import type { RunLog, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { defineModule, formatLog, loadScript } from '../../runtime-host/api/node.ts';
+import type { RunLog, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { outcome, takings } from '../worker/rows.ts';
 import type { Row } from '../worker/rows.ts';
 import { build, load as loadCompiled } from './compiling.ts';
 import { calls, pluginRows } from './rows.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 const modules = new Map<Row, Promise<Uint8Array<ArrayBuffer>>>();
 

@@ -2,8 +2,8 @@
 // its own and no unhandled rejection.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Granted, loadScript } from '../../runtime-host/node.ts';
-import { defineModule } from '../../runtime-host/plugins.ts';
+import { Granted, loadScript } from '../../runtime-host/api/node.ts';
+import { defineModule } from '../../runtime-host/api/plugins.ts';
 import { compile } from '../../src/compile.ts';
 
 const unhandled: unknown[] = [];

@@ -1,8 +1,8 @@
 // Calls of plugins: what they get, what may come back, and what becomes of all that may not.
 
 import { describe, expect, it } from 'vitest';
-import { defineModule, HostError, loadScript, PluginGrant } from '../../runtime-host/node.ts';
-import type { PermissionRequest, PluginContext, Script, ScriptInstance } from '../../runtime-host/node.ts';
+import { defineModule, HostError, loadScript, PluginGrant } from '../../runtime-host/api/node.ts';
+import type { PermissionRequest, PluginContext, Script, ScriptInstance } from '../../runtime-host/api/node.ts';
 import { build, load, run } from './compiling.ts';
 
 describe('a result that is none of its type (attack 149)', () => {
@@ -186,7 +186,7 @@ describe('a module', () => {
         throw new Error('no database');
       }
     }
-    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/node.ts');
+    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/api/node.ts');
     ScriptFunction('int f(int n)')(Broken.prototype, 'f', Object.getOwnPropertyDescriptor(Broken.prototype, 'f'));
     ScriptModule('P')(Broken);
     await expect(loadScript(wasm, { plugins: [Broken] })).rejects.toThrow('the plugin P cannot be made: Error: no database');

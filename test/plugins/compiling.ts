@@ -1,7 +1,7 @@
 // Compiles scripts with plugins and runs them, for the tests of this folder.
 
-import { loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions, ScriptValue } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions, ScriptValue } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/index.ts';
 
 export async function build(text: string, plugins: readonly unknown[]): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,8 @@
 // Scripts that do nothing but call functions of numbers, which a module calls as they are: they end where others do.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, defineModule, loadScript } from '../../runtime-host/node.ts';
-import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, defineModule, loadScript } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/index.ts';
 
 /** A plugin whose clock is the only one: what takes time is counted, not measured. */

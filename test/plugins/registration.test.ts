@@ -1,8 +1,8 @@
 // What makes a plugin, and what is refused with its place.
 
 import { describe, expect, it } from 'vitest';
-import { defineModule, ScriptFunction, ScriptModule, wasmPlugin } from '../../runtime-host/node.ts';
-import type { ModuleDefinition } from '../../runtime-host/node.ts';
+import { defineModule, ScriptFunction, ScriptModule, wasmPlugin } from '../../runtime-host/api/node.ts';
+import type { ModuleDefinition } from '../../runtime-host/api/node.ts';
 import { SluiceLexer } from '../../src/1-parse/generated/SluiceLexer.ts';
 import { checkSource, describePlugin } from '../../src/index.ts';
 import { keywords } from '../../src/language/keywords.ts';

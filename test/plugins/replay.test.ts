@@ -1,8 +1,8 @@
 // Logs of runs that call plugins: what stands in them, what a replay needs, and how one that does not fit is refused.
 
 import { describe, expect, it } from 'vitest';
-import { defineModule, HostError, loadScript, wasmPlugin } from '../../runtime-host/node.ts';
-import type { RunLog } from '../../runtime-host/node.ts';
+import { defineModule, HostError, loadScript, wasmPlugin } from '../../runtime-host/api/node.ts';
+import type { RunLog } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/index.ts';
 import { build } from './compiling.ts';
 
@@ -102,7 +102,7 @@ describe('a module of WebAssembly that imports from its host', () => {
 
 describe('a replay', () => {
   it('makes no objects of plugins', async () => {
-    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/node.ts');
+    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/api/node.ts');
     let made = 0;
     class Counter {
       constructor() {

@@ -1,10 +1,10 @@
 // Scripts that call plugins in every way there is, for every place where a script may live and for its log. Plugins are made anew
 // for each script that is loaded, and count the calls of their functions.
 
-import { createMemoryPlatform, Denied, Granted, JsonDouble, PluginGrant } from '../../runtime-host/index.ts';
-import type { ScriptOptions } from '../../runtime-host/index.ts';
-import { defineModule, ScriptFunction, ScriptModule, wasmPlugin } from '../../runtime-host/plugins.ts';
-import type { PluginContext } from '../../runtime-host/plugins.ts';
+import { createMemoryPlatform, Denied, Granted, JsonDouble, PluginGrant } from '../../runtime-host/api/index.ts';
+import type { ScriptOptions } from '../../runtime-host/api/index.ts';
+import { defineModule, ScriptFunction, ScriptModule, wasmPlugin } from '../../runtime-host/api/plugins.ts';
+import type { PluginContext } from '../../runtime-host/api/plugins.ts';
 import { compile } from '../../src/index.ts';
 import type { Row } from '../worker/rows.ts';
 

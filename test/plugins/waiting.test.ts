@@ -1,11 +1,11 @@
 // Runs that end while they wait for a plugin, here and in workers: nothing that a plugin does, or never does, holds a run.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { AbortError, defineModule, Granted, HostError, PluginGrant } from '../../runtime-host/node.ts';
-import type { PluginContext, Script, ScriptInstance, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, defineModule, Granted, HostError, PluginGrant } from '../../runtime-host/api/node.ts';
+import type { PluginContext, Script, ScriptInstance, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load as loadHere } from './compiling.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const busy = (ms: number): void => {
   const end = performance.now() + ms;
@@ -129,7 +129,7 @@ describe.each<NonNullable<ScriptOptions['isolation']>>(['none', 'worker'])('isol
   });
 
   it('an object is made for the script, or the script is refused', async () => {
-    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/node.ts');
+    const { ScriptFunction, ScriptModule } = await import('../../runtime-host/api/node.ts');
     class Broken {
       f(): bigint {
         return 1n;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import wabt from 'wabt';
-import { defineModule, loadScript, wasmPlugin } from '../../runtime-host/node.ts';
+import { defineModule, loadScript, wasmPlugin } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/index.ts';
 import { build, run } from './compiling.ts';
 

@@ -2,8 +2,8 @@
 // however its values are taken, with plugins, with logs and in instances.
 
 import { describe, expect, it } from 'vitest';
-import { formatLog, loadScript } from '../../runtime-host/node.ts';
-import type { RunLog, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { formatLog, loadScript } from '../../runtime-host/api/node.ts';
+import type { RunLog, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { build } from '../plugins/compiling.ts';
 import { calls, pluginRows } from '../plugins/rows.ts';
@@ -44,7 +44,7 @@ describe('a run in a process gives what one here gives', () => {
 
   it('from its sources too', async () => {
     const row = rows.find(({ name }) => name === 'structs')!;
-    const [here, there] = [await load(row, {}), await load(row, { isolation: 'process', workerUrl: new URL('../../runtime-host/platform/node-worker-main.ts', import.meta.url) })];
+    const [here, there] = [await load(row, {}), await load(row, { isolation: 'process', workerUrl: new URL('../../runtime-host/node/worker-main.ts', import.meta.url) })];
     expect(await outcome(there, row, 'forEach')).toStrictEqual(await outcome(here, row, 'forEach'));
   }, 60_000);
 

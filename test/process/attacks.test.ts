@@ -4,9 +4,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, ScriptOptions } from '../../runtime-host/node.ts';
-import { MemoryWatch, residentOf } from '../../runtime-host/platform/node-process-memory.ts';
+import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts';
+import { MemoryWatch, residentOf } from '../../runtime-host/node/process-memory.ts';
 import { compile } from '../../src/compile.ts';
 import { workerUrl } from './loading.ts';
 import { endless, floods, growsBy, growsBySmall, growsMemory, growsTables, insists, nests, traps } from './modules.ts';
@@ -118,7 +118,7 @@ describe('a module that does what it wants', () => {
 
 describe.runIf(process.platform === 'linux')('no process is left', () => {
   const text = `
-    import { loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/node.js', import.meta.url).href)};
+    import { loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
     const bytes = Buffer.from(process.argv[1], 'base64');
     const script = await loadScript(bytes, { isolation: 'process' });
     const run = script.run();
@@ -182,7 +182,7 @@ describe.runIf(process.platform === 'linux')('a host with no descriptor left', (
     const { artifact } = await compile('test.slu', 'main() { return 42; }');
     const text = `
       import { closeSync, openSync } from 'node:fs';
-      import { HostError, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/node.js', import.meta.url).href)};
+      import { HostError, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
       const script = await loadScript(Buffer.from(process.argv[1], 'base64'), { isolation: 'process', limits: { memoryBytes: 2 ** 26 } });
       const attempt = () => script.run().result.catch((error) => (error instanceof HostError ? error.message : String(error)));
       await attempt();

@@ -2,8 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Granted, HostError, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, createMemoryPlatform, Granted, HostError, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load, workerUrl } from './loading.ts';
 import { processesOf, settled } from './system.ts';
 

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AbortError, loadScript, ScriptError } from '../../runtime-host/node.ts';
+import { AbortError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import { workerUrl } from './loading.ts';
 import { endless, growsBy, growsBySmall, growsMemory } from './modules.ts';
 import { processesOf, settled } from './system.ts';

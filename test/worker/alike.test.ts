@@ -2,8 +2,8 @@
 // answers, and however its values are taken.
 
 import { describe, expect, it } from 'vitest';
-import { loadScript } from '../../runtime-host/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { outcome, rows, takings } from './rows.ts';
 import type { Row } from './rows.ts';

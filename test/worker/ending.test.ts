@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/node.ts';
-import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/node.ts';
+import { AbortError, createMemoryPlatform, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 /** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 async function load(text: string, options: ScriptOptions = {}): Promise<Script> {
   const { artifact, diagnostics } = await compile('test.slu', text);

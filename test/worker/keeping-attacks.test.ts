@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function hostPrints(text: string, isolation: string): Promise<unknown> {
   const { artifact } = await compile('test.slu', text);
   const host = `
-    import { createNodePlatform, Granted, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/node.js', import.meta.url).href)};
+    import { createNodePlatform, Granted, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
     const [bytes, isolation, baseDir] = process.argv.slice(1);
     for (const permissions of [() => Granted, async () => Granted]) {
       const script = await loadScript(Buffer.from(bytes, 'base64'), { isolation, permissions, platform: createNodePlatform({ baseDir }), limits: { inputBytes: 100, writtenBytes: 100 } });

@@ -2,12 +2,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { HostError, loadScript } from '../../runtime-host/node.ts';
-import type { ScriptOptions } from '../../runtime-host/node.ts';
+import { HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { ScriptOptions } from '../../runtime-host/api/node.ts';
 import { assemble } from '../host/module.ts';
 import type { ModuleText } from '../host/module.ts';
 
-const workerUrl = new URL('../../dist/runtime-host/platform/node-worker-main.js', import.meta.url);
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
 const left = (): { readonly threads: number; readonly descriptors: number; readonly resources: number } => ({
   threads: Number(/^Threads:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]),

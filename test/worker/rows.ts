@@ -1,8 +1,8 @@
 // Scripts that do everything that crosses the boundary, and what an embedder sees of their runs: for every engine, and for
 // every place where a script may live.
 
-import { createMemoryPlatform, Denied, Granted, InternalError, ScriptError } from '../../runtime-host/index.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/index.ts';
+import { createMemoryPlatform, Denied, Granted, InternalError, ScriptError } from '../../runtime-host/api/index.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/index.ts';
 
 const files = { '/a.txt': 'alpha', '/large.txt': 'größer'.repeat(60_000), '/empty.txt': '' };
 

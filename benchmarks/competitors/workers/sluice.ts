@@ -1,6 +1,6 @@
 // A kernel in Sluice, compiled before, in a process of its own: node sluice.ts MODULE.wasm N [limited]
 
-import { loadScript } from '../../../runtime-host/node.ts';
+import { loadScript } from '../../../runtime-host/api/node.ts';
 import { serve } from './serve.ts';
 
 const [file, n, limited] = process.argv.slice(2) as [string, string, string?];

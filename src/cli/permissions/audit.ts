@@ -3,7 +3,7 @@
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { inspect } from 'node:util';
-import type { PermissionDecision } from '../../../runtime-host/node.ts';
+import type { PermissionDecision } from '../../../runtime-host/api/node.ts';
 import { escapeControls } from '../../diagnostics/display.ts';
 import { UsageError } from '../exit.ts';
 import { quote } from '../quote.ts';

@@ -1,9 +1,9 @@
 // The decision about each request of a script: flags, then what was answered before, then a question if there is
 // somebody to ask, else a refusal with a line that says how to allow it.
 
-import { Denied } from '../../../runtime-host/node.ts';
-import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/node.ts';
-import { OperatorLog } from '../../../runtime-host/operator-log.ts';
+import { Denied } from '../../../runtime-host/api/node.ts';
+import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/api/node.ts';
+import { OperatorLog } from '../../../runtime-host/run/operator-log.ts';
 import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
 import { denyingFlag } from './denials.ts';

@@ -1,7 +1,7 @@
 // Flags that deny: they win over those that allow, over --allow-all and over what a person answers. Where a request is for what one
 // of them names, it is denied at once; what grants carry of them is in denied-constraints.ts.
 
-import { deniesHost, readDomain } from '../../../runtime-host/http/domains.ts';
+import { deniesHost, readDomain } from '../../../runtime-host/network/domains.ts';
 import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
 import { fileKinds, placeOf } from './files.ts';

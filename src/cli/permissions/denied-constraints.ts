@@ -1,7 +1,7 @@
 // What grants carry of the flags that deny: the host sees where a path, or the name of a host, really leads.
 
-import { isAddress, readDomain } from '../../../runtime-host/http/domains.ts';
-import type { FileConstraints, HttpConstraints } from '../../../runtime-host/node.ts';
+import { isAddress, readDomain } from '../../../runtime-host/network/domains.ts';
+import type { FileConstraints, HttpConstraints } from '../../../runtime-host/api/node.ts';
 import type { FileVerb, HttpVerb, PermissionFlags } from './read-flags.ts';
 
 /** For every grant of files. */

@@ -2,10 +2,10 @@
 // the host asks the same of the object that it opens.
 
 import { extname, parse, relative } from 'node:path';
-import { FileGrant, Granted } from '../../../runtime-host/node.ts';
-import type { Grant } from '../../../runtime-host/node.ts';
+import { FileGrant, Granted } from '../../../runtime-host/api/node.ts';
+import type { Grant } from '../../../runtime-host/api/node.ts';
 import { FileRequest } from '../../../runtime-host/permissions/requests.ts';
-import { lowerAscii } from '../../../runtime-host/permissions/untampered.ts';
+import { lowerAscii } from '../../../runtime-host/primordials/untampered.ts';
 import { deniedPlaces } from './denied-constraints.ts';
 import { directoryOf, existingDirectory, isInside, isRoot, realName, realPlace } from './places.ts';
 import type { FileVerb, PermissionFlags } from './read-flags.ts';

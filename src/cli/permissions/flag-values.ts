@@ -2,8 +2,8 @@
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { readDomain } from '../../../runtime-host/http/domains.ts';
-import { knownProperties } from '../../../runtime-host/library/env.ts';
+import { readDomain } from '../../../runtime-host/network/domains.ts';
+import { knownProperties } from '../../../runtime-host/namespaces/env/functions.ts';
 import { nearestName } from '../../language/nearest-name.ts';
 import { UsageError } from '../exit.ts';
 import { quote } from '../quote.ts';

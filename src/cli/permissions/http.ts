@@ -1,9 +1,9 @@
 // Requests over HTTP: which hosts flags allow, and how a wish is put.
 
-import { isPublicAddress } from '../../../runtime-host/http/addresses.ts';
-import { allowsHost, isAddress, readDomain, withoutLastDot } from '../../../runtime-host/http/domains.ts';
-import { Granted, HttpGrant } from '../../../runtime-host/node.ts';
-import type { Grant } from '../../../runtime-host/node.ts';
+import { isPublicAddress } from '../../../runtime-host/network/addresses.ts';
+import { allowsHost, isAddress, readDomain, withoutLastDot } from '../../../runtime-host/network/domains.ts';
+import { Granted, HttpGrant } from '../../../runtime-host/api/node.ts';
+import type { Grant } from '../../../runtime-host/api/node.ts';
 import { HttpRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { HttpVerb, PermissionFlags } from './read-flags.ts';
 import { deniedHosts } from './denied-constraints.ts';

@@ -1,9 +1,9 @@
 // Requests by name: environment variables, properties of the system, and what plugins guard.
 
 import { inspect } from 'node:util';
-import { knownProperties } from '../../../runtime-host/library/env.ts';
-import { EnvGrant, Granted, PluginGrant } from '../../../runtime-host/node.ts';
-import type { Grant } from '../../../runtime-host/node.ts';
+import { knownProperties } from '../../../runtime-host/namespaces/env/functions.ts';
+import { EnvGrant, Granted, PluginGrant } from '../../../runtime-host/api/node.ts';
+import type { Grant } from '../../../runtime-host/api/node.ts';
 import type { AnyEnvRequest, PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
 import type { PermissionFlags } from './read-flags.ts';
 import { show, showFlag, showQuoted } from './show.ts';

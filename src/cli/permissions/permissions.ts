@@ -1,8 +1,8 @@
 // What a script may reach on the command line: the flags, and on a terminal the person who is sitting there.
 
 import { resolve } from 'node:path';
-import { createNodePlatform } from '../../../runtime-host/node.ts';
-import type { ScriptOptions } from '../../../runtime-host/node.ts';
+import { createNodePlatform } from '../../../runtime-host/api/node.ts';
+import type { ScriptOptions } from '../../../runtime-host/api/node.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { keepScript } from '../files.ts';

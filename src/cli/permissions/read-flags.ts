@@ -1,7 +1,7 @@
 // From the flags of the command line to what they allow and limit, checked. A flag that cannot mean anything is a
 // wrong use, and is answered before the script begins.
 
-import type { FileConstraints, HttpConstraints } from '../../../runtime-host/node.ts';
+import type { FileConstraints, HttpConstraints } from '../../../runtime-host/api/node.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { UsageError } from '../exit.ts';

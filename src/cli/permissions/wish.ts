@@ -1,7 +1,7 @@
 // What a request of a script comes down to on the command line: how it is told to a person, and what an answer to it
 // would cover. files.ts, http.ts and names.ts make wishes, decide.ts and prompt.ts deal with them.
 
-import type { Grant } from '../../../runtime-host/node.ts';
+import type { Grant } from '../../../runtime-host/api/node.ts';
 import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
 
 /** All texts are harmless for a terminal. */

@@ -7,11 +7,11 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNodePlatform, FileGrant, Granted } from '../../../runtime-host/node.ts';
-import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/node.ts';
-import { createNodeFiles } from '../../../runtime-host/platform/node-files.ts';
-import { portablePaths } from '../../../runtime-host/platform/node-paths-portable.ts';
-import { findWindows } from '../../../runtime-host/platform/node-windows.ts';
+import { createNodePlatform, FileGrant, Granted } from '../../../runtime-host/api/node.ts';
+import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/api/node.ts';
+import { createNodeFiles } from '../../../runtime-host/node/files.ts';
+import { portablePaths } from '../../../runtime-host/node/paths-portable.ts';
+import { findWindows } from '../../../runtime-host/node/windows.ts';
 import { handsOut } from '../scripts.ts';
 import { hashTree, makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
 import type { RealFolder } from './real-files.ts';
@@ -156,7 +156,7 @@ describe('attacks on paths', () => {
     const before = process.cwd();
     // Workers of the test runner cannot change their directory: another process does.
     const script = `
-      const { loadScript, createNodePlatform, FileGrant } = await import(${JSON.stringify(join(before, 'runtime-host/node.ts'))});
+      const { loadScript, createNodePlatform, FileGrant } = await import(${JSON.stringify(join(before, 'runtime-host/api/node.ts'))});
       const { compile } = await import(${JSON.stringify(join(before, 'src/compile.ts'))});
       const { artifact } = await compile('t.slu', 'yield File.read("a.txt");');
       process.chdir(${JSON.stringify(D)});
@@ -333,7 +333,7 @@ describe('writing leaves no half file', () => {
     }
     const before = process.cwd();
     const script = `
-      const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(before, 'runtime-host/node.ts'))});
+      const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(before, 'runtime-host/api/node.ts'))});
       const { compile } = await import(${JSON.stringify(join(before, 'src/compile.ts'))});
       const { artifact } = await compile('t.slu', 'foreach (string name in ["shared", "sticky", "closed"]) { File.write(name + "/f", "new"); yield File.read(name + "/f"); }');
       if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }

@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, createNodePlatform, FileGrant, Granted } from '../../../runtime-host/node.ts';
-import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/node.ts';
-import { createNodeFiles } from '../../../runtime-host/platform/node-files.ts';
-import { linuxPaths } from '../../../runtime-host/platform/node-paths-linux.ts';
-import { portablePaths } from '../../../runtime-host/platform/node-paths-portable.ts';
+import { AbortError, createMemoryPlatform, createNodePlatform, FileGrant, Granted } from '../../../runtime-host/api/node.ts';
+import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/api/node.ts';
+import { createNodeFiles } from '../../../runtime-host/node/files.ts';
+import { linuxPaths } from '../../../runtime-host/node/paths-linux.ts';
+import { portablePaths } from '../../../runtime-host/node/paths-portable.ts';
 import { collectLog, handsOut, load } from '../scripts.ts';
 import { makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
 import type { RealFolder } from './real-files.ts';
@@ -232,7 +232,7 @@ describe('where there is no room left', () => {
       chownSync(join(small, 'mine'), 65_534, 65_534);
       const root = process.cwd();
       const script = `
-        const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(root, 'runtime-host/node.ts'))});
+        const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(root, 'runtime-host/api/node.ts'))});
         const { compile } = await import(${JSON.stringify(join(root, 'src/compile.ts'))});
         const text = 'void attempt(string name, int size, boolean adds) { try { if (adds) File.append(name, "x".repeat(size)); else File.write(name, "x".repeat(size)); yield "done"; } catch (FileError e) { yield e; } }' +
           'main() { foreach (string name in ["mine", "open"]) { attempt(name, 900000, false); attempt(name, 900000, true); } for (int i = 0; i < 4; i++) attempt("open", 200000, true); attempt("open", 1000000, false); attempt("open", 100000, false); }';

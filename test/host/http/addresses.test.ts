@@ -3,10 +3,10 @@
 
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../../runtime-host/http/addresses.ts';
-import { allowsHost, namesLocally, readDomain } from '../../../runtime-host/http/domains.ts';
-import { isSameIp, parseIp } from '../../../runtime-host/http/ip-text.ts';
-import { seededRandom } from '../../../runtime-host/library/math.ts';
+import { isPublicAddress } from '../../../runtime-host/network/addresses.ts';
+import { allowsHost, namesLocally, readDomain } from '../../../runtime-host/network/domains.ts';
+import { isSameIp, parseIp } from '../../../runtime-host/network/ip-text.ts';
+import { seededRandom } from '../../../runtime-host/namespaces/math/functions.ts';
 
 const random = seededRandom(7);
 const below = (limit: number): number => Math.floor(random() * limit);

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNodeHttp } from '../../../runtime-host/platform/node-http.ts';
+import { createNodeHttp } from '../../../runtime-host/node/http.ts';
 import { callHttp } from './calls.ts';
 import type { CallOptions } from './calls.ts';
 import { certificateAuthority, startServer, startSocketServer, until } from './servers.ts';
@@ -334,7 +334,7 @@ describe('connections', () => {
   it('are read strictly, whatever flag Node was started with', async () => {
     const server = await answerRaw(`${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`);
     const script = `
-      const { createNodeHttp } = await import(process.argv[1] + '/runtime-host/platform/node-http.ts');
+      const { createNodeHttp } = await import(process.argv[1] + '/runtime-host/node/http.ts');
       const { callHttp } = await import(process.argv[1] + '/test/host/http/calls.ts');
       console.log((await callHttp(createNodeHttp(), process.argv[2])).gave);`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--insecure-http-parser', '--input-type=module', '-e', script, join(import.meta.dirname, '../../..'), at(server, '/', '127.0.0.1')]);

@@ -1,7 +1,7 @@
 // The rules of a call that hold whatever the client is like: with clients made for the case, which need not obey.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryHttp } from '../../../runtime-host/platform/memory-http.ts';
+import { createMemoryHttp } from '../../../runtime-host/memory/http.ts';
 import { NetworkFault } from '../../../runtime-host/platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange } from '../../../runtime-host/platform/platform.ts';
 import { callHttp } from './calls.ts';

@@ -1,10 +1,10 @@
 // Calls of Http without a script around them: what they ask, and how they end as one line of text. Runs in any engine.
 
-import { CallScope } from '../../../runtime-host/call-scope.ts';
-import { Failure } from '../../../runtime-host/failures.ts';
-import { readDomain } from '../../../runtime-host/http/domains.ts';
-import { httpFunctions } from '../../../runtime-host/library/http.ts';
-import type { HttpHost } from '../../../runtime-host/library/http.ts';
+import { CallScope } from '../../../runtime-host/namespaces/call-scope.ts';
+import { Failure } from '../../../runtime-host/errors/failures.ts';
+import { readDomain } from '../../../runtime-host/network/domains.ts';
+import { httpFunctions } from '../../../runtime-host/namespaces/http/functions.ts';
+import type { HttpHost } from '../../../runtime-host/namespaces/http/functions.ts';
 import type { HttpConstraints } from '../../../runtime-host/permissions/grants.ts';
 import type { HttpLimits } from '../../../runtime-host/permissions/limits.ts';
 import type { AnyHttpRequest } from '../../../runtime-host/permissions/requests.ts';

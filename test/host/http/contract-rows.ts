@@ -2,7 +2,7 @@
 // answers in memory or behind a real server. In a row `$` stands for the site's origin, as in `$/ok`.
 
 import type { HttpConstraints } from '../../../runtime-host/permissions/grants.ts';
-import type { MemoryAnswer, MemoryRequest } from '../../../runtime-host/platform/memory-http.ts';
+import type { MemoryAnswer, MemoryRequest } from '../../../runtime-host/memory/http.ts';
 import type { HttpClient } from '../../../runtime-host/platform/platform.ts';
 import { callHttp } from './calls.ts';
 import type { CallOptions, HttpFunction } from './calls.ts';

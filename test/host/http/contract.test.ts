@@ -1,8 +1,8 @@
 // The contract of HTTP on the clients that this process can be: Node's, the one of pages on Node's fetch, and memory.
 
-import { createBrowserHttp } from '../../../runtime-host/platform/browser-http.ts';
-import { createMemoryHttp } from '../../../runtime-host/platform/memory-http.ts';
-import { createNodeHttp } from '../../../runtime-host/platform/node-http.ts';
+import { createBrowserHttp } from '../../../runtime-host/browser/http.ts';
+import { createMemoryHttp } from '../../../runtime-host/memory/http.ts';
+import { createNodeHttp } from '../../../runtime-host/node/http.ts';
 import type { HttpMethod } from '../../../runtime-host/platform/platform.ts';
 import { answerAsSite } from './contract-rows.ts';
 import { httpContract } from './contract.ts';

@@ -3,8 +3,8 @@
 
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createNodePlatform, Denied, Granted, HttpGrant } from '../../../runtime-host/node.ts';
-import type { HttpConstraints, PermissionAnswer, PermissionRequest, ScriptOptions } from '../../../runtime-host/node.ts';
+import { createNodePlatform, Denied, Granted, HttpGrant } from '../../../runtime-host/api/node.ts';
+import type { HttpConstraints, PermissionAnswer, PermissionRequest, ScriptOptions } from '../../../runtime-host/api/node.ts';
 import { handsOut, load } from '../scripts.ts';
 import { certificateAuthority, startServer, startSocketServer, until } from './servers.ts';
 import type { Handler, TestServer } from './servers.ts';

@@ -1,9 +1,9 @@
 // Names of hosts on the wire: the header, what TLS is told, and spellings that one side takes for another name than the other.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNodePlatform, HttpGrant } from '../../../runtime-host/node.ts';
-import type { HttpConstraints } from '../../../runtime-host/node.ts';
-import { createNodeHttp } from '../../../runtime-host/platform/node-http.ts';
+import { createNodePlatform, HttpGrant } from '../../../runtime-host/api/node.ts';
+import type { HttpConstraints } from '../../../runtime-host/api/node.ts';
+import { createNodeHttp } from '../../../runtime-host/node/http.ts';
 import { handsOut } from '../scripts.ts';
 import { callHttp } from './calls.ts';
 import { certificateAuthority, startServer } from './servers.ts';

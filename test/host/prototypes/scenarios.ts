@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import type * as Host from '../../../runtime-host/node.ts';
+import type * as Host from '../../../runtime-host/api/node.ts';
 
 export const secret = 'a-secret-that-nobody-was-given';
 

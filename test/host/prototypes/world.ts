@@ -14,7 +14,7 @@ process.on('unhandledRejection', (error) => void (failures[failures.length] = `u
 if (world === 'frozen') freezeBuiltIns();
 const undo = pollutions[world]?.();
 
-const host = await import('../../../dist/runtime-host/node.js') as unknown as typeof import('../../../runtime-host/node.ts');
+const host = await import('../../../dist/runtime-host/api/node.js') as unknown as typeof import('../../../runtime-host/api/node.ts');
 const { makeScenarios, readModule } = await import('./scenarios.ts');
 const scenarios = await makeScenarios(host, readModule(wasmPath));
 

@@ -1,0 +1,26 @@
+// The runtime host for browsers: everything of index.ts, with the platform that a page has. There are no files and no
+// environment unless the page supplies them; createMemoryPlatform makes some.
+
+import { HostError } from '../errors/errors.ts';
+import { loadScript as loadModule } from './host.ts';
+import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import { ownOptions } from '../primordials/own-options.ts';
+import { createBrowserPlatform, fetchBytes } from '../browser/platform.ts';
+import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
+
+export * from './index.ts';
+export { createBrowserPlatform } from '../browser/platform.ts';
+
+/** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+  const options = ownOptions(given);
+  const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, findChangedBuiltIn: () => null, startWorker: async () => (await import('../browser/worker.ts')).startBrowserWorker });
+}
+
+async function fetchModule(url: string | URL): Promise<Uint8Array> {
+  const found = await fetchBytes(url);
+  if (found === null) throw new HostError(`cannot load ${String(url)}: it cannot be fetched from here`);
+  if (typeof found === 'number') throw new HostError(`cannot load ${String(url)}: the status of the answer is ${found}`);
+  return found;
+}

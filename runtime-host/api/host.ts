@@ -1,0 +1,215 @@
+// Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
+// Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
+
+import type { Guard, Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+import { checkArguments } from '../marshalling/arguments.ts';
+import type { Arguments } from '../marshalling/arguments.ts';
+import { HostError } from '../errors/errors.ts';
+import type { Environment, Program } from '../run/execution.ts';
+import { missingFeatures } from '../engine/features.ts';
+import { localHome } from '../run/execution-backend.ts';
+import type { Home } from '../run/execution-backend.ts';
+import { ScriptInstance } from '../run/instance.ts';
+import { checkExports, checkImports, readModule } from '../run/module-check.ts';
+import type { ModuleSource } from '../run/module-check.ts';
+import { ownOptions } from '../primordials/own-options.ts';
+import type { LimitOptions } from '../limits/options.ts';
+import { checkImportTypes } from '../plugins/import-types.ts';
+import { linkPlugins } from '../plugins/link.ts';
+import type { RunLimits } from '../limits/run-limits.ts';
+import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { Logging } from '../replay/log.ts';
+import type { RunLog } from '../run/run-log.ts';
+import type { Suspension } from '../run/run-execution.ts';
+import { ScriptRun } from '../run/run.ts';
+import { World } from '../run/host-capabilities.ts';
+import type { WorldOptions } from '../run/host-capabilities.ts';
+import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from '../run/script-types.ts';
+import { stagingOf } from '../marshalling/staging.ts';
+import { bareMachine } from '../worker/machine.ts';
+import type { Machine, ProcessStarter, WorkerStarter } from '../worker/machine.ts';
+
+export interface ScriptOptions extends WorldOptions {
+  /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
+  readonly random?: number | (() => number);
+  /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
+  readonly clock?: number | (() => number);
+  /** What each run, and each call of an instance, may use. */
+  readonly limits?: LimitOptions;
+  /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
+  readonly plugins?: readonly unknown[];
+  /**
+   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own, which
+   * `abort()` and the time limit end whatever it is doing; a process is also held to its memory, whatever the module says of itself.
+   * Functions given here stay in this thread.
+   */
+  readonly isolation?: 'none' | 'worker' | 'process';
+  /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice/worker`. */
+  readonly workerUrl?: string | URL;
+  /** Keeps a log of what each run of main gets from outside: `run.log`. */
+  readonly record?: boolean;
+  /** The log of a run: every run is that run again, and nothing but the log answers it. */
+  readonly replay?: RunLog;
+}
+
+export type { ModuleSource };
+
+/** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
+export class Script<Types extends ScriptTypes = AnyScript> {
+  readonly manifest: Manifest;
+  readonly #home: Home;
+  readonly #environment: () => Environment;
+  readonly #logging: Logging | null;
+
+  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null) {
+    this.manifest = manifest;
+    this.#home = home;
+    this.#environment = environment;
+    this.#logging = logging;
+  }
+
+  /** The file that was compiled, as it was named to the compiler. */
+  get name(): string {
+    return this.manifest.name;
+  }
+
+  /**
+   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those of
+   * the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are not the
+   * log's.
+   */
+  run(...[given]: RunParameters<Types>): ScriptRun<Types> {
+    if (this.manifest.parameters === null) {
+      const calls = this.exports.length === 0 ? '' : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
+      throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
+    }
+    const values: unknown = given ?? {};
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+      throw new HostError('the arguments of a run are an object with a property for each parameter of main');
+    }
+    const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);
+    if (this.#logging === null) return new ScriptRun(check(), this.#home.beginRun(this.#environment()));
+    const logged = this.#logging.begin(this.#environment(), check, given !== undefined);
+    return new ScriptRun(logged.values, this.#home.beginRun(logged.environment), logged);
+  }
+
+  /** The exported functions: names, parameters and what they return. */
+  get exports(): readonly ManifestExport[] {
+    return this.manifest.exports ?? [];
+  }
+
+  /** Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws. */
+  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
+    const instance = this.instance();
+    try {
+      return await instance.call(name, ...values);
+    } finally {
+      instance.close();
+    }
+  }
+
+  /**
+   * Calls an exported function in a new instance: globals have the values that the script gives them. Throws
+   * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script,
+   * HostError if the call has to wait for the host.
+   */
+  callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+    const instance = this.#makeInstance('never');
+    try {
+      return instance.callSync(name, ...values);
+    } finally {
+      instance.close();
+    }
+  }
+
+  /** An instance for many calls, which keeps its globals from one to the next. */
+  instance(): ScriptInstance<Types> {
+    return this.#makeInstance('at-calls');
+  }
+
+  #makeInstance(suspension: Suspension): ScriptInstance<Types> {
+    if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
+    return new ScriptInstance(this.#home.makeCalls(this.#environment(), suspension));
+  }
+}
+
+/**
+ * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
+ * is not one of ours.
+ */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, given: ScriptOptions = {}, machine: Machine = bareMachine): Promise<Script<Types>> {
+  const missing = missingFeatures();
+  if (missing !== null) throw new HostError(missing);
+  const options = ownOptions(given);
+  const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
+  const environment = environmentOf(options, limits, machine.findChangedBuiltIn);
+  const { module, manifest } = await readModule(source);
+  const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
+  const imports = checkImports(module, plugins);
+  checkExports(module, manifest);
+  checkGuards(manifest, limits, options);
+  const staging = stagingOf(module);
+  // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
+  if ((options.isolation ?? 'none') === 'none') checkImportTypes(module, plugins, staging);
+  const program: Program = { module, manifest, imports, staging, plugins };
+  const { record, replay } = options;
+  const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
+  return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging);
+}
+
+/** The worker's part is loaded where it is wanted. */
+async function homeOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl }: ScriptOptions, { startWorker, startProcess = null }: Machine): Promise<Home> {
+  if (isolation === 'none') return localHome(program);
+  if (isolation !== 'worker' && isolation !== 'process') throw new HostError("the option isolation is 'none', 'worker' or 'process'");
+  const start = isolation === 'worker' ? startWorker : startProcess;
+  if (start === null) throw new HostError(`there are no ${isolation === 'worker' ? 'workers' : 'processes'} on this platform`);
+  const [{ workerHome }, starter] = await Promise.all([import('../worker/workers.ts'), start()]);
+  return workerHome(program, isolation === 'worker' ? () => (starter as WorkerStarter)(workerUrl) : (starter as ProcessStarter)({ source, plugins: program.plugins, limits, url: workerUrl }), isolation);
+}
+
+/** What a limit needs of the module that it binds. */
+const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
+
+function checkGuards({ guards = [] }: Manifest, limits: RunLimits | null, { isolation }: ScriptOptions): void {
+  for (const [name, guard] of Object.entries(guardOf)) {
+    const limit = limits?.options[name as keyof LimitOptions];
+    if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
+    // The worker is ended, and so is the process that uses too much.
+    if (name === 'timeMs' && isolation !== undefined && isolation !== 'none') continue;
+    if (name === 'memoryBytes' && isolation === 'process') continue;
+    throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
+  }
+}
+
+function environmentOf(options: ScriptOptions, limits: RunLimits | null, findChangedBuiltIn: Machine['findChangedBuiltIn']): () => Environment {
+  const { random = Math.random, clock = Date.now } = options;
+  if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
+  if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
+  const world = new World(options, findChangedBuiltIn);
+  return () => ({
+    world,
+    limits,
+    random: typeof random === 'function' ? checkedRandom(random) : random,
+    clock: typeof clock === 'function' ? checkedClock(clock) : clock,
+    answerCall: null,
+  });
+}
+
+/** Scripts rely on at least 0 and below 1. */
+function checkedRandom(random: () => number): () => number {
+  if (random === Math.random) return random;
+  return () => {
+    const value = random();
+    if (typeof value === 'number' && value >= 0 && value < 1) return value;
+    throw new HostError(`the function given as random answered ${String(value)}: it must be at least 0 and below 1`);
+  };
+}
+
+function checkedClock(clock: () => number): () => number {
+  if (clock === Date.now) return clock;
+  return () => {
+    const value = clock();
+    if (Number.isFinite(value)) return value;
+    throw new HostError(`the function given as clock answered ${String(value)}: it must be a number of milliseconds`);
+  };
+}

@@ -1,0 +1,28 @@
+// The runtime host, on any platform: what embedders import, except for reading files.
+
+export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+export { JsonDouble } from '../marshalling/arguments.ts';
+export type { ArgumentValue, Arguments } from '../marshalling/arguments.ts';
+export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+export type { Consumer } from '../run/run-execution.ts';
+export type { PrivateNetwork } from '../namespaces/http/rules.ts';
+export { loadScript, Script } from './host.ts';
+export { ScriptInstance } from '../run/instance.ts';
+export { isWasm } from '../engine/wasm-bytes.ts';
+export type { ModuleSource, ScriptOptions } from './host.ts';
+export type { LimitExtension, LimitKind, LimitOptions, LimitRequest, LimitValues } from '../limits/options.ts';
+export type { Log, PermissionDecision, PermissionHandler } from '../permissions/gate.ts';
+export { Denied, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from '../permissions/grants.ts';
+export type { Denial, EnvConstraints, FileConstraints, Grant, HttpConstraints, PermissionAnswer, PluginConstraints } from '../permissions/grants.ts';
+export { PermissionRequest } from '../permissions/requests.ts';
+export { createMemoryPlatform } from '../memory/platform.ts';
+export type { MemoryPlatform, MemoryPlatformOptions } from '../memory/platform.ts';
+export type { MemoryAnswer, MemoryRequest, MemoryServer } from '../memory/http.ts';
+export type { Platform } from '../platform/platform.ts';
+export { seededRandom } from '../namespaces/math/functions.ts';
+export type { LogEntry, RunLog } from '../run/run-log.ts';
+export type { RunTimes, ScriptRun } from '../run/run.ts';
+export type { AnyScript, CallResult, ScriptTypes } from '../run/script-types.ts';
+export { formatDouble, formatJson, formatValue } from '../values/text.ts';
+export { describeType } from '../marshalling/value-writer.ts';
+export type { ScriptStruct, ScriptValue } from '../values/script-value.ts';

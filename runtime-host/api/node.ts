@@ -1,0 +1,42 @@
+// The runtime host for Node: everything of index.ts and plugins.ts, and modules by path or file URL.
+
+import { readFile } from 'node:fs/promises';
+import { HostError } from '../errors/errors.ts';
+import { loadScript as loadModule } from './host.ts';
+import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import { ownOptions } from '../primordials/own-options.ts';
+import { createNodePlatform } from '../node/platform.ts';
+import { findChangedBuiltIn } from '../node/built-ins.ts';
+import { memoryGauge } from '../node/memory.ts';
+import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
+
+export * from './index.ts';
+export * from './plugins.ts';
+export { createNodePlatform } from '../node/platform.ts';
+export type { NodePlatformOptions } from '../node/platform.ts';
+export { formatLog } from '../replay/log.ts';
+
+/** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+  const options = ownOptions(given);
+  const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, findChangedBuiltIn, startWorker: async () => (await import('../node/worker.ts')).startNodeWorker, startProcess: isNode ? async () => (await import('../node/process.ts')).nodeProcesses : null });
+}
+
+/** Deno and Bun are started otherwise. */
+const isNode = process.versions['deno'] === undefined && process.versions['bun'] === undefined;
+
+async function readModule(source: string | URL): Promise<Uint8Array> {
+  if (source instanceof URL && source.protocol !== 'file:') {
+    throw new HostError(`cannot load ${source.href}: only file URLs are read here; fetch it and pass the bytes`);
+  }
+  if (String(source).endsWith('.slu')) {
+    throw new HostError(`${String(source)} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`);
+  }
+  try {
+    return await readFile(source);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new HostError(`cannot read ${String(source)}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : code ?? 'unknown'}`);
+  }
+}

@@ -1,0 +1,14 @@
+// What runs in a worker of a browser: the side of worker/inside.ts, on the worker's own port to the page.
+
+import { serveOwner } from '../worker/worker-runtime.ts';
+import type { FromWorker, ToWorker } from '../worker/messages.ts';
+
+/** The part of a worker's global scope that is used here. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: ToWorker }) => void) | null;
+  postMessage(message: FromWorker, moves: readonly ArrayBuffer[]): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const take = serveOwner((message, moves = []) => scope.postMessage(message, moves), { memory: null, depthBytes: null });
+scope.onmessage = ({ data }) => take(data);

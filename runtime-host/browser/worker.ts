@@ -1,0 +1,46 @@
+// Workers of browsers. Bundlers find the worker's file by the expression that starts it, which is why it stands there whole.
+
+import { HostError, InternalError } from '../errors/errors.ts';
+import type { FromWorker, ToWorker, WorkerThread } from '../worker/messages.ts';
+
+/** The part of a browser's Worker that is used here. */
+declare class Worker {
+  constructor(url: string | URL, options: { readonly type: 'module'; readonly name: string });
+  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
+  onerror: ((event: { readonly message?: string; readonly preventDefault: () => void }) => void) | null;
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+}
+
+/** Starts a worker; `url` is where its file is, if not beside this one. */
+export function startBrowserWorker(url?: string | URL): WorkerThread {
+  const worker = tryToStart(url);
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (takeMessage, takeEnd) => {
+      worker.onmessage = ({ data }) => takeMessage(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        takeEnd(endOf(event.message));
+      };
+    },
+    // A page lives as long as it is open.
+    keepAlive: () => {},
+    end: () => worker.terminate(),
+  };
+}
+
+function tryToStart(url: string | URL | undefined): Worker {
+  try {
+    return url === undefined ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' }) : new Worker(url, { type: 'module', name: 'sluice' });
+  } catch {
+    // Such as a file of another origin.
+    throw endOf(undefined);
+  }
+}
+
+/** There is no message where the file could not be had. */
+function endOf(message: string | undefined): Error {
+  if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], null);
+  return new HostError('the worker cannot be started: its file, that of sluice/worker, is not where the option workerUrl says, by default beside the host, or the page may not load it');
+}

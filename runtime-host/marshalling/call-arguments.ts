@@ -1,0 +1,90 @@
+// The arguments of a call: positions instead of names, the last parameter perhaps variadic. Checked against the
+// manifest as those of main are.
+
+import type { ExportParameter, Manifest, ManifestExport, ManifestStruct } from '../../src/abi/manifest.ts';
+import { nearestName } from '../../src/language/nearest-name.ts';
+import { ArgumentCheck, isList } from './arguments.ts';
+import { ArgumentError } from '../errors/errors.ts';
+import type { CheckedArguments, Part } from './parts.ts';
+import { describeType } from './value-writer.ts';
+
+/**
+ * The arguments by index of the parameter, undefined where the default stands. Throws ArgumentError for the
+ * first one that is too many, missing or of the wrong type.
+ */
+function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[], values: readonly unknown[]): CheckedArguments {
+  const { name, parameters } = fn;
+  const isVariadic = parameters.at(-1)?.variadic === true;
+  if (values.length > parameters.length && !isVariadic) throw tooMany(fn, structs, values.length);
+  return parameters.map((parameter, index): Part | undefined => {
+    if (parameter.variadic) return checkRest(fn, structs, parameter, values.slice(index));
+    const value = values[index];
+    if (value !== undefined) return new ArgumentCheck(structs, parameter.name, name).part(parameter.type, value, parameter.name, 0);
+    if (parameter.required) throw new ArgumentError(parameter.name, `missing argument ${parameter.name}: call ${describeCall(fn, structs)}`);
+    return undefined;
+  });
+}
+
+/** What a call of a function by its name comes down to. Throws ArgumentError. */
+export function checkNamedCall(manifest: Manifest, name: unknown, values: readonly unknown[]): { readonly described: ManifestExport; readonly checked: CheckedArguments } {
+  const described = manifest.exports?.find((fn) => fn.name === name);
+  if (described === undefined) throw unknownFunction(name, manifest);
+  return { described, checked: checkCall(described, manifest.structs, values) };
+}
+
+/** A single array is passed on as it is, as it would be within the script. */
+function checkRest(fn: ManifestExport, structs: readonly ManifestStruct[], { name, type }: ExportParameter, rest: readonly unknown[]): Part {
+  const element = (type as { readonly array: ExportParameter['type'] }).array;
+  const [only] = rest;
+  const isArrayOfArrays = typeof element === 'object' && 'array' in element;
+  const isWhole = rest.length === 1 && isList(only) && (!isArrayOfArrays || (Array.isArray(only) && only.every((item) => item === null || isList(item))));
+  return new ArgumentCheck(structs, name, fn.name).part(type, isWhole ? only : rest, name, 0);
+}
+
+/**
+ * Whether the values are just what a direct function takes, as wasm wants them: then they need no further
+ * check. Safe integers for ints become bigints in place.
+ */
+export function areWireValues(parameters: readonly ExportParameter[], values: unknown[]): boolean {
+  if (values.length !== parameters.length) return false;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    switch (parameters[index]!.type) {
+      case 'double':
+        if (typeof value !== 'number') return false;
+        break;
+      case 'int':
+        if (Number.isSafeInteger(value)) values[index] = BigInt(value as number);
+        else if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value) return false;
+        break;
+      default:
+        if (typeof value !== 'boolean') return false;
+    }
+  }
+  return true;
+}
+
+/** What a call of an unknown function is told. */
+function unknownFunction(name: unknown, { name: script, exports = [] }: Manifest): ArgumentError {
+  if (typeof name !== 'string') return new ArgumentError(null, `the first argument of a call is the name of a function, not ${name === null ? 'null' : typeof name}`);
+  const names = exports.map((fn) => fn.name);
+  const nearest = nearestName(name, names);
+  if (nearest !== null) return new ArgumentError(null, `there is no exported function ${name}: did you mean ${nearest}?`);
+  const all = names.length === 0 ? `${script} exports none: write export before a function` : `${script} exports ${names.join(', ')}`;
+  return new ArgumentError(null, `there is no exported function ${name}: ${all}`);
+}
+
+function tooMany(fn: ManifestExport, structs: readonly ManifestStruct[], count: number): ArgumentError {
+  const most = fn.parameters.length;
+  return new ArgumentError(null, `${fn.name} takes ${most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`}, not ${count}: call ${describeCall(fn, structs)}`);
+}
+
+/** `integrate(double from, double to, int steps = …)` */
+function describeCall({ name, parameters }: ManifestExport, structs: readonly ManifestStruct[]): string {
+  const described = parameters.map((parameter) => {
+    const type = describeType(parameter.type, structs);
+    if (parameter.variadic) return `${type.slice(0, -2)} ...${parameter.name}[]`;
+    return `${type} ${parameter.name}${parameter.required ? '' : ' = …'}`;
+  });
+  return `${name}(${described.join(', ')})`;
+}

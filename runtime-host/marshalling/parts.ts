@@ -1,0 +1,120 @@
+// Values on their way into a module: checked and taken to parts, and read part by part when the module asks.
+
+import { jsonKinds } from '../../src/abi/imports.ts';
+import type { Numbers, Staging } from './staging.ts';
+
+/** Parts in a row: the elements of an array, the fields of a struct, or keys and values of a json object in turn. */
+export class Parts {
+  readonly kind: 'array' | 'struct' | 'object';
+  readonly items: ArrayLike<Part>;
+
+  constructor(kind: Parts['kind'], items: ArrayLike<Part>) {
+    this.kind = kind;
+    this.items = items;
+  }
+
+  /** About how many bytes it has. */
+  get size(): number {
+    const { items } = this;
+    if (items instanceof Float64Array || items instanceof BigInt64Array) return items.byteLength;
+    let size = 0;
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at]!;
+      size += 16 + (typeof item === 'string' ? item.length : item instanceof Parts ? item.size : 0);
+    }
+    return size;
+  }
+}
+
+export type Part = null | bigint | number | boolean | string | Parts;
+
+/** What a call of the library, or of a plugin, gives to the script; it fails with a Failure. */
+export type Answer = Part | undefined | readonly string[];
+
+/** Checked arguments by index of the parameter; undefined where there is none. */
+export type CheckedArguments = readonly (Part | undefined)[];
+
+function kindOf(part: Part): (typeof jsonKinds)[number] {
+  switch (typeof part) {
+    case 'boolean':
+      return 'boolean';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+    case 'object':
+      return part === null ? 'null' : part.kind === 'array' ? 'array' : 'object';
+  }
+}
+
+/** Hands the parts of checked arguments, and of results of host calls, over in the order in which the module reads them. */
+export class PartReader {
+  #arguments: CheckedArguments = [];
+  /** Parts that are being read, innermost last, and how far each is. */
+  readonly #open: { readonly items: ArrayLike<Part>; at: number }[] = [];
+
+  begin(checked: CheckedArguments): void {
+    this.#arguments = checked;
+    this.#open.length = 0;
+  }
+
+  has(parameter: number): boolean {
+    const value = this.#arguments[parameter];
+    if (value === undefined) return false;
+    this.turnTo(value);
+    return true;
+  }
+
+  /** The reads begin at this value. */
+  turnTo(value: Part): void {
+    this.#open.length = 0;
+    this.#open.push({ items: [value], at: 0 });
+  }
+
+  /** Takes the next part if it is null; if it is a struct, the next parts are its fields. */
+  takeNull(): boolean {
+    const next = this.#peek();
+    if (next !== null && !(next instanceof Parts && next.kind === 'struct')) return false;
+    this.take();
+    if (next !== null) this.#open.push({ items: next.items, at: 0 });
+    return next === null;
+  }
+
+  /** The number of elements or keys, which come next. */
+  takeArray(): number {
+    const { items, kind } = this.take() as Parts;
+    this.#open.push({ items, at: 0 });
+    return kind === 'object' ? items.length / 2 : items.length;
+  }
+
+  /** What kind of json comes next, an index into the ABI's kinds; a null is taken. */
+  takeKind(): number {
+    const next = this.#peek();
+    if (next === null) this.take();
+    return jsonKinds.indexOf(kindOf(next));
+  }
+
+  /** Puts the next `count` elements of the int[] or double[] that is open into the staging memory. */
+  readStaged(staging: Staging, count: number): void {
+    const open = this.#open.at(-1)!;
+    staging.put(open.items as Numbers, open.at, count);
+    open.at += count;
+  }
+
+  take(): Part {
+    const value = this.#peek();
+    this.#open.at(-1)!.at++;
+    return value;
+  }
+
+  #peek(): Part {
+    let innermost = this.#open.at(-1)!;
+    while (innermost.at >= innermost.items.length) {
+      this.#open.pop();
+      innermost = this.#open.at(-1)!;
+    }
+    return innermost.items[innermost.at]!;
+  }
+}

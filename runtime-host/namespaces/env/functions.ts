@@ -1,0 +1,72 @@
+// The Env namespace: variables out of the snapshot that the host gave, properties out of the few that are known.
+
+import type { CallScope } from '../call-scope.ts';
+import { Failure, proceed } from '../../errors/failures.ts';
+import type { Awaitable } from '../../errors/failures.ts';
+import type { EnvLimits } from '../../permissions/limits.ts';
+import { PermissionRequest } from '../../permissions/requests.ts';
+import type { AnyEnvRequest } from '../../permissions/requests.ts';
+import { checkText, maxNameLength } from '../../permissions/texts.ts';
+import { hasOwn, indexInText } from '../../primordials/untampered.ts';
+import type { SystemProperties, SystemProperty } from '../../platform/platform.ts';
+
+export interface EnvHost {
+  /** Null where nothing is told of the system. */
+  readonly system: SystemProperties | null;
+  /** Without a prototype. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Throws, or rejects with, a Failure where it is denied. */
+  readonly ask: (request: AnyEnvRequest, called: string) => Awaitable<EnvLimits>;
+}
+
+const systemProperties: Readonly<Record<SystemProperty, true>> = {
+  'os.name': true,
+  'os.arch': true,
+  'os.version': true,
+  'runtime.name': true,
+  'runtime.version': true,
+  'user.locale': true,
+  'user.timezone': true,
+};
+
+/** What Env.system tells. */
+export const knownProperties: ReadonlySet<string> = new Set(Object.keys(systemProperties));
+
+/** The functions of the namespace; they throw, or reject with, a Failure. */
+export function envFunctions(host: EnvHost) {
+  const perform = (called: string, name: string, what: string, request: AnyEnvRequest, find: (system: SystemProperties) => string | null): Awaitable<string | null> => {
+    const { system } = host;
+    if (system === null) throw denied(called, 'this host tells nothing of its environment');
+    return proceed(host.ask(request, called), ({ allowedVarNames }) => {
+      if (allowedVarNames !== null && !includes(allowedVarNames, name)) throw denied(called, `${what} outside allowedVarNames`);
+      return find(system);
+    });
+  };
+  return {
+    get: (_scope: CallScope, name: string) => {
+      checkText(name, 'name', 'Env.get', maxNameLength);
+      if (name === '' || indexInText(name, '=') >= 0) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
+      return perform('Env.get', name, 'the name is', new PermissionRequest.Env.Get(name), () => host.variables[name] ?? null);
+    },
+    system: (_scope: CallScope, property: string) => {
+      checkText(property, 'property', 'Env.system', maxNameLength);
+      if (property === '') throw denied('Env.system', 'the property is empty');
+      const find = (system: SystemProperties): string | null => (hasOwn(systemProperties, property) ? textOrNull(system(property as SystemProperty)) : null);
+      return perform('Env.system', property, 'the property is', new PermissionRequest.Env.System(property), find);
+    },
+  };
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  for (let at = 0; at < names.length; at++) if (names[at] === name) return true;
+  return false;
+}
+
+/** Somebody else's platform may say anything. */
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function denied(called: string, what: string): Failure {
+  return new Failure('SecurityError', `${called} denied: ${what}`);
+}

@@ -1,0 +1,27 @@
+// From the bytes of an answer to text, in the encoding that the answer claims.
+
+import { NetworkFault } from '../../platform/platform.ts';
+
+const longestText = 0x1fff_ffe8;
+
+/** UTF-8 unless the content type names another. Throws NetworkFault for bytes that are not text in it. */
+export function decodeBody(body: Uint8Array, contentType: string | null): string {
+  if (body.length > longestText) throw new NetworkFault('too-large');
+  try {
+    return decoderFor(contentType).decode(body);
+  } catch {
+    throw new NetworkFault('not-text');
+  }
+}
+
+function decoderFor(contentType: string | null): TextDecoder {
+  const label = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  if (label !== undefined) {
+    try {
+      return new TextDecoder(label, { fatal: true });
+    } catch {
+      // An encoding that nobody knows: most likely it is UTF-8 all the same.
+    }
+  }
+  return new TextDecoder('utf-8', { fatal: true });
+}

@@ -1,0 +1,78 @@
+// What runs in a process of Node: the side of process/inside.ts, on the descriptor that its owner has the other end of. Nothing
+// here waits for events: the process reads, works and answers, one thing after the other.
+
+import { readSync, writeSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { nextMessage, readingLink, sendMessage } from '../process/process-runtime.ts';
+import type { Channel } from '../process/process-runtime.ts';
+import { serveOwner } from '../worker/worker-runtime.ts';
+import { memoryGauge } from './memory.ts';
+
+const descriptor = 3;
+const chunkBytes = 65_536;
+
+/** Serves until the owner is gone. */
+export function serveAsProcess(): never {
+  const engine = process;
+  const depthBytes = Number(engine.argv.at(-1)) || null;
+  const channel = openChannel(() => engine.exit(0));
+  confine();
+  const next = (): ReturnType<typeof nextMessage> => nextMessage(channel);
+  const take = serveOwner((message) => sendMessage(channel, message), { memory: memoryGauge, depthBytes, makeLink: (post) => readingLink(next, post) });
+  sendMessage(channel, { kind: 'ready' });
+  for (;;) take(next());
+}
+
+/** `leave` ends the process. */
+function openChannel(leave: () => never): Channel {
+  let chunk: Uint8Array = new Uint8Array(0);
+  const fill = (into: Uint8Array): number => {
+    try {
+      return readSync(descriptor, into) || leave();
+    } catch {
+      return leave();
+    }
+  };
+  return {
+    read: (length) => {
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      while (at < length) {
+        if (chunk.length === 0) {
+          // What is long goes where it belongs at once.
+          if (length - at >= chunkBytes) {
+            at += fill(bytes.subarray(at));
+            continue;
+          }
+          const room = new Uint8Array(chunkBytes);
+          chunk = room.subarray(0, fill(room));
+        }
+        const part = chunk.subarray(0, length - at);
+        bytes.set(part, at);
+        chunk = chunk.subarray(part.length);
+        at += part.length;
+      }
+      return bytes;
+    },
+    write: (bytes) => {
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      } catch {
+        leave();
+      }
+    },
+  };
+}
+
+/** What a page of the engine has and a script never needs: whoever broke out of one would look for it. */
+const needless = ['process', 'fetch', 'WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'navigator', 'Buffer', 'global', 'require', 'localStorage', 'sessionStorage'];
+
+/** Beside the flags that it was started with: no module is loaded any more, and nothing of Node's is within reach. */
+function confine(): void {
+  registerHooks({
+    resolve: () => {
+      throw new Error('nothing is loaded here');
+    },
+  });
+  for (const name of needless) Reflect.deleteProperty(globalThis, name);
+}

@@ -1,0 +1,193 @@
+// Processes of Node as the home of scripts: for a module of somebody else's, which may take all memory and time that its process has.
+// The owner watches the process and ends it; what it says is not believed.
+
+import type { ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { HostError, InternalError, ScriptError } from '../errors/errors.ts';
+import type { ProcessOptions } from '../worker/machine.ts';
+import type { LimitOptions } from '../limits/options.ts';
+import { describeRefusal } from '../limits/rules.ts';
+import { moduleBytesOf } from '../process/opening.ts';
+import type { ModuleBytes } from '../process/opening.ts';
+import { Talk } from '../process/talk.ts';
+import { WireError } from '../process/wire.ts';
+import type { FromWorker, ToWorker, WorkerThread } from '../worker/messages.ts';
+import { channelDescriptor, launchProcess } from './process-launch.ts';
+import { memoryOf, MemoryWatch } from './process-memory.ts';
+import { missingFile, workerFile } from './worker.ts';
+
+/** A process has so long until it is at work, on a machine that is busy. */
+const silenceMs = 60_000;
+/** Beside what the script may use: what the engine needs to run it, and garbage that is not collected yet. */
+const besideBytes = 96 * 2 ** 20;
+/** What messages may take where memory is not limited. */
+const mostMessageBytes = 2 ** 30;
+const lastWordsLength = 4096;
+
+/** Gives what starts one process after the other. */
+export function nodeProcesses({ source, plugins, limits, url = workerFile }: ProcessOptions): () => WorkerThread {
+  const modules = moduleBytesOf(source, plugins);
+  return () => new NodeProcess(modules, limits, url);
+}
+
+/** How much memory a run may ever use; null where nothing says so. */
+function mostMemory(limits: LimitOptions | null): number | null {
+  const { memoryBytes, onLimit, most } = limits ?? {};
+  if (memoryBytes === undefined || memoryBytes === null || memoryBytes === 0) return null;
+  if (onLimit === undefined) return memoryBytes;
+  return most?.memoryBytes ? Math.max(memoryBytes, most.memoryBytes) : null;
+}
+
+class NodeProcess implements WorkerThread {
+  readonly #child: ChildProcess;
+  readonly #channel: Duplex;
+  readonly #talk: Talk;
+  readonly #most: number | null;
+  /** What is to be said once the process is held to its limits; null when it is. */
+  #waiting: ToWorker[] | null = [];
+  #watch: MemoryWatch | null = null;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+  #limitBytes: number;
+  /** What it has written about its end. */
+  #lastWords = '';
+  #onMessage = (_message: FromWorker): void => {};
+  #onEnd = (_error: Error): void => {};
+  /** What ended it, if that was before anybody listened. */
+  #ended: Error | null = null;
+
+  /** Throws HostError. */
+  constructor(modules: ModuleBytes, limits: LimitOptions | null, url: string | URL) {
+    this.#limitBytes = limits?.memoryBytes ?? 0;
+    this.#most = mostMemory(limits);
+    this.#child = launchProcess({ file: url, heapBytes: this.#most === null ? null : this.#most + besideBytes });
+    const { stdio } = this.#child;
+    this.#channel = stdio[channelDescriptor] as Duplex;
+    this.#talk = new Talk({
+      modules,
+      mostBytes: this.#most === null ? mostMessageBytes : Math.min(2 * this.#most + besideBytes, mostMessageBytes),
+      send: (chunks) => this.#send(chunks),
+      onReady: () => this.#hold(),
+      onMessage: (message) => this.#hear(message),
+    });
+    // What cannot be said to a process that is gone is told by its end.
+    for (const stream of stdio) stream?.on('error', () => {});
+    this.#channel.on('data', (chunk: Uint8Array) => this.#receive(chunk));
+    // One that says no more, and is still there, is of no use.
+    this.#channel.on('end', () => this.#child.kill('SIGKILL'));
+    this.#child.stderr!.on('data', (chunk: Uint8Array) => {
+      this.#lastWords = (this.#lastWords + String(chunk)).slice(0, lastWordsLength);
+    });
+    this.#child.on('error', () => this.#fail(new HostError('no process can be started here')));
+    this.#child.on('exit', () => stdio[4]?.destroy());
+    this.#child.on('close', (code, signal) => this.#fail(this.#reasonOf(code, signal)));
+  }
+
+  post(message: ToWorker): void {
+    if (this.#isOver) return;
+    if (message.kind === 'run' || message.kind === 'call') this.#listenForWork();
+    if (this.#waiting === null) this.#talk.post(message);
+    else this.#waiting.push(message);
+  }
+
+  listen(onMessage: (message: FromWorker) => void, onEnd: (error: Error) => void): void {
+    this.#onMessage = onMessage;
+    this.#onEnd = onEnd;
+    const ended = this.#ended;
+    if (ended !== null) queueMicrotask(() => this.#onEnd(ended));
+  }
+
+  keepAlive(keeps: boolean): void {
+    const parts = [this.#child, ...this.#child.stdio] as readonly ({ ref?: () => void; unref?: () => void } | null)[];
+    for (const part of parts) {
+      if (keeps) part?.ref?.();
+      else part?.unref?.();
+    }
+  }
+
+  extendMemory(bytes: number): void {
+    this.#limitBytes = bytes;
+    this.#watch?.extend(bytes + besideBytes);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#watch?.stop();
+    clearTimeout(this.#silence);
+    this.#child.kill('SIGKILL');
+    this.keepAlive(false);
+    for (const stream of this.#child.stdio) stream?.destroy();
+  }
+
+  #send(chunks: readonly Uint8Array[]): void {
+    if (this.#isOver) return;
+    this.#channel.cork();
+    for (const chunk of chunks) this.#channel.write(chunk);
+    this.#channel.uncork();
+  }
+
+  #receive(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    try {
+      this.#talk.receive(chunk);
+    } catch (error) {
+      // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
+      if (!(error instanceof WireError)) this.#fail(error instanceof RangeError ? this.#beyondMemory('what it gives cannot be taken') : new InternalError('what the process of the script said cannot be read', [], error));
+      else this.#fail(error.isTooLarge ? this.#beyondMemory('it gives a value that is larger') : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error));
+    }
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === 'begun') clearTimeout(this.#silence);
+    if (message.kind === 'ended') this.#watch?.stop();
+    if (!this.#isOver) this.#onMessage(message);
+  }
+
+  /** The process is there and has done nothing: now it is held to its memory, and then told what there is to do. */
+  #hold(): void {
+    const source = this.#limitBytes === 0 ? null : memoryOf(this.#child.pid!);
+    if (source === null) {
+      this.#goOn();
+      return;
+    }
+    const watch = new MemoryWatch(source, this.#limitBytes + besideBytes, (bytes) => this.#fail(this.#beyondMemory(`its process took ${Math.ceil(bytes / 2 ** 20)} MiB more than at the beginning`)));
+    watch.begin(() => {
+      this.#watch = watch;
+      if (this.#most === null) this.#goOn();
+      else source.bound(this.#most + 2 * besideBytes, () => this.#goOn());
+    });
+  }
+
+  #goOn(): void {
+    if (this.#isOver) return;
+    const waiting = this.#waiting!;
+    this.#waiting = null;
+    for (const message of waiting) this.#talk.post(message);
+    if (waiting.length > 0) this.#watch?.start();
+  }
+
+  #listenForWork(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#fail(new InternalError('the process of the script does not begin', [], null)), silenceMs);
+    this.#silence.unref();
+    if (this.#waiting === null) this.#watch?.start();
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    this.end();
+    this.#ended = error;
+    this.#onEnd(error);
+  }
+
+  #beyondMemory(how: string): ScriptError {
+    return new ScriptError('MemoryLimitError', this.#limitBytes === 0 ? `the script uses more memory than its process has: ${how}` : `${describeRefusal('memoryBytes', this.#limitBytes)}: ${how}`, []);
+  }
+
+  /** Why it ended by itself. */
+  #reasonOf(code: number | null, signal: string | null): Error {
+    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile();
+    if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords)) return this.#beyondMemory('its process could get no more');
+    return new InternalError(`the process of the script ended by itself (${signal ?? `code ${code}`})`, [], this.#lastWords === '' ? null : new Error(this.#lastWords));
+  }
+}

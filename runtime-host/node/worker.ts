@@ -1,0 +1,53 @@
+// Workers of Node: threads with a stack of their own, large enough for deep recursion, and without the environment.
+
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+import { HostError, InternalError, ScriptError } from '../errors/errors.ts';
+import { describeThrown } from '../errors/failures.ts';
+import { ownOptions } from '../primordials/own-options.ts';
+import type { FromWorker, WorkerThread } from '../worker/messages.ts';
+
+const stackSizeMb = 32;
+
+/** Without prototypes: Node would take what is left out from Object.prototype. */
+const workerOptions: WorkerOptions = ownOptions({ name: 'sluice', env: ownOptions<Record<string, string>>({}), execArgv: [], resourceLimits: ownOptions({ stackSizeMb }) });
+
+/** Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the command. */
+export const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
+
+/** Starts a worker; `url` is where its file is, if not beside this one. */
+export function startNodeWorker(url: string | URL = workerFile): WorkerThread {
+  const worker = new Worker(url, workerOptions);
+  let onMessage = (_message: FromWorker): void => {};
+  let onEnd = (_error: Error): void => {};
+  worker.on('message', (message: FromWorker) => onMessage(message));
+  worker.on('error', (error: Error & { readonly code?: string }) => onEnd(endOf(error)));
+  worker.on('exit', () => onEnd(new InternalError('the worker ended by itself', [], null)));
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (takeMessage, takeEnd) => {
+      onMessage = takeMessage;
+      onEnd = takeEnd;
+    },
+    keepAlive: (keeps) => {
+      if (keeps) worker.ref();
+      else worker.unref();
+    },
+    end: () => void worker.terminate(),
+  };
+}
+
+/** Why a worker ended, by the code of Node's error. */
+const ends: Readonly<Record<string, () => Error>> = {
+  ERR_MODULE_NOT_FOUND: missingFile,
+  MODULE_NOT_FOUND: missingFile,
+  ERR_WORKER_OUT_OF_MEMORY: () => new ScriptError('MemoryLimitError', 'the script uses more memory than its worker has', []),
+};
+
+export function missingFile(): Error {
+  return new HostError('the file of the worker is not there: where the host has been bundled, put the file of sluice/worker beside it, or say where it is with the option workerUrl');
+}
+
+function endOf(error: Error & { readonly code?: string }): Error {
+  return (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!() : null) ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
+}

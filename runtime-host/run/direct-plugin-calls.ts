@@ -1,0 +1,100 @@
+// Functions of numbers alone, which a module calls as they are: what comes out of them is looked at, since the engine would
+// make a number of anything. A closure for each count of arguments keeps the way short.
+
+import type { Work } from '../../src/library/plugins.ts';
+import { isStackOverflow } from './instance-errors.ts';
+import { disregard, isInstance } from '../primordials/untampered.ts';
+import type { UsedFunction } from '../plugins/link.ts';
+import type { CallPace } from './poll-interval.ts';
+
+export interface DirectFaults {
+  /** The function threw; throws what the script gets. */
+  readonly failed: (error: unknown) => never;
+  /** It returned something else; throws likewise. */
+  readonly returned: (value: unknown) => never;
+}
+
+type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
+
+/** The import for a function, which does `work` on `self`. The types of what comes in are right: linking has seen to it. */
+export function directImport(fn: UsedFunction, work: Work & Method, self: unknown, pace: CallPace, faults: DirectFaults): (...values: never[]) => unknown {
+  /** What `typeof` says of a result that goes on as it is. */
+  const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
+  const settle = (value: unknown): unknown => {
+    const taken = fn.returns === 'int' ? toInt(value) : fn.returns === null && !isInstance(value, Promise) ? undefined : wrong;
+    disregard(value);
+    return taken === wrong ? faults.returned(value) : taken;
+  };
+  const fail = (error: unknown): never => {
+    // Where the stack runs out, the script is what went too deep.
+    if (isStackOverflow(error)) throw error;
+    return faults.failed(error);
+  };
+  const flags = fn.parameters.map(({ type }) => type === 'boolean');
+  const [isAFlag, isBFlag, isCFlag] = flags;
+  // Each closure has a call of its own, so that the engine knows what it calls.
+  switch (flags.length) {
+    case 0:
+      return () => {
+        if (--pace.left < 0) pace.look();
+        let value: unknown;
+        try {
+          value = work.call(self);
+        } catch (error) {
+          return fail(error);
+        }
+        return typeof value === plain ? value : settle(value);
+      };
+    case 1:
+      return (a: unknown) => {
+        if (--pace.left < 0) pace.look();
+        let value: unknown;
+        try {
+          value = work.call(self, isAFlag ? a !== 0 : a);
+        } catch (error) {
+          return fail(error);
+        }
+        return typeof value === plain ? value : settle(value);
+      };
+    case 2:
+      return (a: unknown, b: unknown) => {
+        if (--pace.left < 0) pace.look();
+        let value: unknown;
+        try {
+          value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b);
+        } catch (error) {
+          return fail(error);
+        }
+        return typeof value === plain ? value : settle(value);
+      };
+    case 3:
+      return (a: unknown, b: unknown, c: unknown) => {
+        if (--pace.left < 0) pace.look();
+        let value: unknown;
+        try {
+          value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b, isCFlag ? c !== 0 : c);
+        } catch (error) {
+          return fail(error);
+        }
+        return typeof value === plain ? value : settle(value);
+      };
+    default:
+      return (...wires: readonly unknown[]) => {
+        if (--pace.left < 0) pace.look();
+        let value: unknown;
+        try {
+          value = work.call(self, ...wires.map((wire, at) => (flags[at] === true ? wire !== 0 : wire)));
+        } catch (error) {
+          return fail(error);
+        }
+        return typeof value === plain ? value : settle(value);
+      };
+  }
+}
+
+const wrong = Symbol('wrong');
+
+function toInt(value: unknown): bigint | typeof wrong {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : wrong;
+  return Number.isSafeInteger(value) ? BigInt(value as number) : wrong;
+}

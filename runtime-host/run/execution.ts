@@ -1,0 +1,412 @@
+// One instance of a module: its imports and its runs. Everything that a module may call is here or in library/; what
+// becomes of failures is in instance-errors.ts.
+
+import { deepestValue } from '../../src/abi/values.ts';
+import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../../src/abi/imports.ts';
+import type { RuntimeImportName } from '../../src/abi/imports.ts';
+import type { Manifest, SentType } from '../../src/abi/manifest.ts';
+import { messageOf } from '../errors/messages.ts';
+import { AbortError, cannotStart, foreign, HostError } from '../errors/errors.ts';
+import { handled } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import { canSuspend } from '../engine/features.ts';
+import { HostCalls } from './host-calls.ts';
+import type { AnswerCall, CallLimits } from './host-calls.ts';
+import { InstanceErrors } from './instance-errors.ts';
+import { dateFunctions } from '../namespaces/date/functions.ts';
+import { mathFunctions, seededRandom } from '../namespaces/math/functions.ts';
+import { nativeFunctions } from '../namespaces/native/functions.ts';
+import { Enforcement, setDepth } from '../limits/enforcement.ts';
+import type { RunLimits } from '../limits/run-limits.ts';
+import { PluginCalls } from './plugin-calls.ts';
+import { fitsOrNull } from '../marshalling/type-guards.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
+import { PartReader } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { Staging, StagingPool } from '../marshalling/staging.ts';
+import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
+import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
+import { withLongStacks } from '../errors/stack-trace.ts';
+import { formatOutput } from '../values/text.ts';
+import { Turns } from '../engine/turns.ts';
+import { ValueWriter } from '../marshalling/value-writer.ts';
+import type { ScriptValue } from '../values/script-value.ts';
+import type { World } from './host-capabilities.ts';
+
+/** What a run may draw on beside its arguments. */
+export interface Environment {
+  /** A seed, or a function that gives values of at least 0 and below 1. */
+  readonly random: number | (() => number);
+  /** A fixed time in Unix milliseconds, or a function that gives one. */
+  readonly clock: number | (() => number);
+  readonly world: World;
+  /** Null for a run without limits. */
+  readonly limits: RunLimits | null;
+  /** Null where the library answers calls itself. */
+  readonly answerCall: AnswerCall | null;
+}
+
+export type WasmFunction = (...wires: unknown[]) => unknown;
+
+/** A module as it was loaded: what all its runs share. */
+export interface Program {
+  readonly module: WebAssembly.Module;
+  readonly manifest: Manifest;
+  /** Names of the imports, `Math.sin`. */
+  readonly imports: ReadonlySet<string>;
+  readonly staging: StagingPool | null;
+  /** What of plugins the module imports. */
+  readonly plugins: readonly UsedPlugin[];
+}
+
+const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
+
+/** One instance of a module. */
+export class Execution implements RunExecution {
+  readonly #program: Program;
+  readonly #reader = new PartReader();
+  readonly #suspension: Suspension;
+  readonly #calls: HostCalls;
+  readonly #plugins: PluginCalls;
+  readonly #turns = new Turns();
+  readonly #limits: Enforcement;
+  /** Aborted when the run is given up: ends what a host call is waiting for. */
+  readonly #end = new AbortController();
+  readonly #environment: Environment;
+  readonly #random: () => number;
+  readonly #clock: () => number;
+  readonly #receiver: Receiver;
+  readonly #writer: ValueWriter;
+  readonly #errors: InstanceErrors;
+  #exports: Readonly<Record<string, unknown>> | null = null;
+  /** Null where the module has none, and before there is an instance. */
+  #staging: Staging | null = null;
+  #isClosed = false;
+  /** The module is asked how much it has used, and may do nothing else. */
+  #isCounting = false;
+  #fuelUsed: number | null = null;
+  #result: Result | null = null;
+  /** The value that is with the consumer now. */
+  #current: ScriptValue = null;
+  #currentPrintsAsJson = false;
+  readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentPrintsAsJson);
+  instantiateMs = 0;
+  runMs = 0;
+
+  constructor(program: Program, environment: Environment, receiver: Receiver, suspension: Suspension) {
+    this.#program = program;
+    this.#environment = environment;
+    this.#receiver = receiver;
+    this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
+    this.#errors = new InstanceErrors(program.manifest, program.plugins);
+    this.#suspension = canSuspend() ? suspension : 'never';
+    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
+      tell: (message) => {
+        // The module may have been in the midst of writing a value.
+        this.#writer.reset();
+        this.#reader.turnTo(message);
+      },
+      makeError: ({ type, message }) => this.#errors.make(type, message),
+      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
+    });
+    const { random, clock } = environment;
+    this.#random = typeof random === 'number' ? seededRandom(random) : random;
+    this.#clock = typeof clock === 'number' ? () => clock : clock;
+    this.#calls = new HostCalls(environment.world, {
+      suspends: this.#suspension !== 'never',
+      reader: this.#reader,
+      signal: this.#end.signal,
+      throwIfAborted: () => this.#throwIfAborted(),
+      pause: () => this.#limits.meter?.pause(),
+      resume: () => this.#limits.meter?.resume(),
+      discount: (milliseconds) => this.discount(milliseconds),
+      limits: this.#callLimits(),
+      abandon: () => this.#end.abort(),
+      untilAborted: (promise) => this.#untilAborted(promise),
+      throwOutside: (error) => this.#errors.throwOutside(error),
+      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
+      isOutside: (error) => this.#errors.isOutside(error),
+      isScripts: (error) => this.#errors.isScripts(error),
+    }, environment.answerCall ?? undefined);
+    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
+      signal: this.#end.signal,
+      throwIfEnded: () => this.#throwIfAborted(),
+      endIfOver: () => {
+        this.#endIfAborted();
+        this.#limits.endInTime();
+      },
+      timeLeft: () => this.#limits.meter?.timeLeft ?? null,
+      raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
+      end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
+      noteOutside: (error) => this.#errors.noteOutside(error),
+      isScripts: (error) => this.#errors.isScripts(error),
+    });
+  }
+
+  #callLimits(): CallLimits | null {
+    const { meter } = this.#limits;
+    if (meter === null) return null;
+    return { allow: (kind, amount, held) => this.#limits.use(kind, amount, held), room: () => meter.room(), note: (used) => meter.note(used) };
+  }
+
+  /** Whether code of a plugin is what runs at this moment. */
+  get isInPlugin(): boolean {
+    return this.#plugins.areRunning;
+  }
+
+  /** Whether entering by one of these exports may suspend, and so gives a promise. */
+  maySuspend(names: readonly string[]): boolean {
+    if (this.#suspension === 'never') return false;
+    const { manifest: { waits = [] }, imports } = this.#program;
+    const waitsAtYields = this.#suspension === 'at-calls-and-yields' && yieldImports.some((name) => imports.has(`${runtimeModule}.${name}`));
+    return waitsAtYields || names.some((name) => waits.includes(name));
+  }
+
+  /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
+  get isSound(): boolean {
+    return this.#errors.leaveItSound;
+  }
+
+  /** Runs main to the end; never throws or rejects. */
+  run(values: CheckedArguments): Awaitable<Outcome> {
+    const start = performance.now();
+    let begun = start;
+    const end = (outcome: Outcome): Outcome => {
+      this.runMs = performance.now() - begun;
+      this.close();
+      return outcome;
+    };
+    const finish = (result: Result | null): Outcome => {
+      if (result !== null) this.checkSent(result.value, this.#program.manifest.results);
+      return end({ kind: 'finished', result });
+    };
+    const fail = (error: unknown): Outcome => end({ kind: 'failed', error: this.translate(error) });
+    try {
+      if (this.#end.signal.aborted) throw new AbortError('the run was aborted');
+      this.find(runExport);
+      begun = performance.now();
+      this.instantiateMs = begun - start;
+      const ended = this.enter(runExport, values);
+      return ended instanceof Promise ? ended.then(finish).catch(fail) : finish(ended);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  /** An exported function of the instance, which is made at the first use. Throws what the engine throws. */
+  find(name: string): WasmFunction | null {
+    const found = (this.#exports ??= this.#instantiate())[name];
+    return typeof found === 'function' ? (found as WasmFunction) : null;
+  }
+
+  #instantiate(): Readonly<Record<string, unknown>> {
+    this.#staging = this.#program.staging?.take() ?? null;
+    const imports = this.#imports();
+    try {
+      const { exports } = new WebAssembly.Instance(this.#program.module, imports);
+      this.#errors.tag = exports[errorTagExport] as WebAssembly.Tag;
+      setDepth(exports, this.#environment.limits?.options ?? null);
+      return exports;
+    } catch (error) {
+      throw new HostError(cannotStart, { cause: error });
+    }
+  }
+
+  /** Nothing of the instance runs any more, and nothing will: what it had serves others. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#fuelUsed = this.fuelUsed;
+    this.#isClosed = true;
+    this.#calls.end();
+    if (this.#staging !== null) this.#program.staging!.give(this.#staging);
+  }
+
+  /** Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what comes out of it. */
+  enter(name: string, values: CheckedArguments): Awaitable<Result | null> {
+    const work = this.find(name)!;
+    this.#result = null;
+    this.begin();
+    this.#reader.begin(values);
+    if (this.maySuspend([name])) return this.enterSuspending(work, []).then(() => this.#result);
+    withLongStacks(work);
+    this.checkEnd();
+    return this.#result;
+  }
+
+  /** Throws what was to end a run or call that goes on to its end all the same. */
+  checkEnd(): void {
+    this.#errors.throwIfOutside();
+  }
+
+  /** Throws for a value of another type than the manifest says; one of before there were such types says none. */
+  checkSent(value: ScriptValue, types: readonly SentType[] | undefined): void {
+    const { structs } = this.#program.manifest;
+    if (types !== undefined && !types.some((type) => (type === null ? value === null : fitsOrNull(type, value, structs)))) {
+      this.#errors.throwOutside(foreign());
+    }
+  }
+
+  /** A run or call begins, which has the limits for itself. */
+  begin(): void {
+    this.#calls.end();
+    this.#writer.reset();
+    // What the call before has used since it asked last is settled, and not this one's.
+    this.#fuelUsed = this.fuelUsed;
+    this.#limits.meter?.begin();
+  }
+
+  /** So many milliseconds have passed that are not the script's own time. */
+  discount(milliseconds: number): void {
+    this.#limits.meter?.discount(milliseconds);
+  }
+
+  /** Units of fuel used by the run or call; null where they are not counted. */
+  get fuelUsed(): number | null {
+    const { meter } = this.#limits;
+    if (this.#isClosed || meter === null || this.#exports === null) return this.#fuelUsed;
+    const used = this.find(usedExport);
+    if (used === null) return null;
+    this.#isCounting = true;
+    try {
+      meter.settle(used() as number);
+      return meter.fuel;
+    } catch {
+      // It is a number in a module of Sluice.
+      return null;
+    } finally {
+      this.#isCounting = false;
+    }
+  }
+
+  /** Runs an export that may suspend. Rejects with what comes out of it. */
+  async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
+    const promising = WebAssembly.promising(work);
+    const value = await withLongStacks(() => promising(...values));
+    this.checkEnd();
+    return value;
+  }
+
+  /** What the embedder gets for whatever came out of the instance. */
+  translate(error: unknown): unknown {
+    this.#writer.reset();
+    return this.#errors.translate(error);
+  }
+
+  /** Ends the run at its next yield or host call, or in the one that it is waiting for. */
+  abort(): void {
+    this.#calls.end();
+    this.#end.abort();
+  }
+
+  #imports(): Record<string, Record<string, unknown>> {
+    const [random, clock] = [this.#random, this.#clock];
+    return {
+      [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
+      Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
+      Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
+      Native: nativeFunctions((message) => this.#errors.raise('MemoryLimitError', message)),
+      ...this.#calls.imports(this.#program.imports),
+      ...this.#plugins.imports(this.#program.plugins),
+    };
+  }
+
+  #runtimeFunctions(): Record<RuntimeImportName, unknown> {
+    return runtimeFunctions(this.#writer, this.#reader, this.#staging, {
+      yield: (value, printsAsJson) => this.#yield(value, printsAsJson),
+      yieldsSuspend: this.#suspension === 'at-calls-and-yields',
+      finish: (value, printsAsJson) => {
+        this.#result = { value, printsAsJson };
+      },
+      checkNesting: () => this.#checkNesting(),
+      takeFailure: () => this.#calls.takeFailure(),
+      look: (units) => this.#limits.look(units),
+      reserve: (bytes) => this.#limits.reserve(bytes),
+      messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
+      passArgument: (value) => this.#plugins.pass(value),
+      misfit: () => this.#errors.throwOutside(foreign()),
+      noteStack: () => this.#errors.noteStack(),
+    });
+  }
+
+  /** Where yields wait, the promise holds the script until the consumer has taken the value. */
+  #yield(value: ScriptValue, printsAsJson = false): Awaitable<void> {
+    this.#current = value;
+    this.#currentPrintsAsJson = printsAsJson;
+    this.#throwIfAborted();
+    this.checkSent(value, this.#program.manifest.yields);
+    let bytes = 0;
+    if (this.#limits.meter !== null) {
+      const size = this.#writer.sizeOf(value);
+      bytes = size.bytes;
+      this.#limits.output({ text: this.#textOfCurrent, ...size }, this.#receiver.unread);
+    }
+    let taken: Awaitable<void>;
+    try {
+      taken = this.#receiver.take(value, this.#textOfCurrent, printsAsJson, bytes);
+    } catch (error) {
+      this.#errors.throwOutside(error);
+    }
+    if (this.#suspension !== 'at-calls-and-yields' || !(taken instanceof Promise)) return undefined;
+    // Whoever iterates may take all the time there is.
+    this.#limits.meter?.pause();
+    return handled(this.#untilAborted(taken).finally(() => this.#limits.meter?.resume()));
+  }
+
+  #throwIfAborted(): void {
+    this.#endIfAborted();
+    this.#limits.time();
+  }
+
+  #endIfAborted(): void {
+    if (this.#isCounting) throw foreign();
+    if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
+  }
+
+  /** Calls a function of the embedder's, which may have aborted the run. */
+  #callOut<Value>(work: () => Value): Value {
+    const value = this.#errors.callOut(work);
+    this.#endIfAborted();
+    return value;
+  }
+
+  /** Gives what the promise gives; if the run is aborted first, that ends it. */
+  #untilAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    const { signal } = this.#end;
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        const error = new AbortError('the run was aborted');
+        this.#errors.noteOutside(error);
+        reject(error);
+      };
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+      const stopWatch = this.#limits.watch(reject);
+      promise.then((value) => this.#turns.next().then(() => resolve(value)), reject).finally(() => {
+        stopWatch();
+        signal.removeEventListener('abort', abort);
+      });
+    });
+  }
+
+  /** A value is large, or holds a part many times. */
+  #checkGrowth(bytes: number): void {
+    try {
+      this.#limits.grow(bytes);
+    } catch (error) {
+      this.#writer.reset();
+      throw error;
+    }
+  }
+
+  /** Compiled code looks itself; a module from elsewhere may not. */
+  #checkNesting(): void {
+    if (this.#writer.depth < deepestValue) return;
+    this.#writer.reset();
+    this.#errors.raise('TypeError', `nested deeper than ${deepestValue}`);
+  }
+
+  /** A function of the embedder's, whose failures are the embedder's too. */
+  #embedders(work: () => number): () => number {
+    return () => this.#callOut(work);
+  }
+}

@@ -1,0 +1,320 @@
+// Calls from a script to the library behind the gate. Each may wait: then the script is suspended, or, where it
+// cannot be, the call is refused. What goes wrong is kept until the module asks for it and raises it itself.
+
+import { callDone } from '../../src/abi/imports.ts';
+import { findErrorType } from '../../src/language/errors.ts';
+import { CallScope } from '../namespaces/call-scope.ts';
+import type { Allow } from '../namespaces/call-scope.ts';
+import { foreign, HostError } from '../errors/errors.ts';
+import { describeThrown, Failure, handled, proceed } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import { howToWait } from '../engine/features.ts';
+import { envFunctions } from '../namespaces/env/functions.ts';
+import { fileFunctions } from '../namespaces/file/functions.ts';
+import { httpFunctions } from '../namespaces/http/functions.ts';
+import type { Traffic } from '../limits/meter.ts';
+import { OperatorLog } from './operator-log.ts';
+import { Parts } from '../marshalling/parts.ts';
+import type { Answer, PartReader } from '../marshalling/parts.ts';
+import type { Grant, PluginConstraints } from '../permissions/grants.ts';
+import type { GrantProblem } from '../permissions/read-grant.ts';
+import { readEnvGrant, readFileGrant, readHttpGrant, readPluginGrant } from '../permissions/read-grant.ts';
+import type { PermissionRequest } from '../permissions/requests.ts';
+import { disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
+import { captureStack } from '../errors/stack-trace.ts';
+import type { ScriptValue } from '../values/script-value.ts';
+import type { World } from './host-capabilities.ts';
+
+/** What the module gets for a call that failed; anything but `callDone` would do. */
+const callFailed = 2;
+
+/** What a host call needs of the run that makes it. */
+export interface CallingRun {
+  /** Whether the engine may suspend the script. */
+  readonly suspends: boolean;
+  readonly reader: PartReader;
+  /** Aborted when the run is. */
+  readonly signal: AbortSignal;
+  /** Throws if the run is aborted. */
+  readonly throwIfAborted: () => void;
+  /** Around the time that a permission handler takes, which is not the script's. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** So many milliseconds have passed elsewhere that are not the script's. */
+  readonly discount: (milliseconds: number) => void;
+  /** Null where nothing is limited. */
+  readonly limits: CallLimits | null;
+  /** Ends what the run has begun and cannot wait for. */
+  readonly abandon: () => void;
+  /** Gives what the promise gives, unless the run is aborted first. */
+  readonly untilAborted: <Value>(promise: Promise<Value>) => Promise<Value>;
+  /** Notes an error that passes through the script as it is, and throws it. */
+  readonly throwOutside: (error: unknown) => never;
+  /** Makes of a failure, which no clause of the script may take, what is thrown for it. */
+  readonly makeEnd: (failure: Failure) => unknown;
+  /** Whether an error has been noted so. */
+  readonly isOutside: (error: unknown) => boolean;
+  /** Whether it is an error of the language that was made for this script. */
+  readonly isScripts: (error: unknown) => boolean;
+}
+
+type HostFunction = (...texts: string[]) => Awaitable<Answer>;
+type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
+
+/**
+ * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or followed. The
+ * library takes texts, plugins take any values. `live` asks the library. Throws, or rejects with, a Failure, or what ends the run.
+ */
+export type AnswerCall = (called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>, run: AnsweredRun) => Awaitable<Answer>;
+
+/** The run that is answered. */
+export type AnsweredRun = Pick<CallingRun, 'discount' | 'limits'>;
+
+/** What a run may take in and give out. */
+export interface CallLimits {
+  readonly allow: Allow;
+  /** As Meter has them. */
+  readonly room: () => Traffic;
+  readonly note: (used: Traffic) => void;
+}
+
+/** A function that a plugin supplies. */
+export interface PluginCall {
+  readonly called: string;
+  /** False for one that answers at once. */
+  readonly waits: boolean;
+  /** The arguments, out of the operands of the call and what was passed before it. */
+  readonly take: (wires: readonly unknown[]) => readonly ScriptValue[];
+  readonly work: (values: readonly ScriptValue[]) => Awaitable<Answer>;
+}
+
+export class HostCalls {
+  readonly #world: World;
+  readonly #run: CallingRun;
+  readonly #answerCall: AnswerCall;
+  readonly #log: OperatorLog;
+  #failure: Failure | null = null;
+  /** The call that was made last. */
+  #scope: CallScope | null = null;
+  /** What that call was granted last; null if nothing, or if it was denied after that. */
+  #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
+
+  constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
+    this.#world = world;
+    this.#run = run;
+    this.#answerCall = answerCall;
+    this.#log = new OperatorLog(world.log);
+  }
+
+  /** A line for the host's operator about what the script did. */
+  tell(line: string): void {
+    this.#log.tell(line);
+  }
+
+  /** The run or call has ended, or another one begins. */
+  end(): void {
+    this.#log.close();
+    this.#failure = null;
+  }
+
+  /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
+  find(called: string): HostFunction | null {
+    const [namespace = '', name = ''] = called.split('.');
+    const functions = hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!() : {};
+    const fn = hasOwn(functions, name) ? functions[name] : undefined;
+    return fn === undefined ? null : (...texts) => this.answer(called, texts, (scope) => fn(scope, ...texts));
+  }
+
+  /** The functions that a module imports, by namespace. */
+  imports(names: ReadonlySet<string>): Record<string, Record<string, unknown>> {
+    const imports: Record<string, Record<string, unknown>> = {};
+    for (const [namespace, makeFunctions] of Object.entries(this.#namespaces)) {
+      if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
+      const functions = makeFunctions();
+      const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
+      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => {
+        // Null is a text that there is not; any other reference may come too.
+        if (!texts.every((text) => text === null || typeof text === 'string')) throw foreign();
+        return this.answer(`${namespace}.${name}`, texts, (scope) => fn(scope, ...texts));
+      })]));
+    }
+    return imports;
+  }
+
+  /** The id of the error type that the last call failed with; the reads begin at its message. */
+  takeFailure(): number {
+    const failure = this.#failure;
+    if (failure === null) throw new Error('a host call neither answered nor failed');
+    this.#failure = null;
+    this.#run.reader.turnTo(failure.message);
+    return findErrorType(failure.type)!.id;
+  }
+
+  readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, LibraryFunction>>>> = {
+    File: () => {
+      const { platform } = this.#world;
+      return fileFunctions({
+        files: platform.files,
+        ask: (request, called) => this.#ask(request, called, readFileGrant),
+        realRoot: (directory) => this.#world.realRoot(directory),
+      }) as Readonly<Record<string, LibraryFunction>>;
+    },
+    Http: () => {
+      const { platform, privateNetwork } = this.#world;
+      return httpFunctions({
+        client: platform.http,
+        privateNetwork,
+        ask: (request, called) => this.#ask(request, called, readHttpGrant),
+      }) as Readonly<Record<string, LibraryFunction>>;
+    },
+    Env: () => {
+      const { platform, variables } = this.#world;
+      return envFunctions({ system: platform.system, variables, ask: (request, called) => this.#ask(request, called, readEnvGrant) });
+    },
+  };
+
+  /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
+  #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
+    this.#granted = null;
+    this.#run.pause();
+    let limits: Awaitable<Limits>;
+    try {
+      limits = this.#world.gate.ask(request, called, read, this.#log.tell);
+    } catch (error) {
+      this.#run.resume();
+      throw error;
+    }
+    const opened = (granted: Limits): Limits => {
+      this.#granted = { request, called };
+      return granted;
+    };
+    if (limits instanceof Promise) return this.#run.untilAborted(limits).finally(() => this.#run.resume()).then(opened);
+    this.#run.resume();
+    this.#run.throwIfAborted();
+    return opened(limits);
+  }
+
+  /** Asks for what a plugin's function wants to do. */
+  askPlugin(request: PermissionRequest, called: string): Awaitable<PluginConstraints> {
+    return this.#ask(request, called, readPluginGrant);
+  }
+
+  /** An import that a plugin supplies, whose result the module reads afterwards. */
+  pluginImport({ called, waits, take, work }: PluginCall): unknown {
+    return this.#import(called, waits, (...wires) => {
+      const values = take(wires);
+      return this.answer(called, values, () => work(values));
+    });
+  }
+
+  /**
+   * One that gives its answer as it is; `fail` throws what the module gets for a failure, and for what ends the run. `looksAtEnd` is
+   * whether a call looks first if the run is to end.
+   */
+  numberImport({ called, waits, take, work }: PluginCall, looksAtEnd: boolean, fail: (error: unknown, stack?: string) => never): unknown {
+    const call = (...wires: readonly unknown[]): Awaitable<Answer> => {
+      let answer: Awaitable<Answer>;
+      try {
+        if (looksAtEnd) this.#run.throwIfAborted();
+        const values = take(wires);
+        answer = this.answer(called, values, () => work(values));
+      } catch (error) {
+        return fail(error);
+      }
+      if (!(answer instanceof Promise)) return answer;
+      if (!this.#run.suspends) return fail(this.#refuseWait(called, answer));
+      // The frames of the script are gone from the stack by then.
+      const stack = captureStack();
+      return handled(this.#run.untilAborted(answer).catch((error: unknown) => fail(error, stack)));
+    };
+    return this.#suspending(waits, call);
+  }
+
+  #suspending(waits: boolean, call: (...wires: never[]) => unknown): unknown {
+    return this.#run.suspends && waits ? new WebAssembly.Suspending(call) : call;
+  }
+
+  #import(called: string, waits: boolean, ask: (...wires: never[]) => Awaitable<Answer>): unknown {
+    return this.#suspending(waits, (...wires: never[]): Awaitable<number> => {
+      this.#run.throwIfAborted();
+      let answer: Awaitable<Answer>;
+      try {
+        answer = ask(...wires);
+      } catch (error) {
+        return this.#fail(error);
+      }
+      return answer instanceof Promise ? this.#wait(called, answer) : this.#succeed(answer);
+    });
+  }
+
+  #wait(called: string, answer: Promise<Answer>): Promise<number> {
+    if (!this.#run.suspends) this.#run.throwOutside(this.#refuseWait(called, answer));
+    const scope = this.#scope;
+    return handled(this.#run.untilAborted(answer).then(
+      (value) => this.#succeed(value),
+      (error: unknown) => {
+        // It may have ended without an answer: then nobody waits for that any more.
+        scope?.giveUp();
+        return this.#fail(error);
+      },
+    ));
+  }
+
+  #refuseWait(called: string, answer: Promise<Answer>): HostError {
+    disregard(answer);
+    // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
+    this.#run.abandon();
+    return new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`);
+  }
+
+  #succeed(answer: Answer): number {
+    if (answer !== undefined) this.#run.reader.turnTo(isList(answer) ? new Parts('array', answer) : answer);
+    return callDone;
+  }
+
+  #fail(error: unknown): number {
+    // A limit that was reached is the script's error as it is.
+    if (this.#run.isScripts(error)) throw error;
+    if (!isInstance(error, Failure)) this.#run.throwOutside(error);
+    if (error.endsRun) throw this.#run.makeEnd(error);
+    this.#failure = error;
+    return callFailed;
+  }
+
+  /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
+  answer(called: string, values: readonly ScriptValue[], live: (scope: CallScope) => Awaitable<Answer>): Awaitable<Answer> {
+    const scope = new CallScope(this.#run.signal, this.#run.limits?.allow ?? null);
+    const give = (answer: Answer): Awaitable<Answer> => proceed(scope.answer(() => sizeOf(answer)), () => answer);
+    this.#scope = scope;
+    this.#granted = null;
+    return this.#answerCall(called, values, () => {
+      try {
+        const answer = proceed(live(scope), give);
+        return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error, scope)).finally(() => scope.close()) : answer;
+      } catch (error) {
+        return this.#throwHarmless(called, error, scope);
+      }
+    }, this.#run);
+  }
+
+  /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
+  #throwHarmless(called: string, error: unknown, scope: CallScope): never {
+    // Whatever comes of what was given up.
+    scope.throwIfOver();
+    // The handler granted it, and a constraint of the grant did not.
+    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
+    if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
+    this.tell(`${called} failed in the host: ${describeThrown(error)}`);
+    throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
+  }
+}
+
+/** About how many bytes it has; numbers by themselves have none. */
+function sizeOf(answer: Answer): number {
+  if (typeof answer === 'string') return answer.length;
+  return answer instanceof Parts ? answer.size : isList(answer) ? new Parts('array', answer).size : 0;
+}
+
+function isList(answer: Answer): answer is readonly string[] {
+  return Array.isArray(answer);
+}

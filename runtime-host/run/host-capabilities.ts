@@ -1,0 +1,112 @@
+// What lies behind the gate for the runs of one script: the platform, the gate itself, and what the host has settled
+// once for all of them.
+
+import { escapeHidden } from '../../src/language/hidden-characters.ts';
+import { HostError } from '../errors/errors.ts';
+import { proceed } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import type { PrivateNetwork } from '../namespaces/http/rules.ts';
+import { Gate } from '../permissions/gate.ts';
+import type { Log, PermissionDecision, PermissionHandler } from '../permissions/gate.ts';
+import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from '../primordials/untampered.ts';
+import type { Platform } from '../platform/platform.ts';
+
+export interface WorldOptions {
+  /** Decides about every request of the script; without one all are denied. */
+  readonly permissions?: PermissionHandler;
+  /** How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out. */
+  readonly promptTimeoutMs?: number;
+  /** Hears of each decision about a request as it is made, for an audit log; what it does or throws changes none. */
+  readonly onDecision?: (decision: PermissionDecision) => void;
+  /** The variables that Env.get can find, copied when the script is loaded; none if left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Which requests must go to public addresses: `deny` all, `listed` those to names in `allowedDomains` (the default),
+   * `allow` none. A grant that lists `localhost` or an IP address allows that one in any case.
+   */
+  readonly privateNetwork?: PrivateNetwork;
+  /** Takes lines for the host's operator, such as why a grant was not one, 50 different ones of a run; nothing if left out. */
+  readonly log?: Log;
+  /** Files, network and system; those of this machine, or what a browser has, if left out. */
+  readonly platform?: Platform;
+}
+
+interface OptionKind {
+  readonly takes: (value: unknown) => boolean;
+  readonly what: string;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
+  permissions: { takes: isFunction, what: 'a function that takes a request and answers with a grant or Denied()' },
+  promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
+  onDecision: { takes: isFunction, what: 'a function that takes a decision' },
+  environment: { takes: isObject, what: 'an object with a text for each variable' },
+  privateNetwork: { takes: (value) => value === 'deny' || value === 'listed' || value === 'allow', what: "'deny', 'listed' or 'allow'" },
+  log: { takes: isFunction, what: 'a function that takes a line' },
+  platform: { takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value as object, part) !== undefined), what: 'a platform, with files, http and system, each of which may be null' },
+};
+
+/** Nothing is there. */
+export const emptyPlatform: Platform = { files: null, http: null, system: null };
+
+export class World {
+  readonly platform: Platform;
+  readonly gate: Gate;
+  readonly log: Log;
+  /** Without a prototype. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly privateNetwork: PrivateNetwork;
+  readonly #roots = createObject(null) as Record<string, string>;
+
+  /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
+  constructor(given: WorldOptions, findChangedBuiltIn: () => string | null = () => null) {
+    const options = ownProperties(given);
+    for (const [name, { takes, what }] of Object.entries(optionKinds)) {
+      const value: unknown = options[name as keyof WorldOptions];
+      if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
+    }
+    const { permissions = null, promptTimeoutMs = null, onDecision = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
+    this.platform = { files: partOf(platform, 'files'), http: partOf(platform, 'http'), system: partOf(platform, 'system') } as Platform;
+    this.log = silentIfBroken(options.log ?? (() => {}));
+    this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision, findChangedBuiltIn });
+    this.variables = textsOf(environment);
+    this.privateNetwork = privateNetwork;
+  }
+
+  /** The real path of a directory that a grant allows. What was found once stays; what is missing is looked for again. */
+  realRoot(directory: string): Awaitable<string | null> {
+    const known = this.#roots[directory];
+    if (known !== undefined) return known;
+    return proceed(this.platform.files?.realPath(directory) ?? null, (real) => {
+      // Somebody else's platform may say anything.
+      if (typeof real !== 'string') return null;
+      this.#roots[directory] = real;
+      return real;
+    });
+  }
+}
+
+/** The texts among the own properties. */
+function textsOf(environment: object): Readonly<Record<string, string>> {
+  const texts = createObject(null) as Record<string, string>;
+  const names = ownKeys(environment);
+  for (let at = 0; at < names.length; at++) {
+    const [name, value] = [names[at]!, ownData(environment, names[at]!)];
+    if (typeof name === 'string' && typeof value === 'string') texts[name] = value;
+  }
+  return freeze(texts);
+}
+
+/** A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal. */
+function silentIfBroken(log: Log): Log {
+  return (line) => {
+    try {
+      disregard(log(escapeHidden(line)));
+    } catch {
+      // The line is lost; there is nobody to tell.
+    }
+  };
+}

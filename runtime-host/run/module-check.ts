@@ -1,0 +1,86 @@
+// Whether a module is one that a host can take: what it imports and exports, and what it says of itself. A module may come
+// from anybody; nothing of it has run when this is known.
+
+import {
+  callExport, depthExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
+} from '../../src/abi/imports.ts';
+import { hasDefaults, isDirect, manifestSection } from '../../src/abi/manifest.ts';
+import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+import { builtInLibraries } from '../../src/library/registry.ts';
+import { clip } from '../marshalling/arguments.ts';
+import { compileOptions } from '../engine/compile-options.ts';
+import { HostError } from '../errors/errors.ts';
+import { importNames } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
+import { isWasm } from '../engine/wasm-bytes.ts';
+
+/** Bytes of a module, or a module that was compiled with the builtins and string constants. */
+export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
+
+/** Rejects with HostError for what is no module, or none with a manifest. */
+export async function readModule(source: ModuleSource): Promise<{ readonly module: WebAssembly.Module; readonly manifest: Manifest }> {
+  // A part of its own: the bundle for browsers holds it beside the rest.
+  const { hasStart, readManifest } = await import('../../src/abi/manifest-reader.ts');
+  const module = compileModule(source);
+  if (!(source instanceof WebAssembly.Module) && hasStart(bytesOf(source))) throw new HostError('this module has a start function, which no module of Sluice has');
+  const sections = WebAssembly.Module.customSections(module, manifestSection);
+  if (sections.length !== 1) throw new HostError(`this WebAssembly module was not made by Sluice: it has ${sections.length === 0 ? 'no' : 'more than one'} manifest`);
+  const manifest = readManifest(new Uint8Array(sections[0]!));
+  if (typeof manifest === 'string') throw new HostError(manifest);
+  return { module, manifest };
+}
+
+function compileModule(source: ModuleSource): WebAssembly.Module {
+  if (source instanceof WebAssembly.Module) return source;
+  const bytes = bytesOf(source);
+  if (!(bytes instanceof Uint8Array)) throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
+  if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
+  try {
+    return new WebAssembly.Module(bytes, compileOptions);
+  } catch (error) {
+    throw new HostError('this WebAssembly module is damaged: the engine refuses it', { cause: error });
+  }
+}
+
+function bytesOf(source: Uint8Array | ArrayBuffer): Uint8Array {
+  return source instanceof ArrayBuffer ? new Uint8Array(source) : source;
+}
+
+const knownImports: ReadonlySet<string> = new Set([
+  ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),
+  ...builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id)),
+]);
+
+/** A module gets what is in the tables, each once, and nothing else. Gives the names of the functions that it imports. */
+export function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const ofPlugins = new Set(plugins.flatMap(importNames));
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    if (from === stringBuiltinsModule || from === stringConstantsModule) {
+      throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
+    }
+    const id = `${from}.${name}`;
+    const isStaging = kind === 'memory' && from === runtimeModule && name === stagingImport;
+    const isKnown = isStaging || (kind === 'function' && !from.includes('.') && (knownImports.has(id) || ofPlugins.has(id)));
+    if (!isKnown || names.has(id)) throw new HostError(`this module imports ${clip(id)}${isKnown ? ' twice' : ', which this host does not supply'}`);
+    names.add(id);
+  }
+  names.delete(`${runtimeModule}.${stagingImport}`);
+  return names;
+}
+
+export function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
+  const found = new Set(WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`));
+  const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
+  const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
+  const needed = [...entry, ...calls, `tag ${errorTagExport}`];
+  for (const one of needed) if (!found.has(one)) throw new HostError(`this module does not export the ${clip(one)}: it is damaged`);
+  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`, `global ${depthExport}`]);
+  for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${clip(one)}, which no module of Sluice does`);
+}
+
+/** Exports of the module by which the host enters an exported function. */
+function waysInto(fn: ManifestExport): readonly string[] {
+  const direct = isDirect(fn);
+  return [...(direct ? [directExport(fn.name)] : []), ...(direct && !hasDefaults(fn) ? [] : [callExport(fn.name)])];
+}

@@ -1,0 +1,123 @@
+// The calls of plugins' functions by one instance: what the module hands over becomes values, and the answer, wherever it comes
+// from, becomes what the module gets.
+
+import { Failure } from '../errors/failures.ts';
+import type { HostCalls, PluginCall } from './host-calls.ts';
+import { isInstance } from '../primordials/untampered.ts';
+import type { ScriptValue } from '../values/script-value.ts';
+import type { World } from './host-capabilities.ts';
+import { directImport } from './direct-plugin-calls.ts';
+import { fitsParameter, isWired } from '../marshalling/type-guards.ts';
+import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
+import { linkedFunctions } from '../plugins/linked.ts';
+import type { Sources } from '../plugins/linked.ts';
+import { CallPace } from './poll-interval.ts';
+import type { PacedRun } from './poll-interval.ts';
+import { trap } from '../plugins/traps.ts';
+import { describeKind, PluginWork } from '../plugins/work.ts';
+
+interface Environment extends Sources {
+  readonly world: World;
+  /** Whether somebody else answers calls, or listens. */
+  readonly isAnswered: boolean;
+}
+
+export interface PluginRun extends PacedRun {
+  /** Ends a run that may not go on, whatever clauses the script has. */
+  readonly endIfOver: () => void;
+  /** Throws the script's PluginError; `stack` is that of the call, where this moment has another. */
+  readonly raise: (message: string, stack?: string) => never;
+  /** Notes that PluginError ends the run, and no clause takes it; what is thrown then is what the embedder gets. */
+  readonly end: (message: string, stack?: string) => void;
+  /** Notes an error that passes through the script as it is, once it is thrown. */
+  readonly noteOutside: (error: unknown) => void;
+  /** Whether it is an error of the language that was made for this script. */
+  readonly isScripts: (error: unknown) => boolean;
+}
+
+export class PluginCalls {
+  readonly #calls: HostCalls;
+  readonly #environment: Environment;
+  readonly #run: PluginRun;
+  readonly #work: PluginWork;
+  /** Arguments that the module has written for the call that comes next. */
+  #passed: ScriptValue[] = [];
+  /** Of the functions of numbers, once there are some. */
+  #pace: CallPace | null = null;
+
+  constructor(calls: HostCalls, environment: Environment, run: PluginRun) {
+    this.#calls = calls;
+    this.#environment = environment;
+    this.#run = run;
+    this.#work = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => calls.tell(line), signal: run.signal, ask: (request, called) => calls.askPlugin(request, called) });
+  }
+
+  /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
+  get areRunning(): boolean {
+    return this.#work.isRunning;
+  }
+
+  pass(value: ScriptValue): void {
+    // Those of calls that were not made are left: no function has so many parameters.
+    if (this.#passed.length >= 2_000) this.#passed.splice(0, 1_000);
+    this.#passed.push(value);
+  }
+
+  /** The functions that a module imports, by plugin. */
+  imports(plugins: readonly UsedPlugin[]): Record<string, Record<string, unknown>> {
+    return Object.fromEntries(plugins.map((used) => [used.name, this.#functions(used)]));
+  }
+
+  #functions(used: UsedPlugin): Record<string, unknown> {
+    const { isAnswered } = this.#environment;
+    const isLinkedHere = used.code !== null || (!isAnswered && used.functions.some(({ way }) => way === 'linked'));
+    if (isLinkedHere) return linkedFunctions(used, this.#environment, this.#run.endIfOver);
+    return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct' && !isAnswered ? this.#direct(used, fn) : this.#asked(used, fn)]));
+  }
+
+  #direct(used: UsedPlugin, fn: UsedFunction): unknown {
+    const { self, functions } = used.owned!;
+    return directImport(fn, functions[fn.id]!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
+      failed: (error) => this.#run.raise(this.#work.tell(fn, error)),
+      returned: (value) => this.#run.raise(this.#work.complain(used, fn, describeKind(value))),
+    });
+  }
+
+  #asked(used: UsedPlugin, fn: UsedFunction): unknown {
+    const call: PluginCall = { called: fn.id, waits: fn.waits, take: (wires) => this.#take(used, fn, wires), work: (values) => this.#work.do(used, fn, values) };
+    if (fn.way === 'streamed') return this.#calls.pluginImport(call);
+    // What the end of the run throws would be a failure of the plugin to what is around the call of a linked function.
+    const isLinked = fn.way === 'linked';
+    return this.#calls.numberImport(call, !isLinked, isLinked ? (error, stack) => this.#failLinked(error, stack) : (error, stack) => this.#fail(error, stack));
+  }
+
+  #fail(error: unknown, stack: string | undefined): never {
+    if (isInstance(error, Failure)) return this.#run.raise(error.message, stack);
+    // A limit that was reached is the script's error as it is.
+    if (this.#run.isScripts(error)) throw error;
+    this.#run.noteOutside(error);
+    throw error;
+  }
+
+  /** The module takes whatever is thrown for a failure of the plugin, but for a trap. */
+  #failLinked(error: unknown, stack: string | undefined): never {
+    if (isInstance(error, Failure) && !error.endsRun) throw error;
+    if (isInstance(error, Failure)) this.#run.end(error.message, stack);
+    else this.#run.noteOutside(error);
+    return trap();
+  }
+
+  #take({ structs }: UsedPlugin, fn: UsedFunction, wires: readonly unknown[]): readonly ScriptValue[] {
+    const passed = this.#passed;
+    this.#passed = [];
+    // Values of a call that was not made in the end, because one of them could not be written, lie in front.
+    let nextPassed = passed.length - fn.parameters.filter((parameter) => !isWired(parameter)).length;
+    let nextWire = 0;
+    return fn.parameters.map((parameter): ScriptValue => {
+      const value = isWired(parameter) ? (wires[nextWire++] as ScriptValue) : passed[nextPassed++]!;
+      const taken = parameter.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
+      if (!fitsParameter(parameter, taken, structs)) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
+      return taken;
+    });
+  }
+}

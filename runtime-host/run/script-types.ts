@@ -1,0 +1,43 @@
+// What TypeScript may know of a script: `sluice types` writes such an interface for a file, and `loadScript`
+// takes it as its type parameter. Without one, everything is as general as the boundary allows.
+
+import type { Arguments } from '../marshalling/arguments.ts';
+import type { ScriptValue } from '../values/script-value.ts';
+
+/** The types of one script. */
+export interface ScriptTypes {
+  /** The arguments of main by name. */
+  readonly arguments: object;
+  /** What it yields. */
+  readonly yields: unknown;
+  /** What main returns; undefined where it may end without a result. */
+  readonly result: unknown;
+  /** Its exported functions by name. */
+  readonly exports: object;
+}
+
+/** The types of a script of which nothing is known. */
+export interface AnyScript extends ScriptTypes {
+  readonly arguments: Arguments;
+  readonly yields: ScriptValue;
+  readonly result: ScriptValue | undefined;
+  readonly exports: Readonly<Record<string, (...values: readonly unknown[]) => ScriptValue | undefined>>;
+}
+
+/** The names of the exported functions. */
+export type ExportName<Types extends ScriptTypes> = keyof Types['exports'] & string;
+
+type ExportOf<Types extends ScriptTypes, Name extends ExportName<Types>> = Extract<Types['exports'][Name], (...values: never[]) => unknown>;
+
+export type CallArguments<Types extends ScriptTypes, Name extends ExportName<Types>> = Parameters<ExportOf<Types, Name>>;
+
+/** What a call gives: its value, undefined for a void function, and what was yielded on the way. */
+export interface CallResult<Value = ScriptValue | undefined, Yielded = ScriptValue> {
+  readonly value: Value;
+  readonly yields: readonly Yielded[];
+}
+
+export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Types>> = CallResult<ReturnType<ExportOf<Types, Name>>, Types['yields']>;
+
+/** The parameters of `run`: nothing need be passed where main requires nothing. */
+export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments'] ? [values?: Types['arguments']] : [values: Types['arguments']];

@@ -1,0 +1,20 @@
+// What values of scripts are in JavaScript.
+
+/**
+ * int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype.
+ * json is plain data: its ints are numbers too, and bigints beyond 2^53.
+ */
+export type ScriptValue =
+  | null
+  | bigint
+  | number
+  | boolean
+  | string
+  | Float64Array
+  | BigInt64Array
+  | readonly ScriptValue[]
+  | ScriptStruct;
+
+export interface ScriptStruct {
+  readonly [field: string]: ScriptValue;
+}

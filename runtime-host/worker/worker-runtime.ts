@@ -1,0 +1,192 @@
+// The side of a worker: one instance of a script, which asks its owner for everything that it does not compute itself.
+
+import type { Manifest } from '../../src/abi/manifest.ts';
+import { answerFromJson, failureToJson } from '../marshalling/answer-json.ts';
+import { LocalCalls } from '../run/call.ts';
+import { Execution } from '../run/execution.ts';
+import type { Environment, Program } from '../run/execution.ts';
+import { Failure, proceed } from '../errors/failures.ts';
+import type { Awaitable } from '../errors/failures.ts';
+import type { AnswerCall } from '../run/host-calls.ts';
+import type { Answer } from '../marshalling/parts.ts';
+import type { MemoryGauge } from '../limits/meter.ts';
+import type { LimitExtension, LimitRequest } from '../limits/options.ts';
+import { runLimits } from '../limits/run-limits.ts';
+import type { Outcome, Receiver } from '../run/run-execution.ts';
+import type { CallResult } from '../run/script-types.ts';
+import { isAsked } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/link.ts';
+import { stagingOf } from '../marshalling/staging.ts';
+import { World } from '../run/host-capabilities.ts';
+import { packError } from './errors.ts';
+import { blockingLink, suspendingLink } from './transport.ts';
+import type { Link, Post } from './transport.ts';
+import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
+import { packValue, unpackArguments } from './packing.ts';
+import type { Reply, Told, Wanted } from './reply.ts';
+import { windowOf } from './flow-control.ts';
+
+/** What the engine gives a worker. */
+export interface WorkerEngine {
+  /** Null where nothing measures the heap. */
+  readonly memory: MemoryGauge | null;
+  /** How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere. */
+  readonly depthBytes: number | null;
+  /** How a script waits for its owner, where the engine has a way of its own. */
+  readonly makeLink?: (post: Post) => Link;
+}
+
+/** What takes the messages of the owner. */
+export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
+  let seat: Seat | null = null;
+  /** Why there is no seat. */
+  let fault: unknown = null;
+  return (message) => {
+    if (message.kind === 'open') {
+      try {
+        seat = new Seat(message, post, engine);
+      } catch (error) {
+        fault = error;
+      }
+    } else if (message.kind !== 'run' && message.kind !== 'call') seat?.link.take(message);
+    else if (seat === null) post({ kind: 'ended', ...failed(fault) });
+    else seat.work(message);
+  };
+}
+
+/** The end of work that could not be done. */
+function failed(error: unknown): Ending {
+  return { end: { kind: 'failed', error: packError(error) }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
+}
+
+/** The place of one instance. */
+class Seat {
+  readonly link: Link;
+  readonly #program: Program;
+  readonly #environment: Environment;
+  readonly #post: Post;
+  readonly #isLimited: boolean;
+  #calls: LocalCalls | null = null;
+
+  constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes, makeLink }: WorkerEngine) {
+    this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
+    this.#post = post;
+    this.#program = { module, imports, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+    this.#environment = {
+      random: this.#numbers(random, Math.random, 'Math.random'),
+      clock: this.#numbers(clock, Date.now, 'Date.now'),
+      world: new World({}),
+      answerCall: this.#answerCall,
+      limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
+    };
+    this.#isLimited = limits !== null;
+  }
+
+  work(work: Work): void {
+    this.#post({ kind: 'begun' });
+    try {
+      const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
+      if (done instanceof Promise) void done.then((ending) => this.#end(ending)).catch((error: unknown) => this.#end({ ending: failed(error) }));
+      else this.#end(done);
+    } catch (error) {
+      this.#end({ ending: failed(error) });
+    }
+  }
+
+  #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {
+    const execution: Execution = new Execution(this.#program, this.#environment, this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.link.suspends ? 'at-calls-and-yields' : 'never');
+    return proceed(execution.run(unpackArguments(values)), (outcome: Outcome): Delivery => {
+      const times = { instantiateMs: execution.instantiateMs, runMs: execution.runMs, fuelUsed: this.#isLimited ? execution.fuelUsed : null, goesOn: false };
+      if (outcome.kind === 'failed') return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
+      if (outcome.result === null) return { ending: { end: { kind: 'run', result: null }, ...times } };
+      const { value, moves } = packValue(outcome.result.value);
+      return { ending: { end: { kind: 'run', result: { value, printsAsJson: outcome.result.printsAsJson } }, ...times }, moves };
+    });
+  }
+
+  #call({ name, values }: Work & { readonly kind: 'call' }): Awaitable<Delivery> {
+    const calls = (this.#calls ??= new LocalCalls(this.#program, this.#environment, this.link.suspends ? 'at-calls' : 'never'));
+    const times = { instantiateMs: 0, runMs: 0, fuelUsed: null };
+    const give = (result: CallResult): Delivery => {
+      const [value, ...yields] = [result.value, ...result.yields].map(packValue);
+      const moves = [value!, ...yields].flatMap((parcel) => parcel.moves);
+      return { ending: { end: { kind: 'call', call: { value: value!.value, yields: yields.map((parcel) => parcel.value) } }, ...times, goesOn: true }, moves };
+    };
+    const fail = (error: unknown): Delivery => ({ ending: { end: { kind: 'failed', error: packError(error) }, ...times, goesOn: calls.goesOn } });
+    try {
+      const called = calls.callChecked(this.#program.manifest.exports!.find((fn) => fn.name === name)!, unpackArguments(values));
+      return called instanceof Promise ? called.then(give, fail) : give(called);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #end({ ending, moves = [] }: Delivery): void {
+    this.#post({ kind: 'ended', ...ending }, moves);
+  }
+
+  /** Sends what is yielded; the script waits until it was read, or only where too much is unread. */
+  #receiver(waitsAtYields: boolean, discount: (milliseconds: number) => void): Receiver {
+    const { least, most } = windowOf(this.#environment.limits?.options ?? null, waitsAtYields);
+    let sent = 0;
+    return {
+      take: (value, _text, printsAsJson) => {
+        const { value: packed, moves, size } = packValue(value);
+        const units = Math.max(size, least);
+        sent = (sent + units) | 0;
+        this.#post({ kind: 'yield', value: packed, printsAsJson, units }, moves);
+        if (this.link.hasRoom(sent, most)) return undefined;
+        const start = performance.now();
+        const waiting = this.link.waitForRoom(sent, most);
+        // A suspended script has paused its clock itself.
+        if (!(waiting instanceof Promise)) discount(performance.now() - start);
+        return waiting;
+      },
+      unread: () => this.link.unread,
+    };
+  }
+
+  /** The owner answers, or asks on the way whether the call may take so much: the limits of the run are here. */
+  readonly #answerCall: AnswerCall = (called, values, _live, { discount, limits }) => {
+    const take = ({ text, beside }: Reply): Awaitable<Answer> => {
+      const told = JSON.parse(text) as Told | Wanted;
+      limits?.note(told.used);
+      if ('answer' in told) {
+        discount(told.pausedMs);
+        return answerFromJson(told.answer, beside);
+      }
+      const { kind, amount, held } = told.wants;
+      try {
+        // Here nobody has to be waited for: the owner is asked in the midst of it.
+        void limits!.allow(kind, amount, held);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return proceed(this.link.ask('giveUp', [JSON.stringify(failureToJson(error))]), take);
+      }
+      return proceed(this.link.ask('goOn', [], limits!.room()), take);
+    };
+    return proceed(this.link.ask(called, values, limits === null ? null : limits.room()), take);
+  };
+
+  // Where memory is not shared there is no such function: workers.ts refuses it.
+  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.link.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
+
+  #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
+    if (typeof source === 'number') return source;
+    // Where memory is not shared the owner has no such functions: workers.ts refuses them.
+    return source === 'engine' ? engine : () => (JSON.parse((this.link.ask(called, []) as Reply).text) as { readonly number: number }).number;
+  }
+}
+
+/** Where the engine suspends the script, every call of a plugin that the owner has waits, and so may every export. */
+function allWaiting(module: WebAssembly.Module, manifest: Manifest, plugins: readonly UsedPlugin[]): Pick<Program, 'manifest' | 'plugins'> {
+  if (!plugins.some(isAsked)) return { manifest, plugins };
+  const waits = WebAssembly.Module.exports(module).map(({ name }) => name);
+  return { manifest: { ...manifest, waits }, plugins: plugins.map((used) => ({ ...used, functions: used.functions.map((fn) => ({ ...fn, waits: true })) })) };
+}
+
+/** An ending, and what may be moved instead of copied. */
+interface Delivery {
+  readonly ending: Ending;
+  readonly moves?: readonly ArrayBuffer[];
+}
