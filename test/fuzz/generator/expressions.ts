@@ -236,8 +236,8 @@ export class Expressions implements Maker {
     const base = type.replace(/\[.*/, '');
     if (!isPrimitive(base) && !dice.chance(15)) return this.exactArray(type, 1);
     const length = this.dares() ? dice.pick(['9_000_000_000_000', '(-1)', '0', '1']) : String(dice.below(6) + 3);
-    if (!isArray(elementOf(type))) return `new ${elementOf(type)}[${length}]`;
-    return `new ${elementOf(elementOf(type))}[${length}][${dice.below(4) + 2}]`;
+    const inner = type.slice(base.length + 2).replaceAll('[]', () => `[${dice.below(4) + 2}]`);
+    return `new ${base}[${length}]${inner}`;
   }
 
   arrayOfOther(type: string, depth: number): string | null {

@@ -48,6 +48,12 @@ export class Orders {
     return type === 'string' && dice.chance(50) ? `\`\${${call}}\`` : `(${call} >= 0 ? ${exact} : ${exact})`;
   }
 
+  /** A text as a position of json, where null as it stands is refused. */
+  #key(): string {
+    const key = this.#effect('string');
+    return key === 'null' ? this.expressions.exact('string', 1) : key;
+  }
+
   /** Assignments and reads whose parts change each other, and what is left afterwards. */
   effects(): void {
     const { scope } = this;
@@ -72,7 +78,7 @@ export class Orders {
     const { dice } = this.scope;
     const int = (): string => this.#effect('int');
     if (type === 'string') return [`yield ${name} + ${this.#effect('string')};`, `${name} += ${this.#effect('string')};`, `yield ${name} < ${this.#effect('string')};`, `yield ${name}.padEnd(${int()} & 7, ${this.#effect('string')});`, `yield ${name}.codeAt(${int()});`, `${name} = ${name} + ${this.#effect('string')} + ${name};`];
-    if (type === 'json') return [`${name}.i = ${int()};`, `${name}[${this.#effect('string')}] = ${this.#effect('string')};`, `${name}.l[${int()}] = ${int()};`, `${name}.setInt("i", ${int()});`, `yield ${name}.i == ${int()};`, `yield ${name}.getInt(${this.#effect('string')}, ${int()});`];
+    if (type === 'json') return [`${name}.i = ${int()};`, `${name}[${this.#key()}] = ${this.#effect('string')};`, `${name}.l[${int()}] = ${int()};`, `${name}.setInt("i", ${int()});`, `yield ${name}.i == ${int()};`, `yield ${name}.getInt(${this.#effect('string')}, ${int()});`];
     const struct = this.scope.struct(type);
     if (struct === null) {
       const element = elementOf(type);
