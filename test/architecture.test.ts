@@ -85,6 +85,12 @@ describe('the rules', () => {
     ['runtime-host/node/platform.ts', 'runtime-host/api/host.ts'],
     ['runtime-host/errors/errors.ts', 'runtime-host/limits/meter.ts'],
     ['runtime-host/namespaces/file/functions.ts', 'runtime-host/run/execution.ts'],
+    ['runtime-host/namespaces/file/functions.ts', 'runtime-host/namespaces/http/rules.ts'],
+    ['runtime-host/namespaces/file/functions.ts', 'runtime-host/namespaces/file/rows.ts'],
+    ['runtime-host/namespaces/file/rows.ts', 'runtime-host/namespaces/file/faults.ts'],
+    ['runtime-host/namespaces/file/rows.ts', 'src/library/registry.ts'],
+    ['src/library/generated/rows.ts', 'runtime-host/namespaces/file/functions.ts'],
+    ['src/library/registry.ts', 'runtime-host/namespaces/file/rows.ts'],
   ];
 
   it.each(forbidden)('%s may not import %s', (from, to) => {

@@ -2,7 +2,7 @@
 // build` runs after the parser is generated. Nothing is written when nothing has changed.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
@@ -19,6 +19,7 @@ function hashSources(): string {
       if (entry.isFile() && !entry.parentPath.includes('generated')) hash.update(readFileSync(`${entry.parentPath}/${entry.name}`));
     }
   }
+  for (const rows of globSync('runtime-host/namespaces/*/rows.ts', { cwd: fileURLToPath(root) }).toSorted()) hash.update(readFileSync(new URL(rows.replaceAll('\\', '/'), root)));
   return hash.digest('hex');
 }
 

@@ -28,7 +28,7 @@ export function libraryPage(): string {
   return [
     '# The library',
     '',
-    'Made from `src/library/` by `tools/generate-docs.ts`. Namespaces are called with a point, `Math.sqrt(x)`; methods',
+    'Made from the rows in `src/library/` and `runtime-host/namespaces/` by `tools/generate-docs.ts`. Namespaces are called with a point, `Math.sqrt(x)`; methods',
     'on a value, `text.length()`. `T` stands for the element type of an array. *Cost* is what a call is charged for where fuel is',
     'limited: a unit for each 64 elements of an array, UTF-16 units of a text or parts of a json, from 4,096 on; `this` is the value',
     'before the point. What has no cost takes a moment, or is measured once.',

@@ -7,6 +7,7 @@ import type { StructType, Type } from '../language/types.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
 import type { LibraryFunction } from './declare.ts';
 import { resolveEffects } from './effects.ts';
+import { namespaceNames } from './generated/namespaces.ts';
 import { ownData, pluginFile, pluginMark, pluginVersion } from './plugins.ts';
 import type { DeclaredPlugin, PluginFunction, Work } from './plugins.ts';
 import { readLoneType, readSignature, readStruct, readTypeName, SignatureFault } from './plugin-signature.ts';
@@ -42,7 +43,7 @@ export interface PluginModule {
 }
 
 /** The namespaces of the library, and the name under which modules import from their host. */
-export const reservedNamespaces: readonly string[] = ['Math', 'Date', 'Json', 'File', 'Http', 'Env', 'Native', 'sluice'];
+export const reservedNamespaces: readonly string[] = [...namespaceNames, 'Json', 'sluice'];
 
 /** Throws TypeError, which names the place, for a declaration that is wrong. */
 export function declarePlugin(declaration: PluginDeclaration): DeclaredPlugin {

@@ -4,24 +4,15 @@
 import { formatType, isNullable, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods } from './array.ts';
-import { date } from './date.ts';
-import { env } from './env.ts';
-import { file } from './file.ts';
-import { http } from './http.ts';
 import { json, jsonMethods } from './json.ts';
 import type { Library, LibraryFunction } from './declare.ts';
-import { math } from './math.ts';
-import { native } from './native.ts';
+import { namespaceRows } from './generated/rows.ts';
 import { booleanMethods, doubleMethods, intMethods } from './number.ts';
 import { stringMethods } from './string.ts';
 
 export const builtInLibraries: readonly Library[] = [
-  math,
-  date,
+  ...Object.values(namespaceRows),
   json,
-  file,
-  http,
-  env,
   intMethods,
   doubleMethods,
   booleanMethods,
@@ -31,7 +22,6 @@ export const builtInLibraries: readonly Library[] = [
   doubleArrayMethods,
   stringArrayMethods,
   jsonMethods,
-  native,
 ];
 
 /** A method found for a receiver, with what its type variable stands for. */

@@ -1,10 +1,10 @@
 // The Math namespace. Functions that the engine knows are imported bare, so that calls cost nothing extra.
 
-import { constant, host, instruction, throwingIntrinsic } from '../language/implementation.ts';
-import { fn, library } from './declare.ts';
-import { pure } from './effects.ts';
+import { constant, host, instruction, throwingIntrinsic } from '../../../src/language/implementation.ts';
+import { fn, library } from '../../../src/library/declare.ts';
+import { pure } from '../../../src/library/effects.ts';
 
-export const math = library('Math', 'Mathematical functions and constants. Angles are in radians.', [
+export const rows = library('Math', 'Mathematical functions and constants. Angles are in radians.', [
   fn('double PI', 'The ratio of a circle\'s circumference to its diameter, 3.141592653589793.', constant(Math.PI), 'Math.PI → 3.141592653589793'),
   fn('double E', 'The base of natural logarithms, 2.718281828459045.', constant(Math.E), 'Math.E → 2.718281828459045'),
   fn('double sqrt(double x)', 'Square root; NaN for negative x.', instruction('f64.sqrt'), 'Math.sqrt(2.0) → 1.4142135623730951'),

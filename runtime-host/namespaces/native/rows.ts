@@ -2,14 +2,14 @@
 // arrays. Each row is an intrinsic of the emitter, a few instructions long, or an import. Effects are those on what scripts
 // see: what is noted of a text, who is being walked through, and limits are not among it.
 
-import { host, intrinsic, throwingIntrinsic } from '../language/implementation.ts';
-import { internal, preludeLibrary } from './declare.ts';
-import { making, pure } from './effects.ts';
-import type { EffectsRow } from './effects.ts';
+import { host, intrinsic, throwingIntrinsic } from '../../../src/language/implementation.ts';
+import { internal, preludeLibrary } from '../../../src/library/declare.ts';
+import { making, pure } from '../../../src/library/effects.ts';
+import type { EffectsRow } from '../../../src/library/effects.ts';
 /** The argument seen as another type. */
 const same = (argument: string): EffectsRow => ({ flows: [`result = ${argument}`], closed: true });
 
-export const native = preludeLibrary('Native', 'Representation of values, for the prelude.', [
+export const rows = preludeLibrary('Native', 'Representation of values, for the prelude.', [
   // Text: a JS string with what is known of it beside it. Positions here are UTF-16 units.
   internal('int unitCount(string s)', 'Length in UTF-16 units.', intrinsic('text.unitCount'), pure),
   internal('int unitAt(string s, int at)', 'The UTF-16 unit at a position.', intrinsic('text.unitAt'), pure),

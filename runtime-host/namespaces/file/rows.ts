@@ -1,11 +1,11 @@
 // The File namespace: every call asks the host for permission.
 
-import { host } from '../language/implementation.ts';
-import { fn, library } from './declare.ts';
+import { host } from '../../../src/language/implementation.ts';
+import { fn, library } from '../../../src/library/declare.ts';
 
 const denied = 'SecurityError if the host denies it, FileError if the file system cannot.';
 
-export const file = library('File', 'Files, each call with the host\'s permission. Text is UTF-8; relative paths begin at a directory that the host chooses.', [
+export const rows = library('File', 'Files, each call with the host\'s permission. Text is UTF-8; relative paths begin at a directory that the host chooses.', [
   fn('string read(string path)', `The whole file. ${denied}`, host('File.Read'), 'File.write("a.txt", "one"); File.read("a.txt") → one'),
   fn('void write(string path, string content)', `Creates or replaces a file. ${denied}`, host('File.Write'), 'File.write("a.txt", "one"); File.write("a.txt", "two"); File.read("a.txt") → two'),
   fn('void append(string path, string content)', `Writes at the end of a file that exists. ${denied}`, host('File.Append'), 'File.write("a.txt", "one"); File.append("a.txt", ", two"); File.read("a.txt") → one, two'),
