@@ -46,7 +46,7 @@ const faultyTypes: ReadonlySet<number> = new Set([
 ]);
 
 export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): Tokens {
-  const lexer = new Lexer(CharStream.fromString(source.text), poll);
+  const lexer = new Lexer(CharStream.fromString(withComment(source.text)), poll);
   lexer.removeErrorListeners();
   const stream = new CommonTokenStream(lexer);
   stream.fill();
@@ -68,9 +68,18 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
   return {
     stream,
     visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
-    comments: all.filter((token) => token.channel === commentChannel).map((token) => ({ text: token.text ?? '', span: spanOf(token) })),
+    comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
     spanOf,
   };
+}
+
+/** A first line that names an interpreter, `#!/usr/bin/env sluice`, is a comment of the same length. */
+function withComment(text: string): string {
+  return text.startsWith('#!') ? `//${text.slice(2)}` : text;
+}
+
+function commentOf(span: Span): Comment {
+  return { text: span.file.text.slice(span.start, span.end), span };
 }
 
 const strays: ReadonlySet<number> = new Set([SluiceLexer.UNKNOWN, SluiceLexer.TEMPLATE_BACKSLASH]);

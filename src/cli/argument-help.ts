@@ -1,19 +1,53 @@
 // How an argument of main is given on the command line: what is said after one that is missing or does not
-// fit, with an example of its type.
+// fit, with an example of each type.
 
+import { describeType } from '../../runtime-host/api/node.ts';
 import type { ArgumentError, Manifest } from '../../runtime-host/api/node.ts';
+import type { ManifestParameter } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { shellWord } from './quote.ts';
 
-/** Null where the type does not help: a parameter that main does not have. */
-export function argumentHelp({ parameter: name }: ArgumentError, manifest: Manifest): string | null {
-  const type = manifest.parameters?.find((parameter) => parameter.name === name)?.type;
-  if (type === undefined) return null;
-  if (type === 'json') return `give it as JSON, such as -a ${shellWord(`${name}=${examples.json}`)}, or with -a ${name}=@FILE`;
-  if (type === 'string') return `give it with -a ${name}=TEXT or -a ${name}=@FILE`;
+/** What is said after the error, a line each: of the parameter whose argument does not fit, of all where one is missing. */
+export function argumentHelp({ parameter: name, message }: ArgumentError, manifest: Manifest): readonly string[] {
+  const parameters = manifest.parameters ?? [];
+  const parameter = parameters.find((candidate) => candidate.name === name);
+  if (parameter === undefined) return [];
+  return isMissing(message) ? ['main takes', ...listParameters(parameters, manifest)] : [howToGive(parameter, manifest)];
+}
+
+function isMissing(message: string): boolean {
+  return message.startsWith('missing argument ');
+}
+
+/** More of them are no help. */
+const maxParameters = 40;
+
+/** Type and name as the script has them, and how each is given. */
+function listParameters(parameters: readonly ManifestParameter[], manifest: Manifest): string[] {
+  const rows = parameters.slice(0, maxParameters).map((parameter) => {
+    const { name, type, required } = parameter;
+    return { declared: `${describeType(type, manifest.structs)} ${name}${required ? '' : ' (optional)'}`, given: wordFor(parameter, manifest) };
+  });
+  const width = Math.min(Math.max(...rows.map(({ declared }) => declared.length)), maxDeclaredWidth);
+  const more = parameters.length - rows.length;
+  return [...rows.map(({ declared, given }) => `  ${declared.padEnd(width)}  ${given}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+const maxDeclaredWidth = 40;
+
+function howToGive(parameter: ManifestParameter, manifest: Manifest): string {
+  const { name, type } = parameter;
+  const word = wordFor(parameter, manifest);
+  if (type === 'json') return `give it as JSON, such as ${word}, or with -a ${name}=@FILE`;
+  if (type === 'string') return `give it with ${word} or -a ${name}=@FILE`;
+  return `give it ${typeof type === 'string' ? 'with' : word.endsWith('=@FILE') ? 'as JSON with' : 'as JSON, such as'} ${word}`;
+}
+
+/** Words for a shell that give the parameter a value of its type. */
+function wordFor({ name, type }: ManifestParameter, manifest: Manifest): string {
+  if (type === 'string') return `-a ${name}=TEXT`;
   const example = exampleOf(type, manifest, 0);
-  if (example.length > maxExampleLength) return `give it as JSON with -a ${name}=@FILE`;
-  return `give it ${typeof type === 'string' ? 'with' : 'as JSON, such as'} -a ${shellWord(`${name}=${example}`)}`;
+  return example.length > maxExampleLength ? `-a ${name}=@FILE` : `-a ${shellWord(`${name}=${example}`)}`;
 }
 
 const maxExampleLength = 100;

@@ -10,10 +10,14 @@ import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
+import { commandLine } from './quote.ts';
+import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
+  const output = valueOf(input, 'output');
+  if (output === undefined) refuseStandardInput(input.operand, 'build', 'a module of standard input has no name of its own: give it one with -o OUT.wasm', commandLine('build', '-', '-o', 'out.wasm'));
   const text = readScript(input.operand, 'build');
-  const wasmPath = valueOf(input, 'output') ?? withExtension(input.operand, '.wasm');
+  const wasmPath = output ?? withExtension(input.operand, '.wasm');
   const mapPath = `${wasmPath}.map`;
   const textPath = withExtension(wasmPath, '.wat');
   const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat'), ...(input.switches.has('no-guards') ? { guards: {} } : {}) };
@@ -21,7 +25,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   keepScript(input.operand, outputs);
   const imported: string[] = [];
   const format = valueOf(input, 'format') ?? 'text';
-  const { artifact } = await compileText(input.operand, text, 'build', { ...options, ...(await readPluginOption(input, 'build')) }, imported, format);
+  const { artifact } = await compileText(nameOfOperand(input.operand), text, 'build', { ...options, ...(await readPluginOption(input, 'build')) }, imported, format);
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
   const files: FileContent[] = [];

@@ -16,10 +16,13 @@ import { mendText } from './fix.ts';
 import { compileLimits, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
+import { commandLine } from './quote.ts';
+import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {
-  const path = input.operand;
-  const text = readScript(path, 'check');
+  const path = nameOfOperand(input.operand);
+  if (input.switches.has('fix')) refuseStandardInput(input.operand, 'check', '--fix changes a file, and standard input is none', commandLine('check', '-'));
+  const text = readScript(input.operand, 'check');
   const plugins = await readPluginOption(input, 'check');
   const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics;
   const format = valueOf(input, 'format') ?? 'text';

@@ -28,8 +28,10 @@ export interface OptionGroup {
 
 export interface Command {
   readonly name: string;
-  /** How help calls the operand, `FILE`; null if there is none. */
-  readonly operand: string | null;
+  /** How help calls the operand, `FILE`. */
+  readonly operand: string;
+  /** The only operands that are taken. */
+  readonly operandChoices?: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
   readonly examples: readonly string[];

@@ -36,6 +36,8 @@ export const commands: readonly Command[] = [
     options: [argument, lines, raw, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
+      'sluice hello.slu',
+      'generate | sluice run - -a limit=10',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
       'sluice run report.wasm --format ndjson --time',
       'sluice run fetch.slu --allow-http-get=api.example.com --allow-file-write=out',
@@ -89,5 +91,22 @@ export const commands: readonly Command[] = [
     options: [],
     examples: ['sluice explain E2001', 'sluice explain NullAccessError'],
     load: async () => (await import('./explain.ts')).explainCommand,
+  },
+  {
+    name: 'new',
+    operand: 'NAME',
+    summary: 'Make a folder with a script to begin with.',
+    options: [],
+    examples: ['sluice new report'],
+    load: async () => (await import('./new.ts')).newCommand,
+  },
+  {
+    name: 'completions',
+    operand: 'SHELL',
+    operandChoices: ['bash', 'zsh', 'fish'],
+    summary: 'Write what makes a shell complete commands, options and files: bash, zsh or fish.',
+    options: [],
+    examples: ['eval "$(sluice completions bash)"', 'eval "$(sluice completions zsh)"', 'sluice completions fish | source'],
+    load: async () => (await import('./completions/completions.ts')).completionsOf(commands),
   },
 ];

@@ -10,7 +10,8 @@ import { forOneProgram } from './engine-flags.ts';
 import { reportNothingTo } from './entry-fault.ts';
 import { UsageError } from './exit.ts';
 import { fileReader } from './file-reader.ts';
-import { decodeScript, readBytes } from './files.ts';
+import { decodeScript } from './files.ts';
+import { nameOfOperand, readOperand } from './standard-input.ts';
 
 /** What a command gives a script to be compiled: far more than any that people write takes. */
 export const compileLimits = { timeMs: 300_000, sourceBytes: 16 * 2 ** 20 };
@@ -31,9 +32,10 @@ export async function compileText(path: string, text: string, verb: 'run' | 'bui
   return compiled;
 }
 
-/** The text of a file that must be a script. */
-export function readScript(path: string, command: string): string {
-  const bytes = readBytes(path);
+/** The text of what must be a script. */
+export function readScript(operand: string, command: string): string {
+  const bytes = readOperand(operand);
+  const path = nameOfOperand(operand);
   if (isWasm(bytes)) throw new UsageError(`sluice ${command} takes a script, and ${path} is a module that is built already`, command);
   return decodeScript(path, bytes);
 }

@@ -14,14 +14,17 @@ export const exitCodes = {
   internalFault: 70,
 } as const;
 
-/** A wrong use of the command: one sentence for the user, and where to read more. */
+/** A wrong use of the command: one sentence for the user, what to type instead, and where to read more. */
 export class UsageError extends Error {
   /** The command whose help says more; null for the general help, undefined where no help would help. */
   readonly command: string | null | undefined;
+  /** The command line that was probably meant, for a shell; undefined where that cannot be told. */
+  readonly line: string | undefined;
 
-  constructor(message: string, command?: string | null) {
+  constructor(message: string, command?: string | null, line?: string) {
     super(message);
     this.command = command;
+    this.line = line;
   }
 }
 

@@ -5,11 +5,12 @@ import type { Command, Option, OptionGroup } from './command.ts';
 import { commands } from './commands.ts';
 
 export function generalHelp(): string {
-  const rows = commands.map((command): Row => [`${command.name} ${command.operand ?? ''}`, command.summary]);
+  const rows = commands.map((command): Row => [`${command.name} ${command.operand}`, command.summary]);
   return [
     'Sluice: a statically typed scripting language, compiled to WebAssembly.',
     '',
     'Usage: sluice COMMAND',
+    '       sluice FILE.slu   runs a script, as sluice run FILE.slu does; - is standard input',
     '',
     ...table(rows),
     '',
@@ -39,10 +40,15 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-export function usageLine(command: Command): string {
+/** Without the options: for who has used the command wrongly. */
+export function shortUsage(command: Command): string {
+  return `Usage: sluice ${command.name} ${command.operand}${command.options.length === 0 ? '' : ' [OPTIONS]'}`;
+}
+
+function usageLine(command: Command): string {
   const options = command.options.filter(({ group }) => group === undefined).map(spelling);
   const groups = groupsOf(command).map(({ title }) => title.toUpperCase());
-  return `Usage: sluice ${command.name} ${command.operand ?? ''}${[...options, ...groups].map((part) => ` [${part}]`).join('')}`;
+  return `Usage: sluice ${command.name} ${command.operand}${[...options, ...groups].map((part) => ` [${part}]`).join('')}`;
 }
 
 function groupsOf({ options }: Command): readonly OptionGroup[] {

@@ -7,7 +7,8 @@ import { escapeControls } from '../diagnostics/display.ts';
 import { readPlugins } from '../library/plugins.ts';
 import { findCompiled, forgetCompiled, keepCompiled } from './cache.ts';
 import { compileText } from './compile-text.ts';
-import { decodeScript, readBytes } from './files.ts';
+import { decodeScript } from './files.ts';
+import { nameOfOperand, readOperand } from './standard-input.ts';
 
 export interface Loaded {
   /** Null if the file has errors or nothing to run; what there is to say has been printed. */
@@ -18,8 +19,9 @@ export interface Loaded {
 }
 
 /** Throws UsageError or HostError for a file that is neither. `usesCache`: a script that was compiled before is not compiled again. */
-export async function loadFile(path: string, options: ScriptOptions = {}, usesCache = false): Promise<Loaded> {
-  const bytes = readBytes(path);
+export async function loadFile(operand: string, options: ScriptOptions = {}, usesCache = false): Promise<Loaded> {
+  const bytes = readOperand(operand);
+  const path = nameOfOperand(operand);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
   // Guards bind only what was compiled here: a module may be anybody's.

@@ -1,6 +1,8 @@
 // The command line: which command, and what becomes of everything that can go wrong. No stack of ours is
 // ever shown, except to who asks for it with SLUICE_DEBUG.
 
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
 import { HostError, InternalError } from '../../runtime-host/errors/errors.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { nearestName } from '../language/nearest-name.ts';
@@ -9,11 +11,12 @@ import type { Command } from './command.ts';
 import { keepCode } from './code-cache.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
-import { commandHelp, generalHelp, usageLine } from './help.ts';
+import { commandHelp, generalHelp, shortUsage } from './help.ts';
 import { stderr, stdout } from './output.ts';
 import { leavePackageRoot, packageVersion } from './package.ts';
 import { parseOptions } from './parse-options.ts';
-import { quote } from './quote.ts';
+import { commandLine, quote } from './quote.ts';
+import { standardInput } from './standard-input.ts';
 
 /** Runs the command of these words and answers with the exit code; never throws. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -35,8 +38,9 @@ async function dispatch(words: readonly string[]): Promise<number> {
   if (first === '--help' || first === '-h') return print(generalHelp());
   if (first === 'help') return print(rest[0] === undefined ? generalHelp() : commandHelp(findCommand(rest[0])));
   if (first === '--version' || first === '-v') return print(packageVersion());
-  const command = findCommand(first);
-  const input = parseOptions(command, rest);
+  const isRun = isFile(first) || isOptionOfRun(first);
+  const command = findCommand(isRun ? 'run' : first, rest);
+  const input = parseOptions(command, isRun ? words : rest);
   if (input.switches.has('help')) return print(commandHelp(command));
   if (input.switches.has('version')) return print(packageVersion());
   return (await command.load())(input);
@@ -47,15 +51,26 @@ function print(text: string): number {
   return exitCodes.fine;
 }
 
-function findCommand(name: string): Command {
+/** What is run without the word `run`: a script, a module, a path (as systems start a file that begins with #!), or standard input. */
+function isFile(word: string): boolean {
+  return word === standardInput || (!word.startsWith('-') && (/\.(slu|wasm)$/.test(word) || word.includes('/') || word.includes(sep)));
+}
+
+/** `#!/usr/bin/env -S sluice --max-time=5` puts options in front of the file. */
+function isOptionOfRun(word: string): boolean {
+  const options = commands.find(({ name }) => name === 'run')!.options;
+  return options.some(({ name, short }) => word === `--${name}` || word.startsWith(`--${name}=`) || word === `-${short}`);
+}
+
+function findCommand(name: string, words: readonly string[] = []): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  if (name.endsWith('.slu') || name.endsWith('.wasm')) throw new UsageError(`to run a file, write sluice run ${quote(name)}`, null);
-  const nearestOption = nearestName(name, commonOptions.map((option) => `--${option.name}`));
-  if (name.startsWith('-') && nearestOption !== null) throw new UsageError(`sluice has no option ${quote(name)}: did you mean ${nearestOption}?`, null);
-  if (name.startsWith('-')) throw new UsageError(`options come after a command: sluice run FILE.slu ${quote(name)}`, null);
-  const nearest = nearestName(name, commands.map((candidate) => candidate.name));
-  throw new UsageError(`there is no command ${quote(name)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, null);
+  const named = name.startsWith('-') ? commonOptions.map((option) => `--${option.name}`) : [...commands.map((candidate) => candidate.name), 'help'];
+  const nearest = nearestName(name, named);
+  const what = name.startsWith('-') ? `sluice has no option ${quote(name)}` : `there is no command ${quote(name)}`;
+  if (nearest !== null) throw new UsageError(`${what}: did you mean ${nearest}?`, null, commandLine(nearest, ...words));
+  if (!name.startsWith('-') && existsSync(name)) throw new UsageError(what, null, commandLine('run', name, ...words));
+  throw new UsageError(what, null);
 }
 
 /** Prints what went wrong and answers with the exit code. */
@@ -87,9 +102,9 @@ function shown(message: string): string {
   return escapeControls(message.length <= longest ? message : `${message.slice(0, longest - 200)}…${message.slice(-200)}`);
 }
 
-function moreAbout(error: UsageError): string {
-  if (error.command === undefined) return '';
-  if (error.command === null) return '\nsluice --help lists the commands';
-  const command = findCommand(error.command);
-  return `\n${usageLine(command)}\nsluice ${command.name} --help says more`;
+function moreAbout({ command: name, line }: UsageError): string {
+  const command = commands.find((candidate) => candidate.name === name);
+  const first = line !== undefined ? [`Type: ${shown(line)}`] : command !== undefined ? [shortUsage(command)] : [];
+  const last = command !== undefined ? [`sluice ${command.name} --help says more`] : name === null ? ['sluice --help lists the commands'] : [];
+  return [...first, ...last].map((text) => `\n${text}`).join('');
 }

@@ -66,8 +66,8 @@ export function printError(error: ScriptError | InternalError, asLines: boolean,
   stdout.flush();
   const style = terminalStyle();
   const title = error instanceof InternalError ? show(error.message) : `${style.error(show(error.name))}: ${show(error.message)}`;
-  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : null;
-  const helpLines = help === null ? [] : [`${style.strong('help:')} ${show(help)}`];
+  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : [];
+  const helpLines = help.map((line, at) => (at === 0 ? `${style.strong('help:')} ${show(line)}` : show(line)));
   stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'));
 }
 

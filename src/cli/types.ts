@@ -7,15 +7,19 @@ import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
-import { decodeScript, keepScript, readBytes, writeFiles } from './files.ts';
+import { decodeScript, keepScript, writeFiles } from './files.ts';
 import { compileText } from './compile-text.ts';
 import { loadModule } from './load.ts';
 import { stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
+import { commandLine } from './quote.ts';
+import { nameOfOperand, readOperand, refuseStandardInput } from './standard-input.ts';
 import { declareTypes, typeNameOf } from './type-declarations.ts';
 
 export async function typesCommand(input: CommandInput): Promise<number> {
   const { operand } = input;
+  if (!input.values.has('output')) refuseStandardInput(operand, 'types', 'the types of standard input have no name of their own: give them one with -o OUT.d.ts', commandLine('types', '-', '-o', 'out.d.ts'));
+  const name = basename(nameOfOperand(operand));
   const output = valueOf(input, 'output') ?? `${operand.replace(/\.(slu|wasm)$/, '')}.d.ts`;
   if (!/\.d\.[cm]?ts$/.test(output)) throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
   keepScript(operand, [output]);
@@ -23,9 +27,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const manifest = await readManifest(operand, imported, await readPluginOption(input, 'types'));
   if (manifest === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, [output], 'the script imports it');
-  const typeName = typeNameOf(basename(operand));
+  const typeName = typeNameOf(name);
   // These end a line in TypeScript, and with it a comment.
-  const from = escapeControls(basename(operand)).replace(/[\u2028\u2029]/g, ' ');
+  const from = escapeControls(name).replace(/[\u2028\u2029]/g, ' ');
   const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
   writeFiles([{ path: output, content }]);
   stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);
@@ -33,8 +37,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
 }
 
 /** Null for a script with errors, which have been printed. `read` collects the imported files. */
-async function readManifest(path: string, read: string[], plugins: Pick<ScriptOptions, 'plugins'>): Promise<Manifest | null> {
-  const bytes = readBytes(path);
+async function readManifest(operand: string, read: string[], plugins: Pick<ScriptOptions, 'plugins'>): Promise<Manifest | null> {
+  const bytes = readOperand(operand);
+  const path = nameOfOperand(operand);
   if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes, plugins)).manifest;
   const { artifact } = await compileText(path, decodeScript(path, bytes), 'build', plugins, read);
   return artifact?.manifest ?? null;

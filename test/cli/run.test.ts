@@ -173,7 +173,6 @@ describe('arguments', () => {
   });
 
   it.each([
-    [[], 's', 'give it with -a s=TEXT or -a s=@FILE'],
     [['s=', 'i=x'], 'i', 'give it with -a i=3'],
     [['s=', 'd=x'], 'd', 'give it with -a d=2.5'],
     [['s=', 'b=1'], 'b', 'give it with -a b=true'],
@@ -187,15 +186,27 @@ describe('arguments', () => {
     expect(run(...words.filter((word) => !word.startsWith(`${name}=`)), example).code).toBe(0);
   });
 
+  it('that are missing: help lists the parameters with their types, and how to give each', () => {
+    expect(run().stderr).toBe(`TypeError: missing argument s: main takes string s
+help: main takes
+  string s                   -a s=TEXT
+  int i (optional)           -a i=3
+  double d (optional)        -a d=2.5
+  boolean b (optional)       -a b=true
+  Point[] ps (optional)      -a 'ps=[{"x": 2.5, "ns": [1, 2]}]'
+  string[] names (optional)  -a 'names=["a", "b"]'
+`);
+  });
+
   it('get no example for a parameter that main does not have', () => {
     expect(run('s=', 'zzz=1').stderr).not.toContain('help:');
   });
 
   it('get an example of a type that holds itself, but none that nobody would type', () => {
     folder.write('list.slu', 'type Node { int value; Node next; }\nmain(Node list) {\n  yield list.value;\n}\n');
-    expect(folder.run('run', 'list.slu').stderr).toContain(`help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`);
+    expect(folder.run('run', 'list.slu', '-a', 'list=1').stderr).toContain(`help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`);
     folder.write('wide.slu', `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\nmain(Wide wide) {\n  yield wide.field0;\n}\n`);
-    expect(folder.run('run', 'wide.slu').stderr).toContain('help: give it as JSON with -a wide=@FILE\n');
+    expect(folder.run('run', 'wide.slu', '-a', 'wide=1').stderr).toContain('help: give it as JSON with -a wide=@FILE\n');
   });
 
   it('in a form that is none', () => {

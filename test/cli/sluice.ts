@@ -22,16 +22,19 @@ export interface Surroundings {
   readonly folder?: string;
   readonly nodeOptions?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it reads from standard input; nothing if left out. */
+  readonly input?: string | Uint8Array;
   /** The rights of files hold for root too. */
   readonly unprivileged?: boolean;
 }
 
-export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {}, unprivileged = false }: Surroundings = {}): Ended {
+export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {}, input, unprivileged = false }: Surroundings = {}): Ended {
   const command = [process.execPath, ...nodeOptions, entry, ...words];
   // Root reads everything by two capabilities, which a child can be started without.
   const [program, ...rest] = unprivileged && process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
   const { status, stdout, stderr } = spawnSync(program!, rest, {
     encoding: 'utf8',
+    ...(input === undefined ? {} : { input }),
     // Nothing is kept from one run to the next, unless a test says where.
     env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null', ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),

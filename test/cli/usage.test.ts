@@ -9,6 +9,7 @@ describe('help', () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = sluice(words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('       sluice FILE.slu   runs a script');
       for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
     }
   });
@@ -17,7 +18,7 @@ describe('help', () => {
     const { code, stdout } = sluice([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: sluice ${name} `);
-    expect(stdout).toContain(`Examples:\n  sluice ${name} `);
+    expect(stdout).toContain(`Examples:\n  ${commands.find((command) => command.name === name)!.examples[0]!}`);
     expect(sluice(['help', name]).stdout).toBe(stdout);
   });
 
@@ -29,25 +30,30 @@ describe('help', () => {
 
 describe('a wrong use', () => {
   const cases: [string[], string][] = [
-    [['rnu', 'a.slu'], 'there is no command rnu: did you mean run?'],
-    [['xyzzy'], 'there is no command xyzzy\n'],
-    [['a.slu'], 'to run a file, write sluice run a.slu'],
-    [['--time'], 'options come after a command'],
-    [['--hlep'], 'sluice has no option --hlep: did you mean --help?\n'],
+    [['rnu', 'a.slu'], 'there is no command rnu: did you mean run?\nType: sluice run a.slu\n'],
+    [['xyzzy'], 'there is no command xyzzy\nsluice --help lists the commands\n'],
+    [['package.json', '--time'], 'there is no command package.json\nType: sluice run package.json --time\n'],
+    [['a.slu'], 'cannot read a.slu: there is no such file\n'],
+    [['./a'], 'cannot read ./a: there is no such file\n'],
+    [['--time'], 'sluice run needs FILE.slu|FILE.wasm\nType: sluice run hello.slu\n'],
+    [['--hlep'], 'sluice has no option --hlep: did you mean --help?\nType: sluice --help\n'],
     [['-version'], 'sluice has no option -version: did you mean --version?\n'],
-    [['run'], 'sluice run needs FILE.slu|FILE.wasm\nUsage: sluice run FILE.slu|FILE.wasm'],
+    [['run'], 'sluice run needs FILE.slu|FILE.wasm\nType: sluice run hello.slu\n'],
     [['run', ''], 'sluice run needs FILE'],
-    [['run', 'a.slu', 'n=1'], 'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1'],
-    [['run', 'a.slu', '--tmie'], 'sluice run has no option --tmie: did you mean --time?'],
-    [['run', 'a.slu', '-z'], 'sluice run has no option -z'],
-    [['run', 'a.slu', '--xs=[1]'], "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\n"],
+    [['run', 'a.slu', 'n=1'], 'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\nType: sluice run a.slu -a n=1\n'],
+    [['build', 'a.slu', 'b.slu'], 'takes one FILE.slu, and b.slu is one too many\nType: sluice build a.slu\n'],
+    [['run', 'a.slu', '--tmie'], 'sluice run has no option --tmie: did you mean --time?\nType: sluice run a.slu --time\nsluice run --help says more\n'],
+    [['run', 'a.slu', '-z'], 'sluice run has no option -z\nUsage: sluice run FILE.slu|FILE.wasm [OPTIONS]\n'],
+    [['a.slu', '--max-tme=5'], 'sluice run has no option --max-tme: did you mean --max-time?\nType: sluice run a.slu --max-time=5\n'],
+    [['run', 'a.slu', '--xs=[1]'], "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\nType: sluice run a.slu -a 'xs=[1]'\n"],
     [['bench', 'a.slu', '-n=1'], 'sluice bench has no option -n: an argument of main is given as -a n=1\n'],
-    [['run', 'a.slu', '--fromat=text'], 'sluice run has no option --fromat: did you mean --format?'],
+    [['run', 'a.slu', '--fromat=text'], 'sluice run has no option --fromat: did you mean --format?\nType: sluice run a.slu --format=text\n'],
     [['check', 'a.slu', '--n=1'], 'sluice check has no option --n\n'],
-    [['run', 'a.slu', '--time=yes'], '--time takes no value'],
-    [['run', 'a.slu', '-a'], '-a needs a value: -a NAME=VALUE'],
+    [['run', 'a.slu', '--time=yes'], '--time takes no value\nType: sluice run a.slu --time\n'],
+    [['run', 'a.slu', '-a'], "-a needs a value: -a NAME=VALUE\nType: sluice run a.slu -a NAME=VALUE\n"],
     [['run', 'a.slu', '-a', '--time'], '-a needs a value'],
-    [['run', 'a.slu', '--format', 'ndjsn'], '--format is text or ndjson, not ndjsn: did you mean ndjson?'],
+    [['run', 'a.slu', '--format', 'ndjsn'], '--format is text or ndjson, not ndjsn: did you mean ndjson?\nType: sluice run a.slu --format ndjson\n'],
+    [['check', 'a.slu', '--format=xml'], '--format is text, json, sarif or github, not xml\nType: sluice check a.slu --format=text\n'],
     [['run', 'a.slu', '--format', 'text', '--format', 'text'], '--format is given twice'],
     [['bench', 'a.slu', '--reps', '0'], '--reps is a whole number from 1'],
     [['bench', 'a.slu', '--reps', '1.5'], '--reps is a whole number from 1'],
@@ -63,6 +69,8 @@ describe('a wrong use', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+    expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(160);
   });
 
   it('does not echo what a terminal would act on', () => {

@@ -1,0 +1,95 @@
+// `sluice new`: a small folder to begin with, which checks and runs as it is. Nothing that is there is written over.
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { escapeControls } from '../diagnostics/display.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes, UsageError } from './exit.ts';
+import { reasonOf } from './files.ts';
+import { stdout } from './output.ts';
+import { shellWord } from './quote.ts';
+
+/** Names that every system and shell takes. */
+const name = /^[A-Za-z0-9_][\w.-]*$/;
+/** Everybody may run it as far as they may read it. */
+const executable = 0o755;
+
+export async function newCommand({ operand }: CommandInput): Promise<number> {
+  const called = basename(resolve(operand));
+  if (operand.startsWith('-') || !name.test(called) || called.endsWith('.slu')) {
+    throw new UsageError(`a folder for scripts is named with letters, digits, '-', '_' and '.', and does not end in .slu: ${escapeControls(operand)}`, 'new', 'sluice new report');
+  }
+  makeFolder(operand);
+  const script = `${called}.slu`;
+  const files = { [script]: scriptText(script), 'README.md': readmeText(called, script), '.gitignore': ignoredText };
+  for (const [file, text] of Object.entries(files)) makeFile(join(operand, file), text);
+  makeExecutable(join(operand, script));
+  const shown = shellWord(escapeControls(operand));
+  stdout.line(`${escapeControls(operand)}: ${Object.keys(files).join(', ')}`);
+  stdout.line(`Next: cd ${shown} && sluice ${script} -a name=you`);
+  return exitCodes.fine;
+}
+
+function makeFolder(path: string): void {
+  const shown = escapeControls(path);
+  try {
+    if (!existsSync(path)) mkdirSync(path, { recursive: true });
+    else if (readdirSync(path).length > 0) throw new UsageError(`${shown} is there already, with files in it: nothing has been changed`, 'new', `sluice new ${shellWord(`${shown}-2`)}`);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code } = error as { code?: string };
+    throw new UsageError(`cannot make ${shown}: ${code === 'ENOTDIR' || code === 'EEXIST' ? 'there is a file of that name' : reasonOf(code)}`);
+  }
+}
+
+function makeFile(path: string, text: string): void {
+  try {
+    // Somebody else may have made one meanwhile.
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new UsageError(`cannot write ${escapeControls(path)}: ${code === 'EEXIST' ? 'it is there already' : reasonOf(code)}`);
+  }
+}
+
+function makeExecutable(path: string): void {
+  try {
+    chmodSync(path, executable);
+  } catch {
+    // There are file systems without such rights; it runs by its name all the same.
+  }
+}
+
+function scriptText(script: string): string {
+  return `#!/usr/bin/env sluice
+// Greets somebody, some times: sluice ${script} -a name=Ada -a times=2
+
+string greet(string name, int turn) {
+  return \`\${turn}. Hello, \${name}!\`;
+}
+
+main(string name = "world", int times = 1) {
+  if (times < 1) throw "times is 1 or more";
+  for (int turn = 1; turn <= times; turn++) yield greet(name, turn);
+}
+`;
+}
+
+function readmeText(called: string, script: string): string {
+  return `# ${called}
+
+\`\`\`
+sluice ${script} -a name=Ada -a times=2   # runs it; --watch runs it again after each change
+sluice check ${script}                    # says what is wrong with it
+sluice build ${script}                    # makes a WebAssembly module of it
+sluice help run                           # what a run may use and reach, and how to say so
+\`\`\`
+`;
+}
+
+const ignoredText = `# What sluice build and sluice types write.
+*.wasm
+*.wasm.map
+*.wat
+*.d.ts
+`;
