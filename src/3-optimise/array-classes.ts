@@ -22,6 +22,8 @@ export interface ArrayClass {
   parent: ArrayClass | null;
   /** The class of the arrays that are its elements. */
   elements: ArrayClass | null;
+  /** Whether nothing is known of its arrays: they may be any, with anything in them. */
+  readonly isUnknown: boolean;
 }
 
 export class ArrayClasses {
@@ -29,6 +31,8 @@ export class ArrayClasses {
   readonly #classes = new Map<string, ArrayClass>();
   /** Where an array is made, or comes from outside. */
   readonly #made = new Map<Expression, ArrayClass>();
+  readonly #unknown = newClass(true);
+  #isComplete = false;
 
   constructor(program: CheckedProgram, functions: readonly CheckedFunction[]) {
     this.#program = program;
@@ -69,8 +73,14 @@ export class ArrayClasses {
     return made;
   }
 
+  /** The program has been looked through: an expression that is asked for first from now on was written by a pass. */
+  complete(): void {
+    this.#unknown.elements = this.#unknown;
+    this.#isComplete = true;
+  }
+
   #makeAt(node: Expression): ArrayClass {
-    const made = this.#made.get(node) ?? newClass();
+    const made = this.#made.get(node) ?? (this.#isComplete ? this.#unknown : newClass());
     this.#made.set(node, made);
     return rootOf(made);
   }
@@ -149,8 +159,8 @@ export class ArrayClasses {
   }
 }
 
-function newClass(): ArrayClass {
-  return { parent: null, elements: null };
+function newClass(isUnknown = false): ArrayClass {
+  return { parent: null, elements: null, isUnknown };
 }
 
 export function rootOf(one: ArrayClass): ArrayClass {
@@ -168,7 +178,8 @@ export function elementsOf(one: ArrayClass): ArrayClass {
 }
 
 function unite(one: ArrayClass, other: ArrayClass): ArrayClass {
-  const [a, b] = [rootOf(one), rootOf(other)];
+  const roots = [rootOf(one), rootOf(other)] as const;
+  const [a, b] = roots[1].isUnknown ? [roots[1], roots[0]] : roots;
   if (a === b) return a;
   b.parent = a;
   if (b.elements !== null) {

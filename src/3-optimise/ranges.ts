@@ -56,6 +56,7 @@ export class Ranges {
       this.#hasGrown = false;
       for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
     }
+    this.#arrays.complete();
   }
 
   /** The range of an int in a function; null where there is none yet, or never one. */
@@ -197,6 +198,7 @@ export class Ranges {
 
   /** A variable that was never set holds 0, but for what is always set before. */
   #read(key: string | ArrayClass, isAlwaysSet = false): Range | null {
+    if (typeof key === 'object' && key.isUnknown) return anything;
     const range = this.#variables.get(key)?.range ?? null;
     return isAlwaysSet ? range : joined(range, exactly(0n));
   }
