@@ -222,10 +222,12 @@ class Rewriter {
 
   #setElement(node: Statement & { readonly kind: 'set-element' }): Statement {
     const held = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
+    // In the order in which they are worked out: the index may move what the array is found by.
+    const array = held === null ? this.#expression(node.array) : node.array;
     const index = this.#expression(node.index);
     const resolved = this.scopes.isInLoop ? this.scopes.resolveIndex(node.index) : index;
     const value = this.#expression(node.value);
-    if (held === null) return { ...node, array: this.#expression(node.array), index, value };
+    if (held === null) return { ...node, array, index, value };
     return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, resolved);
   }
 
