@@ -10,7 +10,7 @@ export type WasmType = binaryen.Type;
 export type HeapType = binaryen.HeapType;
 export type HeapTypeBuilder = binaryen.TypeBuilder;
 
-export const { i32, i64, f64, externref, eqref, none, i8, i16, notPacked, unreachable } = binaryen;
+export const { i32, i64, f64, externref, eqref, nullref, none, i8, i16, notPacked, unreachable } = binaryen;
 
 export const eqHeapType: HeapType = binaryen.getHeapType(eqref);
 /** Non-null reference to an int of 31 bits. */

@@ -10,7 +10,7 @@
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Struct, StructId } from '../2-check/typed-tree.ts';
-import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, referenceTo } from './binaryen.ts';
+import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, nullref, referenceTo } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 import type { IsResized } from './resized-arrays.ts';
 
@@ -68,7 +68,9 @@ export class HeapTypes {
       case 'array':
       case 'json':
         return referenceTo(this.heapType(type), true);
+      // The bottom of all references here: wherever one is wanted, null is one.
       case 'null':
+        return nullref;
       case 'invalid':
       case 'variable':
         throw new Error(`a value of type ${type.kind} has no representation`);
