@@ -48,10 +48,10 @@ export class Orders {
     return type === 'string' && dice.chance(50) ? `\`\${${call}}\`` : `(${call} >= 0 ? ${exact} : ${exact})`;
   }
 
-  /** A text as a position of json, where null as it stands is refused. */
-  #key(): string {
-    const key = this.#effect('string');
-    return key === 'null' ? this.expressions.exact('string', 1) : key;
+  /** A text where null as it stands is refused. */
+  #text(): string {
+    const text = this.#effect('string');
+    return text === 'null' ? this.expressions.exact('string', 1) : text;
   }
 
   /** Assignments and reads whose parts change each other, and what is left afterwards. */
@@ -77,8 +77,8 @@ export class Orders {
   #clashesOf(name: string, type: string): readonly string[] {
     const { dice } = this.scope;
     const int = (): string => this.#effect('int');
-    if (type === 'string') return [`yield ${name} + ${this.#effect('string')};`, `${name} += ${this.#effect('string')};`, `yield ${name} < ${this.#effect('string')};`, `yield ${name}.padEnd(${int()} & 7, ${this.#effect('string')});`, `yield ${name}.codeAt(${int()});`, `${name} = ${name} + ${this.#effect('string')} + ${name};`];
-    if (type === 'json') return [`${name}.i = ${int()};`, `${name}[${this.#key()}] = ${this.#effect('string')};`, `${name}.l[${int()}] = ${int()};`, `${name}.setInt("i", ${int()});`, `yield ${name}.i == ${int()};`, `yield ${name}.getInt(${this.#effect('string')}, ${int()});`];
+    if (type === 'string') return [`yield ${name} + ${this.#text()};`, `${name} += ${this.#text()};`, `yield ${name} < ${this.#text()};`, `yield ${name}.padEnd(${int()} & 7, ${this.#effect('string')});`, `yield ${name}.codeAt(${int()});`, `${name} = ${name} + ${this.#text()} + ${name};`];
+    if (type === 'json') return [`${name}.i = ${int()};`, `${name}[${this.#text()}] = ${this.#effect('string')};`, `${name}.l[${int()}] = ${int()};`, `${name}.setInt("i", ${int()});`, `yield ${name}.i == ${int()};`, `yield ${name}.getInt(${this.#effect('string')}, ${int()});`];
     const struct = this.scope.struct(type);
     if (struct === null) {
       const element = elementOf(type);

@@ -103,20 +103,28 @@ class Reader {
   #string(): string {
     const start = this.at;
     this.at += 1;
+    this.#checkEnd(start);
     let value = '';
     for (;;) {
       plain.lastIndex = this.at;
       const run = plain.exec(this.#text)![0];
       value += run;
       this.at += run.length;
-      const next = this.#text[this.at];
-      if (next === undefined) throw this.#wrong(start, 'this text has no closing quote');
-      if (next === '"') break;
-      if (next !== '\\') throw this.#wrong(this.at, `a control character in a text must be written as an escape, \\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      if (this.#text[this.at] === '"') break;
       value += this.#escape();
     }
     this.at += 1;
     return value.toWellFormed();
+  }
+
+  /** Where a text ends is looked for first: what is wrong with an escape counts only in one that does. */
+  #checkEnd(start: number): void {
+    let at = this.at;
+    for (; this.#text[at] !== '"'; at += this.#text[at] === '\\' && at + 1 < this.#text.length ? 2 : 1) {
+      const next = this.#text[at];
+      if (next === undefined) throw this.#wrong(start, 'this text has no closing quote');
+      if (next < ' ') throw this.#wrong(at, `a control character in a text must be written as an escape, \\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
   }
 
   #escape(): string {
