@@ -23,6 +23,8 @@ interface List {
   readonly lines: (namespaces: readonly Namespace[], importPath: (namespace: Namespace, file: string) => string) => readonly string[];
 }
 
+const isGuarded = ({ has }: Namespace): boolean => has('requests.ts');
+
 /** A list with an entry for each namespace that has the file: `File: file,`. */
 function record(path: string, about: string, list: { readonly name: string; readonly file: string; readonly exported: string; readonly of?: (namespace: Namespace) => boolean }): List {
   return {
@@ -45,7 +47,24 @@ const lists: readonly List[] = [
   {
     path: 'src/library/generated/namespaces.ts',
     about: 'The names of the namespaces that the host supplies.',
-    lines: (namespaces) => [`export const namespaceNames: readonly string[] = [${namespaces.filter(({ has }) => has('rows.ts')).map(({ name }) => `'${name}'`).join(', ')}];`],
+    lines: (namespaces) => {
+      const supplied = namespaces.filter(({ has }) => has('rows.ts'));
+      const names = (some: readonly Namespace[]): string => some.map(({ name }) => `'${name}'`).join(', ');
+      return [
+        `export const namespaceNames: readonly string[] = [${names(supplied)}];`,
+        '',
+        '/** Those whose functions ask for nothing. */',
+        `export const freeNamespaceNames: readonly string[] = [${names(supplied.filter((namespace) => !isGuarded(namespace)))}];`,
+      ];
+    },
+  },
+  record(`${folder}/generated/requests.ts`, 'The classes of requests, by namespace.', { name: 'requestClasses', file: 'requests.ts', exported: 'requests' }),
+  record(`${folder}/generated/guarded-functions.ts`, 'The namespaces whose functions ask for permission.', { name: 'guardedFunctions', file: 'functions.ts', exported: 'namespace', of: isGuarded }),
+  record(`${folder}/generated/free-functions.ts`, 'The namespaces whose functions are free to call.', { name: 'freeFunctions', file: 'functions.ts', exported: 'namespace', of: (namespace) => !isGuarded(namespace) }),
+  {
+    path: `${folder}/generated/exports.ts`,
+    about: 'What embedders import of each namespace.',
+    lines: (namespaces, importPath) => namespaces.filter(({ has }) => has('index.ts')).map((namespace) => `export * from '${importPath(namespace, 'index.ts')}';`),
   },
   record('src/library/generated/rows.ts', 'The rows of each namespace, for the registry.', { name: 'namespaceRows', file: 'rows.ts', exported: 'rows' }),
 ];
@@ -64,6 +83,8 @@ function readNamespaces(): readonly Namespace[] {
 const companions: Readonly<Record<string, readonly string[]>> = {
   'rows.ts': ['functions.ts'],
   'functions.ts': ['rows.ts'],
+  'requests.ts': ['grant.ts', 'index.ts'],
+  'grant.ts': ['requests.ts'],
 };
 
 function checkFiles({ folder: name, has }: Namespace): void {

@@ -6,16 +6,17 @@ import type { Awaitable } from '../errors/failures.ts';
 import { Denial, Grant } from './grants.ts';
 import type { PermissionAnswer } from './grants.ts';
 import { GrantProblem } from './read-grant.ts';
-import type { PermissionRequest } from './requests.ts';
 import { disregard, freeze, isInstance } from '../primordials/untampered.ts';
 
-/** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
-export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
+/** What a script asks for: an object of a namespace's, `File.Read` or of another kind. */
+export interface Asked {
+  readonly kind: string;
+}
 
 /** What became of a request, for an audit log. */
-export interface PermissionDecision {
+export interface Decision<Request extends Asked> {
   /** The one that the handler got. */
-  readonly request: PermissionRequest;
+  readonly request: Request;
   /** The function that the script called. */
   readonly called: string;
   readonly answer: 'granted' | 'denied';
@@ -28,21 +29,21 @@ export interface PermissionDecision {
 /** Takes a line for the host's operator; never shown to a script. */
 export type Log = (line: string) => void;
 
-export interface GateOptions {
+export interface GateOptions<Request extends Asked> {
   /** Null denies everything. */
-  readonly handler: PermissionHandler | null;
+  readonly handler: ((request: Request) => PermissionAnswer | Promise<PermissionAnswer>) | null;
   /** How long an answer may take; null waits for ever. */
   readonly promptTimeoutMs: number | null;
   /** Hears of every decision, and changes none; null where nobody does. */
-  readonly onDecision: ((decision: PermissionDecision) => void) | null;
+  readonly onDecision: ((decision: Decision<Request>) => void) | null;
   /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none. */
   readonly findChangedBuiltIn?: () => string | null;
 }
 
-export class Gate {
-  readonly #options: GateOptions;
+export class Gate<Request extends Asked> {
+  readonly #options: GateOptions<Request>;
 
-  constructor(options: GateOptions) {
+  constructor(options: GateOptions<Request>) {
     this.#options = options;
   }
 
@@ -50,7 +51,7 @@ export class Gate {
    * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case, of which `log` gets the
    * reason.
    */
-  ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem, log: Log): Awaitable<Limits> {
+  ask<Limits extends object>(request: Request, called: string, read: (grant: Grant) => Limits | GrantProblem, log: Log): Awaitable<Limits> {
     const { handler, promptTimeoutMs, findChangedBuiltIn } = this.#options;
     const deny = (reason: string | null): never => {
       if (reason !== null) log(`${called} (${request.kind}) denied: ${reason}`);
@@ -89,7 +90,7 @@ export class Gate {
   }
 
   /** Lets the host hear of a decision that has been made. */
-  tell(decision: PermissionDecision, log: Log): void {
+  tell(decision: Decision<Request>, log: Log): void {
     const { onDecision } = this.#options;
     if (onDecision === null) return;
     const lost = (error: unknown): void => log(`onDecision failed: ${describeThrown(error)}`);

@@ -3,54 +3,17 @@
 
 import { freeze } from '../primordials/untampered.ts';
 
-export interface FileConstraints {
-  /** Largest file that may be read or come to be, in bytes of UTF-8. */
-  readonly maxBytes?: number | null;
-  /** An absolute path that is used in place of the script's. */
-  readonly rewrittenPath?: string | null;
-  /** Directories in which files may be used, and below which. */
-  readonly allowedDirectories?: readonly string[] | null;
-  /** Directories in which, and below which, nothing may be used, nor a file that is named here; these win. */
-  readonly deniedDirectories?: readonly string[] | null;
-  /** `txt` or `.txt`. */
-  readonly allowedExtensions?: readonly string[] | null;
-  /** Denies write, append, delete and createDir. */
-  readonly readOnly?: boolean | null;
-}
-
-export interface HttpConstraints {
-  /** Largest body of a response, in bytes. */
-  readonly maxResponseSize?: number | null;
-  /** For the whole call, redirects included, in milliseconds. */
-  readonly timeoutMs?: number | null;
-  /** `example.com`, or `*.example.com` for the names below. */
-  readonly allowedDomains?: readonly string[] | null;
-  /** As allowedDomains; these win, and an address is denied by whatever name it is reached. */
-  readonly deniedDomains?: readonly string[] | null;
-  readonly allowedPorts?: readonly number[] | null;
-  readonly httpsOnly?: boolean | null;
-}
-
-export interface EnvConstraints {
-  /** Names of variables and properties that may be read. */
-  readonly allowedVarNames?: readonly string[] | null;
-}
-
-/** What a plugin's function is told of its grant; the plugin enforces it. */
-export type PluginConstraints = Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>>;
-
-export type GrantKind = 'any' | 'File' | 'Http' | 'Env' | 'Plugin';
-
 const token = Symbol('answer');
 
-/** A grant, made by the functions below and by nothing else. */
+/** A grant, made here and by nothing else. */
 export class Grant {
   readonly #isGrant = true;
-  readonly kind: GrantKind;
+  /** The namespace whose requests it answers, or `any`. */
+  readonly kind: string;
   readonly constraints: unknown;
 
-  constructor(made: symbol, kind: GrantKind, constraints: unknown) {
-    if (made !== token) throw new TypeError('grants are made by Granted, FileGrant, HttpGrant, EnvGrant and PluginGrant');
+  constructor(made: symbol, kind: string, constraints: unknown) {
+    if (made !== token) throw new TypeError('a grant is Granted, or made by a function such as FileGrant');
     this.kind = kind;
     this.constraints = constraints;
     freeze(this);
@@ -85,24 +48,9 @@ export type PermissionAnswer = Grant | Denial;
 /** The request is granted without restriction. */
 export const Granted: Grant = new Grant(token, 'any', null);
 
-/** Grants a File request within constraints. */
-export function FileGrant(constraints: FileConstraints): Grant {
-  return new Grant(token, 'File', constraints);
-}
-
-/** Grants an Http request within constraints. */
-export function HttpGrant(constraints: HttpConstraints): Grant {
-  return new Grant(token, 'Http', constraints);
-}
-
-/** Grants an Env request within constraints. */
-export function EnvGrant(constraints: EnvConstraints): Grant {
-  return new Grant(token, 'Env', constraints);
-}
-
-/** Grants a plugin's request; the constraints go to the plugin. */
-export function PluginGrant(constraints: PluginConstraints): Grant {
-  return new Grant(token, 'Plugin', constraints);
+/** Grants a request of a namespace within constraints. */
+export function makeGrant(namespace: string, constraints: unknown): Grant {
+  return new Grant(token, namespace, constraints);
 }
 
 /** The request is refused; the reason goes to the host's log. */

@@ -2,9 +2,7 @@
 // are, with no JavaScript between the two. Modules that Sluice made import from the host what a script does.
 
 import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
-import { dateFunctions } from '../namespaces/date/functions.ts';
-import { mathFunctions } from '../namespaces/math/functions.ts';
-import { nativeFunctions } from '../namespaces/native/functions.ts';
+import { bindFree } from '../namespaces/free-functions.ts';
 import { PartReader } from '../marshalling/parts.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
 import { stagingOf } from '../marshalling/staging.ts';
@@ -49,8 +47,6 @@ function importsOf(module: WebAssembly.Module, { random, clock }: Sources, endIf
   const hooks = { yield: refuse, yieldsSuspend: false, finish: refuse, checkNesting: () => {}, takeFailure: refuse, passArgument: refuse, look, reserve: () => unlimited, messageOf: () => '', misfit: refuse, noteStack: () => {} };
   return {
     [runtimeModule]: { ...runtimeFunctions(new ValueWriter({ structs: [] }), new PartReader(), staging, hooks), [stagingImport]: staging?.memory },
-    Math: mathFunctions(random),
-    Date: dateFunctions(clock),
-    Native: nativeFunctions(refuse),
+    ...bindFree({ random, clock, raiseMemoryLimit: refuse }),
   };
 }

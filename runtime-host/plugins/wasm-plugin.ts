@@ -8,6 +8,7 @@ import { readManifest } from '../../src/abi/manifest-reader.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
+import { freeNamespaceNames } from '../../src/library/generated/namespaces.ts';
 import { ownData, pluginMark } from '../../src/library/plugins.ts';
 import { compileOptions } from '../engine/compile-options.ts';
 import { describeThrown } from '../errors/failures.ts';
@@ -73,7 +74,7 @@ export function namespaceOf(fileName: string): string {
 function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, place: string): void {
   const unfit = exports.find((fn) => !isDirect(fn));
   if (unfit !== undefined) throw new TypeError(`${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a WebAssembly module cannot: leave its export away, or name the functions to take`);
-  const allowed = ['Math', 'Date', 'Native', runtimeModule];
+  const allowed = [...freeNamespaceNames, runtimeModule];
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     if (!allowed.includes(from)) throw new TypeError(`${place} calls ${from}.${name}, which a plugin cannot`);
     if (from === runtimeModule && name.startsWith('yield')) throw new TypeError(`${place} yields, which a plugin cannot`);

@@ -6,8 +6,9 @@ import { ArgumentCheck } from '../marshalling/arguments.ts';
 import { describeThrown, Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { Part } from '../marshalling/parts.ts';
-import type { PluginConstraints } from '../permissions/grants.ts';
-import { PermissionRequest } from '../permissions/requests.ts';
+import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
+import { requests } from '../namespaces/plugin/requests.ts';
+import type { PermissionRequest } from '../namespaces/requests.ts';
 import { applyTo, disregard, isInstance } from '../primordials/untampered.ts';
 import { describeType } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
@@ -62,7 +63,7 @@ export class PluginWork {
     try {
       const told = details === null ? shownArguments(fn, values) : apply(details, used.owned!.self, values);
       disregard(told);
-      request = new PermissionRequest.Plugin(permission.category, permission.action, told as Readonly<Record<string, unknown>>);
+      request = new requests(permission.category, permission.action, told as Readonly<Record<string, unknown>>);
     } catch (error) {
       throw this.#failure(fn, error);
     }

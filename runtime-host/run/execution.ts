@@ -13,9 +13,8 @@ import { canSuspend } from '../engine/features.ts';
 import { HostCalls } from './host-calls.ts';
 import type { AnswerCall, CallLimits } from './host-calls.ts';
 import { InstanceErrors } from './instance-errors.ts';
-import { dateFunctions } from '../namespaces/date/functions.ts';
-import { mathFunctions, seededRandom } from '../namespaces/math/functions.ts';
-import { nativeFunctions } from '../namespaces/native/functions.ts';
+import { bindFree } from '../namespaces/free-functions.ts';
+import { seededRandom } from '../namespaces/math/functions.ts';
 import { Enforcement, setDepth } from '../limits/enforcement.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { PluginCalls } from './plugin-calls.ts';
@@ -302,9 +301,11 @@ export class Execution implements RunExecution {
     const [random, clock] = [this.#random, this.#clock];
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
-      Math: mathFunctions(random === Math.random ? random : this.#embedders(random)),
-      Date: dateFunctions(clock === Date.now ? clock : this.#embedders(clock)),
-      Native: nativeFunctions((message) => this.#errors.raise('MemoryLimitError', message)),
+      ...bindFree({
+        random: random === Math.random ? random : this.#embedders(random),
+        clock: clock === Date.now ? clock : this.#embedders(clock),
+        raiseMemoryLimit: (message) => this.#errors.raise('MemoryLimitError', message),
+      }),
       ...this.#calls.imports(this.#program.imports),
       ...this.#plugins.imports(this.#program.plugins),
     };

@@ -9,17 +9,17 @@ import { foreign, HostError } from '../errors/errors.ts';
 import { describeThrown, Failure, handled, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { howToWait } from '../engine/features.ts';
-import { envFunctions } from '../namespaces/env/functions.ts';
-import { fileFunctions } from '../namespaces/file/functions.ts';
-import { httpFunctions } from '../namespaces/http/functions.ts';
+import { guardedFunctions } from '../namespaces/generated/guarded-functions.ts';
+import type { GuardedNamespace } from '../namespaces/namespace.ts';
+import { readPluginGrant } from '../namespaces/plugin/grant.ts';
+import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
+import type { PermissionRequest } from '../namespaces/requests.ts';
 import type { Traffic } from '../limits/meter.ts';
 import { OperatorLog } from './operator-log.ts';
 import { Parts } from '../marshalling/parts.ts';
 import type { Answer, PartReader } from '../marshalling/parts.ts';
-import type { Grant, PluginConstraints } from '../permissions/grants.ts';
+import type { Grant } from '../permissions/grants.ts';
 import type { GrantProblem } from '../permissions/read-grant.ts';
-import { readEnvGrant, readFileGrant, readHttpGrant, readPluginGrant } from '../permissions/read-grant.ts';
-import type { PermissionRequest } from '../permissions/requests.ts';
 import { disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
 import { captureStack } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
@@ -59,6 +59,9 @@ export interface CallingRun {
 }
 
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
+/** The namespaces whose functions ask, by name. */
+const guarded: Readonly<Record<string, GuardedNamespace>> = guardedFunctions;
+
 type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
 
 /**
@@ -120,7 +123,7 @@ export class HostCalls {
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
-    const functions = hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!() : {};
+    const functions = hasOwn(guarded, namespace) ? this.#bind(guarded[namespace]!) : {};
     const fn = hasOwn(functions, name) ? functions[name] : undefined;
     return fn === undefined ? null : (...texts) => this.answer(called, texts, (scope) => fn(scope, ...texts));
   }
@@ -128,9 +131,9 @@ export class HostCalls {
   /** The functions that a module imports, by namespace. */
   imports(names: ReadonlySet<string>): Record<string, Record<string, unknown>> {
     const imports: Record<string, Record<string, unknown>> = {};
-    for (const [namespace, makeFunctions] of Object.entries(this.#namespaces)) {
+    for (const namespace of Object.keys(guarded)) {
       if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
-      const functions = makeFunctions();
+      const functions = this.#bind(guarded[namespace]!);
       const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
       imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => {
         // Null is a text that there is not; any other reference may come too.
@@ -150,28 +153,10 @@ export class HostCalls {
     return findErrorType(failure.type)!.id;
   }
 
-  readonly #namespaces: Readonly<Record<string, () => Readonly<Record<string, LibraryFunction>>>> = {
-    File: () => {
-      const { platform } = this.#world;
-      return fileFunctions({
-        files: platform.files,
-        ask: (request, called) => this.#ask(request, called, readFileGrant),
-        realRoot: (directory) => this.#world.realRoot(directory),
-      }) as Readonly<Record<string, LibraryFunction>>;
-    },
-    Http: () => {
-      const { platform, privateNetwork } = this.#world;
-      return httpFunctions({
-        client: platform.http,
-        privateNetwork,
-        ask: (request, called) => this.#ask(request, called, readHttpGrant),
-      }) as Readonly<Record<string, LibraryFunction>>;
-    },
-    Env: () => {
-      const { platform, variables } = this.#world;
-      return envFunctions({ system: platform.system, variables, ask: (request, called) => this.#ask(request, called, readEnvGrant) });
-    },
-  };
+  /** The functions of a namespace for this run. */
+  #bind({ bind }: GuardedNamespace): Readonly<Record<string, LibraryFunction>> {
+    return bind(this.#world, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>;
+  }
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
   #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
@@ -305,7 +290,8 @@ export class HostCalls {
     if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
     if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
-    throw new Failure(called.startsWith('Http') ? 'NetworkError' : called.startsWith('File') ? 'FileError' : 'SecurityError', `${called} failed: the host could not do it`);
+    const [namespace = ''] = called.split('.');
+    throw new Failure(hasOwn(guarded, namespace) ? guarded[namespace]!.fault : 'SecurityError', `${called} failed: the host could not do it`);
   }
 }
 

@@ -5,9 +5,11 @@ import { escapeHidden } from '../../src/language/hidden-characters.ts';
 import { HostError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import type { PrivateNetwork } from '../namespaces/http/rules.ts';
+import type { Capabilities } from '../namespaces/namespace.ts';
+import type { PermissionDecision, PermissionHandler, PermissionRequest } from '../namespaces/requests.ts';
+import type { PrivateNetwork } from '../network/private-network.ts';
 import { Gate } from '../permissions/gate.ts';
-import type { Log, PermissionDecision, PermissionHandler } from '../permissions/gate.ts';
+import type { Log } from '../permissions/gate.ts';
 import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from '../primordials/untampered.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -52,9 +54,9 @@ const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
 /** Nothing is there. */
 export const emptyPlatform: Platform = { files: null, http: null, system: null };
 
-export class World {
+export class World implements Capabilities {
   readonly platform: Platform;
-  readonly gate: Gate;
+  readonly gate: Gate<PermissionRequest>;
   readonly log: Log;
   /** Without a prototype. */
   readonly variables: Readonly<Record<string, string>>;

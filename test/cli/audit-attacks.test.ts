@@ -6,7 +6,7 @@ import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, readFileSync, rm
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
+import { PermissionRequest } from '../../runtime-host/namespaces/requests.ts';
 import { openAudit } from '../../src/cli/permissions/audit.ts';
 import { Folder } from './sluice.ts';
 

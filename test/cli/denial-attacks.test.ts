@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Denial, Grant } from '../../runtime-host/permissions/grants.ts';
-import { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
+import { PermissionRequest } from '../../runtime-host/namespaces/requests.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { UsageError } from '../../src/cli/exit.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';

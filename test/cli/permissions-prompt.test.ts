@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Denial, Grant } from '../../runtime-host/permissions/grants.ts';
-import { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
+import { PermissionRequest } from '../../runtime-host/namespaces/requests.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';
 import { decideBy } from '../../src/cli/permissions/decide.ts';

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Denial } from '../../runtime-host/permissions/grants.ts';
-import { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
+import { PermissionRequest } from '../../runtime-host/namespaces/requests.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';
 import { decideBy } from '../../src/cli/permissions/decide.ts';

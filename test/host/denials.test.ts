@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryPlatform, Denied, EnvGrant, FileGrant, HttpGrant } from '../../runtime-host/api/node.ts';
 import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/api/node.ts';
-import type { PermissionRequest } from '../../runtime-host/permissions/requests.ts';
+import type { PermissionRequest } from '../../runtime-host/namespaces/requests.ts';
 import { memoryGauge } from '../../runtime-host/node/memory.ts';
 import { collectLog, load } from './scripts.ts';
 

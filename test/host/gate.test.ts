@@ -5,7 +5,9 @@ import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, HttpGrant, 
 import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/api/index.ts';
 import { Failure } from '../../runtime-host/errors/failures.ts';
 import { Gate } from '../../runtime-host/permissions/gate.ts';
-import { GrantProblem, readFileGrant, readHttpGrant } from '../../runtime-host/permissions/read-grant.ts';
+import { readFileGrant } from '../../runtime-host/namespaces/file/grant.ts';
+import { readHttpGrant } from '../../runtime-host/namespaces/http/grant.ts';
+import { GrantProblem } from '../../runtime-host/permissions/read-grant.ts';
 import { collectLog, handsOut, load } from './scripts.ts';
 
 const platform = createMemoryPlatform({ files: { '/a.txt': 'alpha', '/b.txt': 'beta' }, baseDir: '/', server: () => ({ body: 'page' }), system: { 'os.name': 'memory' } });
@@ -315,7 +317,7 @@ describe('attack 117: one request, never repeated', () => {
 
 it('the gate alone throws at once, or gives a promise, as the handler does', async () => {
   const request = new PermissionRequest.Env.Get('X');
-  const gate = (handler: PermissionHandler): Gate => new Gate({ handler, promptTimeoutMs: null, onDecision: null });
+  const gate = (handler: PermissionHandler): Gate<PermissionRequest> => new Gate({ handler, promptTimeoutMs: null, onDecision: null });
   const log = (): void => {};
   expect(() => gate(() => Denied()).ask(request, 'Env.get', readFileGrant, log)).toThrow(expect.any(Failure) as Error);
   expect(gate(() => Granted).ask(request, 'Env.get', readFileGrant, log)).toMatchObject({ readOnly: false });

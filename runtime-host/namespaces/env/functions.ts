@@ -3,12 +3,14 @@
 import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../../errors/failures.ts';
 import type { Awaitable } from '../../errors/failures.ts';
-import type { EnvLimits } from '../../permissions/limits.ts';
-import { PermissionRequest } from '../../permissions/requests.ts';
-import type { AnyEnvRequest } from '../../permissions/requests.ts';
 import { checkText, maxNameLength } from '../../permissions/texts.ts';
 import { hasOwn, indexInText } from '../../primordials/untampered.ts';
 import type { SystemProperties, SystemProperty } from '../../platform/platform.ts';
+import type { GuardedNamespace } from '../namespace.ts';
+import { readEnvGrant } from './grant.ts';
+import type { EnvLimits } from './grant.ts';
+import { requests } from './requests.ts';
+import type { AnyEnvRequest } from './requests.ts';
 
 export interface EnvHost {
   /** Null where nothing is told of the system. */
@@ -46,16 +48,21 @@ export function envFunctions(host: EnvHost) {
     get: (_scope: CallScope, name: string) => {
       checkText(name, 'name', 'Env.get', maxNameLength);
       if (name === '' || indexInText(name, '=') >= 0) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
-      return perform('Env.get', name, 'the name is', new PermissionRequest.Env.Get(name), () => host.variables[name] ?? null);
+      return perform('Env.get', name, 'the name is', new requests.Get(name), () => host.variables[name] ?? null);
     },
     system: (_scope: CallScope, property: string) => {
       checkText(property, 'property', 'Env.system', maxNameLength);
       if (property === '') throw denied('Env.system', 'the property is empty');
       const find = (system: SystemProperties): string | null => (hasOwn(systemProperties, property) ? textOrNull(system(property as SystemProperty)) : null);
-      return perform('Env.system', property, 'the property is', new PermissionRequest.Env.System(property), find);
+      return perform('Env.system', property, 'the property is', new requests.System(property), find);
     },
   };
 }
+
+export const namespace: GuardedNamespace = {
+  fault: 'SecurityError',
+  bind: ({ platform, variables }, ask) => envFunctions({ system: platform.system, variables, ask: (request, called) => ask(request, called, readEnvGrant) }),
+};
 
 function includes(names: readonly string[], name: string): boolean {
   for (let at = 0; at < names.length; at++) if (names[at] === name) return true;

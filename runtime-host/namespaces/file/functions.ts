@@ -5,16 +5,18 @@ import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../../errors/failures.ts';
 import type { Awaitable } from '../../errors/failures.ts';
 import { fileFaults } from './faults.ts';
+import { readFileGrant } from './grant.ts';
+import type { FileLimits } from './grant.ts';
+import { requests } from './requests.ts';
+import type { AnyFileRequest } from './requests.ts';
 import { checkDirectories, checkExtension, findSpecial, hasAllowedExtension, makeRules, violation } from './rules.ts';
 import type { GrantedCall } from './rules.ts';
-import type { FileLimits } from '../../permissions/limits.ts';
-import { PermissionRequest } from '../../permissions/requests.ts';
-import type { AnyFileRequest } from '../../permissions/requests.ts';
 import { checkText, maxPathLength } from '../../permissions/texts.ts';
 import { indexInText, isInstance, sliceText } from '../../primordials/untampered.ts';
 import { FileFault } from '../../platform/platform.ts';
 import type { DirectoryEntry, FileRules, FileSystem } from '../../platform/platform.ts';
 import { encoded } from '../encoded.ts';
+import type { GuardedNamespace } from '../namespace.ts';
 
 export interface FileHost {
   /** Null where there are no files. */
@@ -33,8 +35,6 @@ interface Operation {
   readonly checksExtension: boolean;
   readonly removes?: true;
 }
-
-const { File: requests } = PermissionRequest;
 
 const operations = {
   read: { called: 'File.read', request: requests.Read, changes: false, checksExtension: true },
@@ -87,6 +87,15 @@ export function fileFunctions(host: FileHost) {
     createDir: (scope: CallScope, path: string) => perform(operations.createDir, scope, path, (files, target, rules) => files.createDirectory(target, rules)),
   };
 }
+
+export const namespace: GuardedNamespace = {
+  fault: 'FileError',
+  bind: (capabilities, ask) => fileFunctions({
+    files: capabilities.platform.files,
+    ask: (request, called) => ask(request, called, readFileGrant),
+    realRoot: (directory) => capabilities.realRoot(directory),
+  }),
+};
 
 /** The path that is used: the script's, or the one that the grant puts in its place. */
 function targetOf(files: FileSystem, operation: Operation, resolved: string, { rewrittenPath }: FileLimits): string {

@@ -2,7 +2,7 @@
 
 import type { CallScope } from '../call-scope.ts';
 import { Failure } from '../../errors/failures.ts';
-import type { FileLimits } from '../../permissions/limits.ts';
+import type { FileLimits } from './grant.ts';
 import { lastIndexInText, lowerAscii, sliceText } from '../../primordials/untampered.ts';
 import type { FileRules, FileSystem } from '../../platform/platform.ts';
 

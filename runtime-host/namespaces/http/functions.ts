@@ -7,16 +7,19 @@ import type { Awaitable } from '../../errors/failures.ts';
 import { decodeBody } from './body-text.ts';
 import { Deadline } from './deadline.ts';
 import { networkFaults } from './faults.ts';
+import { readHttpGrant } from './grant.ts';
+import type { HttpLimits } from './grant.ts';
+import { requests } from './requests.ts';
+import type { AnyHttpRequest } from './requests.ts';
 import { checkAddresses, checkUrl, denied, readLocation, readUrl } from './rules.ts';
-import type { Network, PrivateNetwork } from './rules.ts';
+import type { Network } from './rules.ts';
+import type { PrivateNetwork } from '../../network/private-network.ts';
 import { hrefOf, originOf } from '../../network/url-fields.ts';
-import type { HttpLimits } from '../../permissions/limits.ts';
-import { PermissionRequest } from '../../permissions/requests.ts';
 import { append, isInstance } from '../../primordials/untampered.ts';
-import type { AnyHttpRequest } from '../../permissions/requests.ts';
 import { NetworkFault } from '../../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../../platform/platform.ts';
 import { encoded } from '../encoded.ts';
+import type { GuardedNamespace } from '../namespace.ts';
 
 export interface HttpHost {
   /** Null where there is no network. */
@@ -31,11 +34,11 @@ const mostRedirects = 5;
 /** Where no grant says how large an answer may be. */
 const usualResponseSize = 64 * 2 ** 20;
 
-const requests: Readonly<Record<HttpMethod, new (url: string, called: string) => AnyHttpRequest>> = {
-  GET: PermissionRequest.Http.Get,
-  POST: PermissionRequest.Http.Post,
-  PUT: PermissionRequest.Http.Put,
-  DELETE: PermissionRequest.Http.Delete,
+const requestsByMethod: Readonly<Record<HttpMethod, new (url: string, called: string) => AnyHttpRequest>> = {
+  GET: requests.Get,
+  POST: requests.Post,
+  PUT: requests.Put,
+  DELETE: requests.Delete,
 };
 
 /** The functions of the namespace; they throw, or reject with, a Failure. Answers of getJson are text still. */
@@ -54,6 +57,11 @@ export function httpFunctions(host: HttpHost) {
     delete: (scope: CallScope, url: string) => perform(scope, 'Http.delete', 'DELETE', url, null),
   };
 }
+
+export const namespace: GuardedNamespace = {
+  fault: 'NetworkError',
+  bind: ({ platform, privateNetwork }, ask) => httpFunctions({ client: platform.http, privateNetwork, ask: (request, called) => ask(request, called, readHttpGrant) }),
+};
 
 type Body = HttpExchange['body'];
 
@@ -123,7 +131,7 @@ class Call {
   }
 
   async #ask(method: HttpMethod, url: URL): Promise<HttpLimits> {
-    const limits = await this.#host.ask(new requests[method](hrefOf(url), this.#called), this.#called);
+    const limits = await this.#host.ask(new requestsByMethod[method](hrefOf(url), this.#called), this.#called);
     append(this.#grants, limits);
     return limits;
   }

@@ -1,15 +1,13 @@
 // What is looked at in a URL: its form before anything is asked, then what the grants say, again for every redirect.
 
 import { Failure } from '../../errors/failures.ts';
-import type { HttpLimits } from '../../permissions/limits.ts';
+import type { HttpLimits } from './grant.ts';
+import type { PrivateNetwork } from '../../network/private-network.ts';
 import { checkText, maxUrlLength } from '../../permissions/texts.ts';
 import { unitAt } from '../../primordials/untampered.ts';
 import { allowsHost, deniesHost, hasEmptyLabel, isSpaceOrControl, namesLocally, withoutLastDot } from '../../network/domains.ts';
 import { isAddress } from '../../network/ip-text.ts';
 import { dropFragment, hasCredentials, hostnameOf, hrefOf, isSecure, parseUrl, portOf, protocolOf } from '../../network/url-fields.ts';
-
-/** Which requests must go to public addresses, as WorldOptions says. */
-export type PrivateNetwork = 'deny' | 'listed' | 'allow';
 
 /** What decides whether a host may be connected to. */
 export interface Network {

@@ -2,6 +2,7 @@
 // Math.sin imported makes it a direct call.
 
 import { HostError } from '../../errors/errors.ts';
+import type { FreeNamespace } from '../namespace.ts';
 
 /** `random` gives values of at least 0 and below 1. */
 export function mathFunctions(random: () => number) {
@@ -29,6 +30,8 @@ export function mathFunctions(random: () => number) {
     hypot: Math.hypot,
   };
 }
+
+export const namespace: FreeNamespace = { bind: ({ random }) => mathFunctions(random) };
 
 /**
  * A generator of doubles of at least 0 and below 1, for the option `random`: the same finite seed, the same numbers,

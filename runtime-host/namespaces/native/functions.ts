@@ -1,6 +1,8 @@
 // What the prelude leaves to the host: texts and numbers that JavaScript does well. Positions are UTF-16
 // units; texts come in well formed and go out well formed.
 
+import type { FreeNamespace } from '../namespace.ts';
+
 /** `raiseMemoryLimit` throws the script's MemoryLimitError. */
 export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
   /** JavaScript's own limit on the length of a string becomes the script's error. */
@@ -27,6 +29,8 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
     findLastWithin: (text: string, sub: string, from: number, to: number) => placeIn(from, text.substring(from, to).lastIndexOf(sub)),
   };
 }
+
+export const namespace: FreeNamespace = { bind: ({ raiseMemoryLimit }) => nativeFunctions(raiseMemoryLimit) };
 
 /** Also exact from 1e21 on, where toFixed itself goes over to exponents: such doubles are integers. */
 function textOfFixed(x: number, digits: number): string {

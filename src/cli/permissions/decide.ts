@@ -4,8 +4,9 @@
 import { Denied } from '../../../runtime-host/api/node.ts';
 import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/api/node.ts';
 import { OperatorLog } from '../../../runtime-host/run/operator-log.ts';
-import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
-import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
+import { FileRequest } from '../../../runtime-host/namespaces/file/requests.ts';
+import { HttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
+import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import { denyingFlag } from './denials.ts';
 import { grantFile, wishForFile } from './files.ts';
 import { grantHttp, wishForHttp } from './http.ts';

@@ -2,8 +2,9 @@
 // of them names, it is denied at once; what grants carry of them is in denied-constraints.ts.
 
 import { deniesHost, readDomain } from '../../../runtime-host/network/domains.ts';
-import { FileRequest, HttpRequest } from '../../../runtime-host/permissions/requests.ts';
-import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
+import { FileRequest } from '../../../runtime-host/namespaces/file/requests.ts';
+import { HttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
+import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import { fileKinds, placeOf } from './files.ts';
 import { httpVerbs } from './http.ts';
 import { isInside } from './places.ts';

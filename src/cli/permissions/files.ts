@@ -4,7 +4,7 @@
 import { extname, parse, relative } from 'node:path';
 import { FileGrant, Granted } from '../../../runtime-host/api/node.ts';
 import type { Grant } from '../../../runtime-host/api/node.ts';
-import { FileRequest } from '../../../runtime-host/permissions/requests.ts';
+import { FileRequest } from '../../../runtime-host/namespaces/file/requests.ts';
 import { lowerAscii } from '../../../runtime-host/primordials/untampered.ts';
 import { deniedPlaces } from './denied-constraints.ts';
 import { directoryOf, existingDirectory, isInside, isRoot, realName, realPlace } from './places.ts';

@@ -4,7 +4,7 @@ import { isPublicAddress } from '../../../runtime-host/network/addresses.ts';
 import { allowsHost, isAddress, readDomain, withoutLastDot } from '../../../runtime-host/network/domains.ts';
 import { Granted, HttpGrant } from '../../../runtime-host/api/node.ts';
 import type { Grant } from '../../../runtime-host/api/node.ts';
-import { HttpRequest } from '../../../runtime-host/permissions/requests.ts';
+import { HttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
 import type { HttpVerb, PermissionFlags } from './read-flags.ts';
 import { deniedHosts } from './denied-constraints.ts';
 import { show, showFlag, showQuoted } from './show.ts';

@@ -2,7 +2,7 @@
 // would cover. files.ts, http.ts and names.ts make wishes, decide.ts and prompt.ts deal with them.
 
 import type { Grant } from '../../../runtime-host/api/node.ts';
-import type { PermissionRequest } from '../../../runtime-host/permissions/requests.ts';
+import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 
 /** All texts are harmless for a terminal. */
 export interface Wish {

@@ -5,9 +5,9 @@ import { Failure } from '../../../runtime-host/errors/failures.ts';
 import { readDomain } from '../../../runtime-host/network/domains.ts';
 import { httpFunctions } from '../../../runtime-host/namespaces/http/functions.ts';
 import type { HttpHost } from '../../../runtime-host/namespaces/http/functions.ts';
-import type { HttpConstraints } from '../../../runtime-host/permissions/grants.ts';
-import type { HttpLimits } from '../../../runtime-host/permissions/limits.ts';
-import type { AnyHttpRequest } from '../../../runtime-host/permissions/requests.ts';
+import type { HttpConstraints } from '../../../runtime-host/namespaces/http/grant.ts';
+import type { HttpLimits } from '../../../runtime-host/namespaces/http/grant.ts';
+import type { AnyHttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
 import type { HttpClient } from '../../../runtime-host/platform/platform.ts';
 
 export type HttpFunction = keyof ReturnType<typeof httpFunctions>;

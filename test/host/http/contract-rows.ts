@@ -1,7 +1,7 @@
 // What HTTP clients share, as rows: a call, its grant, and how it ends. Runs in any engine; the site is a function, which
 // answers in memory or behind a real server. In a row `$` stands for the site's origin, as in `$/ok`.
 
-import type { HttpConstraints } from '../../../runtime-host/permissions/grants.ts';
+import type { HttpConstraints } from '../../../runtime-host/namespaces/http/grant.ts';
 import type { MemoryAnswer, MemoryRequest } from '../../../runtime-host/memory/http.ts';
 import type { HttpClient } from '../../../runtime-host/platform/platform.ts';
 import { callHttp } from './calls.ts';

@@ -1,0 +1,4 @@
+// What embedders import of the environment.
+
+export { EnvGrant } from './grant.ts';
+export type { EnvConstraints } from './grant.ts';

@@ -1,0 +1,4 @@
+// What embedders import of files.
+
+export { FileGrant } from './grant.ts';
+export type { FileConstraints } from './grant.ts';

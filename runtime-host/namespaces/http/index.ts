@@ -1,0 +1,5 @@
+// What embedders import of HTTP.
+
+export type { PrivateNetwork } from '../../network/private-network.ts';
+export { HttpGrant } from './grant.ts';
+export type { HttpConstraints } from './grant.ts';

@@ -1,0 +1,3 @@
+// What embedders import of Math.
+
+export { seededRandom } from './functions.ts';

@@ -1,0 +1,4 @@
+// What embedders import of permissions of plugins.
+
+export { PluginGrant } from './grant.ts';
+export type { PluginConstraints } from './grant.ts';

@@ -1,0 +1,20 @@
+// What a script asks its host for, as typed requests: a class for each kind, so that a host may look at the class or
+// switch on `kind`. All are frozen; their texts are primitive strings that were checked before.
+
+import type { PermissionAnswer } from '../permissions/grants.ts';
+import type { Decision } from '../permissions/gate.ts';
+import { requestClasses } from './generated/requests.ts';
+
+/** The classes of requests, by namespace and operation. */
+export const PermissionRequest = requestClasses;
+
+type RequestsOf<Classes> = Classes extends abstract new (...values: never[]) => infer Request ? Request : { readonly [Name in keyof Classes]: RequestsOf<Classes[Name]> }[keyof Classes];
+
+/** Any request; `kind` tells which. */
+export type PermissionRequest = RequestsOf<typeof requestClasses>;
+
+/** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
+export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
+
+/** What became of a request, for an audit log. */
+export type PermissionDecision = Decision<PermissionRequest>;
