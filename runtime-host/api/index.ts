@@ -1,8 +1,9 @@
 // The runtime host, on any platform: what embedders import, except for reading files.
 
 export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../../src/abi/manifest.ts';
-export { JsonDouble } from '../marshalling/arguments.ts';
-export type { ArgumentValue, Arguments } from '../marshalling/arguments.ts';
+export { JsonDouble } from '../marshalling/javascript-values.ts';
+export type { Arguments } from '../marshalling/arguments.ts';
+export type { ArgumentValue } from '../marshalling/javascript-values.ts';
 export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 export type { Consumer } from '../run/run-execution.ts';
 export { loadScript, Script } from './host.ts';

@@ -3,7 +3,7 @@
 
 import type { ExportParameter, Manifest, ManifestExport, ManifestStruct } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
-import { ArgumentCheck, isList } from './arguments.ts';
+import { decodeJavaScript, isList } from './javascript-values.ts';
 import { ArgumentError } from '../errors/errors.ts';
 import type { CheckedArguments, Part } from './parts.ts';
 import { describeType } from './value-writer.ts';
@@ -19,7 +19,7 @@ function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[], value
   return parameters.map((parameter, index): Part | undefined => {
     if (parameter.variadic) return checkRest(fn, structs, parameter, values.slice(index));
     const value = values[index];
-    if (value !== undefined) return new ArgumentCheck(structs, parameter.name, name).part(parameter.type, value, parameter.name, 0);
+    if (value !== undefined) return decodeJavaScript(parameter.type, value, structs, { parameter: parameter.name, call: name });
     if (parameter.required) throw new ArgumentError(parameter.name, `missing argument ${parameter.name}: call ${describeCall(fn, structs)}`);
     return undefined;
   });
@@ -38,7 +38,7 @@ function checkRest(fn: ManifestExport, structs: readonly ManifestStruct[], { nam
   const [only] = rest;
   const isArrayOfArrays = typeof element === 'object' && 'array' in element;
   const isWhole = rest.length === 1 && isList(only) && (!isArrayOfArrays || (Array.isArray(only) && only.every((item) => item === null || isList(item))));
-  return new ArgumentCheck(structs, name, fn.name).part(type, isWhole ? only : rest, name, 0);
+  return decodeJavaScript(type, isWhole ? only : rest, structs, { parameter: name, call: fn.name });
 }
 
 /**

@@ -1,60 +1,80 @@
-// Whether a value that a module has written is of the type that a plugin's function takes. Those of a module that Sluice
-// made are; a plugin may rely on it with any other module too.
+// Whether a value that a module has written is of the type that it says. Those of a module that Sluice made are; a plugin may rely
+// on it with any other module too.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { ScriptValue } from '../values/script-value.ts';
+import { decode, whole } from './codec.ts';
+import type { Form, ScalarType } from './codec.ts';
 
 interface Parameter {
   readonly type: TypeDescriptor;
   readonly nullable: boolean;
 }
 
-/** Inside arrays and structs null is a value of every type that has it. */
-export function fits(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  switch (type) {
-    case 'int':
-      return typeof value === 'bigint';
-    case 'double':
-      return typeof value === 'number';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'string':
-      return typeof value === 'string';
-    case 'json':
-      return true;
-    default:
-      return 'array' in type ? fitsArray(type.array, value, structs) : fitsStruct(structs[type.struct]!, value, structs);
+/** What is thrown for a value of another type; only guards see it. */
+export const wrong = Symbol('of another type');
+
+/** A form of which nothing is made. */
+export function guard(isScalar: (type: ScalarType, value: unknown) => boolean, rest: Pick<Form<null>, 'array' | 'field' | 'isStruct'>): Form<null> {
+  const mismatch = (): never => {
+    throw wrong;
+  };
+  return { ...rest, scalar: (type, value) => (isScalar(type, value) ? null : mismatch()), compose: () => null, nothing: null, mismatch, tooDeep: mismatch };
+}
+
+/** Whether a value is of the type, or the null of it. */
+export function isOf(type: TypeDescriptor, value: unknown, structs: readonly ManifestStruct[], form: Form<null>): boolean {
+  try {
+    decode(type, value, structs, form, whole(''));
+    return true;
+  } catch (error) {
+    if (error !== wrong) throw error;
+    return false;
   }
 }
 
-function fitsArray(element: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  if (element === 'double') return value instanceof Float64Array;
-  if (element === 'int') return value instanceof BigInt64Array;
-  return Array.isArray(value) && value.every((item: ScriptValue) => fitsOrNull(element, item, structs));
+/** Arrays of numbers are typed arrays, whole as they are. */
+export function numbers(element: TypeDescriptor, value: unknown): boolean | null {
+  return element === 'double' ? value instanceof Float64Array : element === 'int' ? value instanceof BigInt64Array : null;
 }
 
-function fitsStruct({ fields }: ManifestStruct, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
-  return fields.every(({ name, type }) => Object.hasOwn(value, name) && fitsOrNull(type, (value as Readonly<Record<string, ScriptValue>>)[name]!, structs));
+/** An array, `elements` where it may be decoded element by element. */
+export function arrayOf(isNumbers: boolean | null, elements: ArrayLike<unknown> | null): ReturnType<Form<null>['array']> {
+  if (isNumbers === true) return { whole: null };
+  if (isNumbers === false || elements === null) throw wrong;
+  return { elements };
 }
 
-/** As `fits`; null is a value of every type that has it. */
-export function fitsOrNull(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  return value === null ? !isNumber(type) : fits(type, value, structs);
+const scriptValues = guard(
+  (type, value) => type === 'json' || (type === 'int' ? typeof value === 'bigint' : type === 'string' ? value === null || typeof value === 'string' : typeof value === (type === 'double' ? 'number' : type)),
+  {
+    array: (type, value) => arrayOf(numbers(type.array, value), Array.isArray(value) ? value : null),
+    isStruct: (_struct, value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value),
+    field: ({ fields }, at, value) => {
+      const { name } = fields[at]!;
+      if (!Object.hasOwn(value, name)) throw wrong;
+      return (value as Readonly<Record<string, unknown>>)[name];
+    },
+  },
+);
+
+/** Whether a value that a module has written is of the type, or the null of it. */
+export function isScriptValue(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
+  return isOf(type, value, structs, scriptValues);
 }
 
 /** Whether a function of a plugin can be called with these. */
-export function fitsCall({ structs }: { readonly structs: readonly ManifestStruct[] }, { parameters }: { readonly parameters: readonly Parameter[] }, values: readonly ScriptValue[]): boolean {
-  return values.length === parameters.length && parameters.every((parameter, at) => fitsParameter(parameter, values[at]!, structs));
+export function areArguments({ structs }: { readonly structs: readonly ManifestStruct[] }, { parameters }: { readonly parameters: readonly Parameter[] }, values: readonly ScriptValue[]): boolean {
+  return values.length === parameters.length && parameters.every((parameter, at) => isArgument(parameter, values[at]!, structs));
 }
 
-export function fitsParameter({ type, nullable }: Parameter, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
-  return value === null ? nullable || type === 'json' : fits(type, value, structs);
+export function isArgument({ type, nullable }: Parameter, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
+  return value === null ? nullable || type === 'json' : isScriptValue(type, value, structs);
 }
 
 /** Whether values of a type are never null. */
-export function isNumber(type: TypeDescriptor): boolean {
+function isNumber(type: TypeDescriptor): boolean {
   return type === 'int' || type === 'double' || type === 'boolean';
 }
 

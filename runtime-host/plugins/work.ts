@@ -2,7 +2,7 @@
 // they answer is looked at. A script is told that a function failed, never with which words; the host's log has those.
 
 import type { Work } from '../../src/library/plugins.ts';
-import { ArgumentCheck } from '../marshalling/arguments.ts';
+import { decodeJavaScript } from '../marshalling/javascript-values.ts';
 import { describeThrown, Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { Part } from '../marshalling/parts.ts';
@@ -114,7 +114,7 @@ export class PluginWork {
     if (fn.returns === null) return undefined;
     let part: Part;
     try {
-      part = new ArgumentCheck(used.structs, 'result', fn.id).part(fn.returns, answer, 'result', 0);
+      part = decodeJavaScript(fn.returns, answer, used.structs, { parameter: 'result', call: fn.id });
     } catch (error) {
       throw new Failure('PluginError', this.complain(used, fn, `something else: ${describeThrown(error)}`));
     }

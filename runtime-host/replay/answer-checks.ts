@@ -1,12 +1,11 @@
 // Whether what a log says is what a function returns: a module reads an answer as its type has it, and relies on that.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
-import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Type } from '../../src/language/types.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
 import type { Answer } from '../marshalling/parts.ts';
 import { Parts } from '../marshalling/parts.ts';
-import { isNumber } from '../marshalling/type-guards.ts';
+import { isInt, isPart } from './part-guard.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 
 /** Whether a module can read an answer as what the function returns. */
@@ -45,37 +44,5 @@ function fitsPlugin({ returns, returnsNull, way }: UsedFunction, answer: Answer,
   if (returns === null) return answer === undefined;
   // As the function of WebAssembly gives it.
   if (way === 'linked') return returns === 'int' ? isInt(answer) : typeof answer === 'number';
-  return answer === null ? returnsNull || returns === 'json' : fitsPart(returns, answer, structs);
-}
-
-/** Whether a part is a value of the type, or the null of it. */
-export function fitsOrNull(type: TypeDescriptor, part: unknown, structs: readonly ManifestStruct[]): boolean {
-  return part === null ? !isNumber(type) : fitsPart(type, part, structs);
-}
-
-function fitsPart(type: TypeDescriptor, part: unknown, structs: readonly ManifestStruct[]): boolean {
-  const orNull = (inner: TypeDescriptor, item: unknown): boolean => fitsOrNull(inner, item, structs);
-  if (type === 'json') return fitsJson(part);
-  if (type === 'int') return isInt(part);
-  if (typeof type === 'string') return typeof part === (type === 'double' ? 'number' : type);
-  if (!(part instanceof Parts)) return false;
-  const { kind, items } = part;
-  if ('struct' in type) {
-    const { fields } = structs[type.struct]!;
-    return kind === 'struct' && items.length === fields.length && fields.every((field, at) => orNull(field.type, items[at]));
-  }
-  if (type.array === 'double') return items instanceof Float64Array;
-  if (type.array === 'int') return items instanceof BigInt64Array;
-  return kind === 'array' && Array.from(items).every((item) => orNull(type.array, item));
-}
-
-function isInt(part: unknown): boolean {
-  return typeof part === 'bigint' && BigInt.asIntN(64, part) === part;
-}
-
-function fitsJson(part: unknown): boolean {
-  if (!(part instanceof Parts)) return part === null || isInt(part) || ['number', 'boolean', 'string'].includes(typeof part);
-  const { kind, items } = part;
-  if (kind === 'struct') return false;
-  return Array.from(items).every((item, at) => (kind === 'object' && at % 2 === 0 ? typeof item === 'string' : fitsJson(item))) && (kind === 'array' || items.length % 2 === 0);
+  return answer === null ? returnsNull || returns === 'json' : isPart(returns, answer, structs);
 }

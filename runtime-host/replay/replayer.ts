@@ -13,7 +13,8 @@ import type { Answer, CheckedArguments, Part } from '../marshalling/parts.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { Outcome } from '../run/run-execution.ts';
 import { World } from '../run/host-capabilities.ts';
-import { answerChecks, fitsOrNull } from './answer-checks.ts';
+import { isPart } from './part-guard.ts';
+import { answerChecks } from './answer-checks.ts';
 import type { AnswerCheck } from './answer-checks.ts';
 import { describeCall, describePart, valueToJson } from './log.ts';
 import { logFormat, logVersion } from '../run/run-log.ts';
@@ -175,7 +176,7 @@ function readPart(values: RunLog['arguments'], { name, type, required }: Manifes
   if (!required && !Object.hasOwn(values, name)) return undefined;
   try {
     const part = partFromJson(values[name]!);
-    if (fitsOrNull(type, part, structs)) return part;
+    if (isPart(type, part, structs)) return part;
   } catch {
     // What cannot be read fits nothing.
   }

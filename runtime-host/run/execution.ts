@@ -1,7 +1,7 @@
 // One instance of a module: its imports and its runs. Everything that a module may call is here or in library/; what
 // becomes of failures is in instance-errors.ts.
 
-import { deepestValue } from '../../src/abi/values.ts';
+import { deepestValue } from '../../src/abi/nesting.ts';
 import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
 import type { Manifest, SentType } from '../../src/abi/manifest.ts';
@@ -18,7 +18,7 @@ import { seededRandom } from '../namespaces/math/functions.ts';
 import { Enforcement, setDepth } from '../limits/enforcement.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { PluginCalls } from './plugin-calls.ts';
-import { fitsOrNull } from '../marshalling/type-guards.ts';
+import { isScriptValue } from '../marshalling/type-guards.ts';
 import type { UsedPlugin } from '../plugins/link.ts';
 import { PartReader } from '../marshalling/parts.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
@@ -240,7 +240,7 @@ export class Execution implements RunExecution {
   /** Throws for a value of another type than the manifest says; one of before there were such types says none. */
   checkSent(value: ScriptValue, types: readonly SentType[] | undefined): void {
     const { structs } = this.#program.manifest;
-    if (types !== undefined && !types.some((type) => (type === null ? value === null : fitsOrNull(type, value, structs)))) {
+    if (types !== undefined && !types.some((type) => (type === null ? value === null : isScriptValue(type, value, structs)))) {
       this.#errors.throwOutside(foreign());
     }
   }

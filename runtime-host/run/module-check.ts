@@ -7,7 +7,7 @@ import {
 import { hasDefaults, isDirect, manifestSection } from '../../src/abi/manifest.ts';
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
-import { clip } from '../marshalling/arguments.ts';
+import { clip } from '../marshalling/javascript-values.ts';
 import { compileOptions } from '../engine/compile-options.ts';
 import { HostError } from '../errors/errors.ts';
 import { importNames } from '../plugins/link.ts';

@@ -7,7 +7,7 @@ import { isInstance } from '../primordials/untampered.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { World } from './host-capabilities.ts';
 import { directImport } from './direct-plugin-calls.ts';
-import { fitsParameter, isWired } from '../marshalling/type-guards.ts';
+import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
 import { linkedFunctions } from '../plugins/linked.ts';
 import type { Sources } from '../plugins/linked.ts';
@@ -116,7 +116,7 @@ export class PluginCalls {
     return fn.parameters.map((parameter): ScriptValue => {
       const value = isWired(parameter) ? (wires[nextWire++] as ScriptValue) : passed[nextPassed++]!;
       const taken = parameter.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
-      if (!fitsParameter(parameter, taken, structs)) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
+      if (!isArgument(parameter, taken, structs)) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
       return taken;
     });
   }

@@ -12,7 +12,7 @@ import type { Answer } from '../marshalling/parts.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { describeRefusal } from '../limits/rules.ts';
 import { PartReader } from '../marshalling/parts.ts';
-import { fitsCall } from '../marshalling/type-guards.ts';
+import { areArguments } from '../marshalling/type-guards.ts';
 import { isInstance, partOf } from '../primordials/untampered.ts';
 import { isAsked } from '../plugins/link.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
@@ -300,7 +300,7 @@ export class Session {
 
   #call(called: string, values: readonly ScriptValue[]): Awaitable<Answer> {
     const found = this.#functions.get(called);
-    if (found !== undefined && !fitsCall(found.used, found.fn, values)) throw new InternalError(`the worker calls ${called} otherwise than it is declared`, [], null);
+    if (found !== undefined && !areArguments(found.used, found.fn, values)) throw new InternalError(`the worker calls ${called} otherwise than it is declared`, [], null);
     if (found !== undefined) return this.#calls.answer(called, values, () => this.#plugins.do(found.used, found.fn, values));
     const fn = this.#options.program.imports.has(called) ? this.#calls.find(called) : null;
     if (fn === null || !values.every((value) => typeof value === 'string')) throw new InternalError(`the worker asked for ${called}`, [], null);

@@ -2,7 +2,7 @@
 // and their equality. Structs have functions of their own (derived-structs.ts); arrays and json have theirs in
 // the prelude.
 
-import { deepestValue } from '../abi/values.ts';
+import { deepestValue } from '../abi/nesting.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { createTypeBuilder, eqref, i32, none, notPacked, referenceTo } from './binaryen.ts';

@@ -2,7 +2,7 @@
 // evaluated already, in order; the prelude's own (text.*, units.*, points.*, array.*) trust theirs.
 
 import { elementKinds } from '../abi/imports.ts';
-import { deepestValue } from '../abi/values.ts';
+import { deepestValue } from '../abi/nesting.ts';
 import type { Expression } from '../2-check/typed-tree.ts';
 import { hiddenTypes } from '../language/types.ts';
 import type { Type } from '../language/types.ts';

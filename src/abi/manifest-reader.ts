@@ -4,7 +4,7 @@
 
 import { abiVersion } from './manifest.ts';
 import type { LocationTable, Manifest } from './manifest.ts';
-import { deepestValue } from './values.ts';
+import { deepestValue } from './nesting.ts';
 import type { TypeDescriptor } from './values.ts';
 
 /** Bytes of a section, and arrays and objects in it: many times what a megabyte of source makes. */

@@ -3,9 +3,6 @@
 import type { Type } from '../language/types.ts';
 import type { WireType } from './imports.ts';
 
-/** Arrays, structs and json nest at most so deep wherever they are walked through. */
-export const deepestValue = 512;
-
 /** How many elements an array has at most, by their type: V8 takes a gigabyte of them (measured on V8 14.6). */
 export const longestArrays = { boolean: 1_073_741_792, other: 134_217_720 } as const;
 

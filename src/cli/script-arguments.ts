@@ -3,7 +3,7 @@
 
 import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/api/node.ts';
 import type { Manifest } from '../../runtime-host/api/node.ts';
-import { deepestValue } from '../abi/values.ts';
+import { deepestValue } from '../abi/nesting.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
