@@ -79,7 +79,8 @@ const common: Table = [
   [3, (make, type, depth) => `(${make.of('boolean', depth - 1)} ? ${make.exact(type, depth - 1)} : ${make.exact(type, depth - 1)})`],
   [1, (make, type, depth) => {
     const array = make.scope.variable(`${type}[]`);
-    if (array === null) return null;
+    // Nothing would say that a literal of json values is an array.
+    if (array === null || type.startsWith('json[')) return null;
     const taken = pick(make, `${array}.pop()`, () => `${array}.removeAt(${make.index(array, depth)})`);
     return make.dares() ? taken : `(${array}.length() > 4 ? ${taken} : ${make.exact(type, 0)})`;
   }],
