@@ -142,7 +142,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
-  const environment = environmentOf(options, limits, machine.findChangedBuiltIn);
+  const environment = environmentOf(options, limits, machine);
   const { module, manifest } = await readModule(source);
   const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
   const imports = checkImports(module, plugins);
@@ -181,7 +181,7 @@ function checkGuards({ guards = [] }: Manifest, limits: RunLimits | null, { isol
   }
 }
 
-function environmentOf(options: ScriptOptions, limits: RunLimits | null, findChangedBuiltIn: Machine['findChangedBuiltIn']): () => Environment {
+function environmentOf(options: ScriptOptions, limits: RunLimits | null, { findChangedBuiltIn, thread }: Machine): () => Environment {
   const { random = Math.random, clock = Date.now } = options;
   if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
   if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
@@ -192,6 +192,7 @@ function environmentOf(options: ScriptOptions, limits: RunLimits | null, findCha
     random: typeof random === 'function' ? checkedRandom(random) : random,
     clock: typeof clock === 'function' ? checkedClock(clock) : clock,
     answerCall: null,
+    ...(thread === undefined ? {} : { thread }),
   });
 }
 

@@ -5,9 +5,8 @@ import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
 import { ownOptions } from '../primordials/own-options.ts';
+import { nodeMachine } from '../node/machine.ts';
 import { createNodePlatform } from '../node/platform.ts';
-import { findChangedBuiltIn } from '../node/built-ins.ts';
-import { memoryGauge } from '../node/memory.ts';
 import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
 
 export * from './index.ts';
@@ -20,11 +19,8 @@ export { formatLog } from '../replay/log.ts';
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
   const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, { memory: memoryGauge, findChangedBuiltIn, startWorker: async () => (await import('../node/worker.ts')).startNodeWorker, startProcess: isNode ? async () => (await import('../node/process.ts')).nodeProcesses : null });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, nodeMachine);
 }
-
-/** Deno and Bun are started otherwise. */
-const isNode = process.versions['deno'] === undefined && process.versions['bun'] === undefined;
 
 async function readModule(source: string | URL): Promise<Uint8Array> {
   if (source instanceof URL && source.protocol !== 'file:') {

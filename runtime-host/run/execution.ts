@@ -2,7 +2,7 @@
 // becomes of failures is in instance-errors.ts.
 
 import { deepestValue } from '../../src/abi/nesting.ts';
-import { errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../../src/abi/imports.ts';
+import { depthExport, errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
 import type { Manifest, SentType } from '../../src/abi/manifest.ts';
 import { messageOf } from '../errors/messages.ts';
@@ -24,6 +24,7 @@ import { PartReader } from '../marshalling/parts.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { Staging, StagingPool } from '../marshalling/staging.ts';
 import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
+import type { Thread } from './thread.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
 import { withLongStacks } from '../errors/stack-trace.ts';
 import { formatOutput } from '../values/text.ts';
@@ -43,6 +44,7 @@ export interface Environment {
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
+  readonly thread?: Thread;
 }
 
 export type WasmFunction = (...wires: unknown[]) => unknown;
@@ -156,6 +158,8 @@ export class Execution implements RunExecution {
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
   maySuspend(names: readonly string[]): boolean {
     if (this.#suspension === 'never') return false;
+    // Calls that nest have a stack of their own then, whether they wait or not; others have the stack where imports cost less.
+    if (this.#environment.thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports) return true;
     const { manifest: { waits = [] }, imports } = this.#program;
     const waitsAtYields = this.#suspension === 'at-calls-and-yields' && yieldImports.some((name) => imports.has(`${runtimeModule}.${name}`));
     return waitsAtYields || names.some((name) => waits.includes(name));
@@ -279,7 +283,7 @@ export class Execution implements RunExecution {
 
   /** Runs an export that may suspend. Rejects with what comes out of it. */
   async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
-    const promising = WebAssembly.promising(work);
+    const promising = (this.#environment.thread?.promising ?? WebAssembly.promising)(work);
     const value = await withLongStacks(() => promising(...values));
     this.checkEnd();
     return value;
@@ -320,7 +324,10 @@ export class Execution implements RunExecution {
       },
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
-      look: (units) => this.#limits.look(units),
+      look: (units) => {
+        this.#environment.thread?.look?.();
+        return this.#limits.look(units);
+      },
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
       passArgument: (value) => this.#plugins.pass(value),
@@ -373,7 +380,9 @@ export class Execution implements RunExecution {
   /** Gives what the promise gives; if the run is aborted first, that ends it. */
   #untilAborted<Value>(promise: Promise<Value>): Promise<Value> {
     const { signal } = this.#end;
+    const goOn = this.#environment.thread?.goOn ?? ((work: () => void): void => work());
     return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => goOn(() => reject(error));
       const abort = (): void => {
         const error = new AbortError('the run was aborted');
         this.#errors.noteOutside(error);
@@ -381,8 +390,8 @@ export class Execution implements RunExecution {
       };
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      const stopWatch = this.#limits.watch(reject);
-      promise.then((value) => this.#turns.next().then(() => resolve(value)), reject).finally(() => {
+      const stopWatch = this.#limits.watch(fail);
+      promise.then((value) => this.#turns.next().then(() => goOn(() => resolve(value))), fail).finally(() => {
         stopWatch();
         signal.removeEventListener('abort', abort);
       });

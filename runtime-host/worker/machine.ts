@@ -4,6 +4,7 @@ import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { UsedPlugin } from '../plugins/link.ts';
 import type { ModuleSource } from '../run/module-check.ts';
+import type { Thread } from '../run/thread.ts';
 import type { WorkerThread } from './messages.ts';
 
 /** What the engine's surroundings have beside a platform. */
@@ -16,6 +17,8 @@ export interface Machine {
   readonly startWorker: (() => Promise<WorkerStarter>) | null;
   /** Gives what starts processes; null where there are none. */
   readonly startProcess?: (() => Promise<ProcessStarter>) | null;
+  /** What this thread does for scripts that run in it. */
+  readonly thread?: Thread;
 }
 
 export const bareMachine: Machine = { memory: null, findChangedBuiltIn: () => null, startWorker: null };

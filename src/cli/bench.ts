@@ -12,14 +12,18 @@ import { stdout } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
 import { readPluginOption } from './plugins.ts';
 import { printError, rounded, startRun } from './run.ts';
+import { superviseRun } from './supervision.ts';
+import type { Supervision } from './supervision.ts';
 
 const maxRepetitions = 1_000_000;
 
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const permissions = readPermissions(input, 'bench');
-  const { script, diagnostics } = await loadFile(input.operand, { ...readDeterminism(input, 'bench'), ...permissions.options, ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) }, !input.switches.has('no-cache'));
+  const supervision: Supervision = superviseRun(() => permissions.close());
+  const permissions = readPermissions(input, 'bench', supervision.whileAsking);
+  const options = { ...readDeterminism(input, 'bench'), ...permissions.options, ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) };
+  const { script, diagnostics, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -28,14 +32,15 @@ export async function benchCommand(input: CommandInput): Promise<number> {
   try {
     for (let turn = 0; turn < reps; turn++) {
       const run = startRun(script, input);
-      await run.forEach(() => {});
+      await supervision.enter(() => run.forEach(() => {}));
       times.push(run.times.runMs);
     }
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, asLines, script);
+    printError(error, asLines, script, stack);
     return error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
   } finally {
+    supervision.close();
     permissions.close();
   }
   const firstMs = rounded(times[0]!);

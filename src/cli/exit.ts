@@ -12,6 +12,8 @@ export const exitCodes = {
   scriptError: 3,
   /** A fault of Sluice (EX_SOFTWARE of sysexits.h). */
   internalFault: 70,
+  /** Ctrl-C has ended the run: what shells say of SIGINT. */
+  interrupted: 130,
 } as const;
 
 /** A wrong use of the command: one sentence for the user, what to type instead, and where to read more. */

@@ -22,11 +22,23 @@ export class OutputStream {
   readonly #isPrompt: boolean;
   #pending = '';
   #flushedAt = 0;
+  /** Hears that something is about to be written. */
+  #onWrite: (() => void) | null = null;
 
   constructor(descriptor: number, isTerminal: boolean = isatty(descriptor)) {
     this.#descriptor = descriptor;
     this.isTerminal = isTerminal;
     this.#isPrompt = isTerminal || descriptor === 2;
+  }
+
+  /** Has somebody hear that something is about to be written, before it is. */
+  watch(onWrite: (() => void) | null): void {
+    this.#onWrite = onWrite;
+  }
+
+  /** Text in place of the line of a terminal where the cursor is; it is no output, and nobody who watches hears of it. */
+  status(text: string): void {
+    this.#writeWhole(`\r\u001b[K${text}`);
   }
 
   /** Text of our own making that is no line yet, at once. */
@@ -59,8 +71,15 @@ export class OutputStream {
   }
 
   flush(): void {
-    const bytes = Buffer.from(this.#pending, 'utf8');
+    if (this.#pending === '') return;
+    this.#onWrite?.();
+    const text = this.#pending;
     this.#pending = '';
+    this.#writeWhole(text);
+  }
+
+  #writeWhole(text: string): void {
+    const bytes = Buffer.from(text, 'utf8');
     let written = 0;
     while (written < bytes.length) written += this.#write(bytes, written);
   }

@@ -10,6 +10,8 @@ import type { CommandInput } from './command.ts';
 import { readDeterminism } from './determinism.ts';
 import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
+import { stackHelp } from './large-stack.ts';
+import type { RunStack } from './large-stack.ts';
 import { readLimits } from './limits.ts';
 import { loadFile } from './load.ts';
 import { hasLoggedArguments, readLogOptions, writeLog } from './logs.ts';
@@ -17,11 +19,15 @@ import { stderr, stdout, terminalStyle } from './output.ts';
 import { readPermissions } from './permissions/permissions.ts';
 import { readPluginOption } from './plugins.ts';
 import { readArguments } from './script-arguments.ts';
+import { superviseRun } from './supervision.ts';
+import type { Supervision } from './supervision.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const permissions = readPermissions(input, 'run');
-  const { script, diagnostics, compileMs } = await loadFile(input.operand, { ...readDeterminism(input, 'run'), ...permissions.options, ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) }, !input.switches.has('no-cache'));
+  const supervision: Supervision = superviseRun(() => permissions.close());
+  const permissions = readPermissions(input, 'run', supervision.whileAsking);
+  const options = { ...readDeterminism(input, 'run'), ...permissions.options, ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) };
+  const { script, diagnostics, compileMs, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -30,11 +36,13 @@ export async function runCommand(input: CommandInput): Promise<number> {
   let code: number = exitCodes.fine;
   try {
     run = startRun(script, input);
-    await printValues(run, asLines, input.switches.has('raw')).finally(permissions.close);
+    await printValues(run, { asLines, raw: input.switches.has('raw'), enter: supervision.enter }).finally(permissions.close);
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
-    printError(error, asLines, script);
+    printError(error, asLines, script, stack);
     code = error instanceof InternalError ? exitCodes.internalFault : error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
+  } finally {
+    supervision.close();
   }
   if (run !== null) await writeLog(input, run);
   if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
@@ -47,10 +55,18 @@ export function startRun(script: Script, input: CommandInput): ScriptRun {
   return script.run(readArguments(script.manifest, input.values.get('arg') ?? [], 'run'));
 }
 
-/** Prints what the script yields and returns; `raw` as it is, on a terminal too. Rejects with what ended the run. */
-export async function printValues(run: ScriptRun, asLines: boolean, raw = false): Promise<void> {
+export interface Printing {
+  readonly asLines?: boolean;
+  /** As it is, on a terminal too. */
+  readonly raw?: boolean;
+  /** Does what starts the run. */
+  readonly enter?: Supervision['enter'];
+}
+
+/** Prints what the script yields and returns. Rejects with what ended the run. */
+export async function printValues(run: ScriptRun, { asLines = false, raw = false, enter = (work) => work() }: Printing = {}): Promise<void> {
   const print = (text: string): void => (raw ? stdout.rawLine(text) : stdout.scriptLine(text));
-  await run.forEach((value, text) => print(asLines ? valueLine('yield', value, text()) : text()));
+  await enter(() => run.forEach((value, text) => print(asLines ? valueLine('yield', value, text()) : text())));
   const value = await run.result;
   const text = await run.resultText;
   if (asLines) print(valueLine('result', value ?? null, text ?? ''));
@@ -58,7 +74,7 @@ export async function printValues(run: ScriptRun, asLines: boolean, raw = false)
 }
 
 /** The error and where it came from: to standard error for people, to standard output as a line. */
-export function printError(error: ScriptError | InternalError, asLines: boolean, { manifest }: Script): void {
+export function printError(error: ScriptError | InternalError, asLines: boolean, { manifest }: Script, stack: RunStack): void {
   if (asLines) {
     stdout.scriptLine(errorLine(error));
     return;
@@ -66,7 +82,7 @@ export function printError(error: ScriptError | InternalError, asLines: boolean,
   stdout.flush();
   const style = terminalStyle();
   const title = error instanceof InternalError ? show(error.message) : `${style.error(show(error.name))}: ${show(error.message)}`;
-  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : [];
+  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : error.name === 'StackOverflowError' ? [stackHelp(stack)] : [];
   const helpLines = help.map((line, at) => (at === 0 ? `${style.strong('help:')} ${show(line)}` : show(line)));
   stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'));
 }

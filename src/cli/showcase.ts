@@ -23,14 +23,14 @@ export async function runShowcase(): Promise<number> {
   readBytes(path);
   stdout.line(`$ sluice run ${path} ${given.map((word) => `-a ${word}`).join(' ')}\n`);
   const input: CommandInput = { operand: path, switches: new Set(), values: new Map([['arg', given]]) };
-  const { script, compileMs } = await loadFile(path);
+  const { script, compileMs, stack } = await loadFile(path);
   if (script === null) return exitCodes.diagnostics;
   const run = startRun(script, input);
   try {
-    await printValues(run, false);
+    await printValues(run);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, false, script);
+    printError(error, false, script, stack);
     return exitCodes.scriptError;
   }
   const { runMs } = run.times;

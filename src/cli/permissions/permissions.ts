@@ -22,8 +22,11 @@ export interface CommandPermissions {
   readonly close: () => void;
 }
 
+/** What is done around a question. */
+type WhileAsking = <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
+
 /** Throws UsageError for flags that cannot be. */
-export function readPermissions(input: CommandInput, command: string): CommandPermissions {
+export function readPermissions(input: CommandInput, command: string, whileAsking: WhileAsking = (ask) => ask()): CommandPermissions {
   const baseDir = workingDirectory();
   const flags = readFlags(input, command, baseDir);
   const terminal = flags.mayPrompt ? standardTerminal() : null;
@@ -37,7 +40,7 @@ export function readPermissions(input: CommandInput, command: string): CommandPe
     log,
     ask: terminal === null ? null : (wish) => {
       stdout.flush();
-      return ask(terminal, terminalStyle(), wish);
+      return whileAsking(() => ask(terminal, terminalStyle(), wish));
     },
   });
   return {

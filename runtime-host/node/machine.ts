@@ -1,0 +1,14 @@
+// What Node has beside a platform. Deno and Bun, which take its place, start no processes of theirs the same way.
+
+import type { Machine } from '../worker/machine.ts';
+import { findChangedBuiltIn } from './built-ins.ts';
+import { memoryGauge } from './memory.ts';
+
+const isNode = process.versions['deno'] === undefined && process.versions['bun'] === undefined;
+
+export const nodeMachine: Machine = {
+  memory: memoryGauge,
+  findChangedBuiltIn,
+  startWorker: async () => (await import('./worker.ts')).startNodeWorker,
+  startProcess: isNode ? async () => (await import('./process.ts')).nodeProcesses : null,
+};

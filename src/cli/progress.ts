@@ -1,0 +1,74 @@
+// That a run goes on, for a person at a terminal who has seen nothing of it for a while: one line of standard error, which is gone when
+// there is something to see. Nobody else gets any of it.
+
+import type { OutputStream } from './output.ts';
+
+const silentMs = 2_000;
+const betweenMs = 1_000;
+const timerMs = 250;
+
+/** What is looked at and written to; tests have their own. */
+export interface Surroundings {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly now: () => number;
+}
+
+export class Progress {
+  readonly #surroundings: Surroundings;
+  #begun = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** When there is something to write next. */
+  #due = Infinity;
+  #isShown = false;
+  /** A question waits for its answer. */
+  #isHeld = false;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** The run begins. */
+  begin(): void {
+    const { stdout, stderr, now } = this.#surroundings;
+    this.#begun = now();
+    this.#due = this.#begun + silentMs;
+    for (const stream of [stdout, stderr]) stream.watch(() => this.#makeRoom());
+    this.#timer = setInterval(this.look, timerMs);
+    this.#timer.unref();
+  }
+
+  /** Often, and by whoever has the thread. */
+  readonly look = (): void => {
+    const { now, stderr } = this.#surroundings;
+    const time = now();
+    if (time < this.#due || this.#isHeld) return;
+    this.#due = time + betweenMs;
+    this.#isShown = true;
+    stderr.status(`running for ${Math.floor((time - this.#begun) / 1000)} s; Ctrl-C ends it`);
+  };
+
+  /** There is none while somebody is asked something. */
+  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#isHeld = true;
+    try {
+      return await work();
+    } finally {
+      this.#isHeld = false;
+      this.#due = this.#surroundings.now() + silentMs;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#makeRoom();
+    for (const stream of [this.#surroundings.stdout, this.#surroundings.stderr]) stream.watch(null);
+  }
+
+  #makeRoom(): void {
+    this.#due = this.#surroundings.now() + silentMs;
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    this.#surroundings.stderr.status('');
+  }
+}
