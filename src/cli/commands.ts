@@ -19,6 +19,8 @@ const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjs
 
 const raw: Option = { name: 'raw', value: null, summary: 'Write what the script yields and returns as it is, to a terminal too, which may act on it.' };
 
+const watch: Option = { name: 'watch', value: null, summary: 'Run it again whenever the script or a file that it needs changes, until Ctrl-C.' };
+
 const noCache: Option = { name: 'no-cache', value: null, summary: 'Compile the script even if this very text has been compiled before.' };
 
 const report: Option = {
@@ -33,12 +35,13 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, raw, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
+    options: [argument, lines, raw, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, watch, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
     examples: [
       'sluice run hello.slu',
       'sluice hello.slu',
       'generate | sluice run - -a limit=10',
       'sluice run report.slu -a title="May" -a limit=10 -a csv=@data.csv',
+      'sluice run report.slu --watch',
       'sluice run report.wasm --format ndjson --time',
       'sluice run fetch.slu --allow-http-get=api.example.com --allow-file-write=out',
       'sluice run fetch.slu --allow-http-get=api.example.com --record log.json',

@@ -23,6 +23,7 @@ import { superviseRun } from './supervision.ts';
 import type { Supervision } from './supervision.ts';
 
 export async function runCommand(input: CommandInput): Promise<number> {
+  if (input.switches.has('watch')) return (await import('./watch.ts')).watchScript(input);
   const asLines = valueOf(input, 'format') === 'ndjson';
   const supervision: Supervision = superviseRun(() => permissions.close());
   const permissions = readPermissions(input, 'run', supervision.whileAsking);

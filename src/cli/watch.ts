@@ -1,0 +1,178 @@
+// `sluice run --watch`: the script runs in a process of its own, and again whenever a file changes that it is made of. Files are looked at
+// a few times a second: that sees every way in which editors save, on every file system.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
+import { checkSource } from '../compile.ts';
+import { escapeControls } from '../diagnostics/display.ts';
+import type { CommandInput } from './command.ts';
+import { exitCodes, UsageError } from './exit.ts';
+import { fileReader } from './file-reader.ts';
+import { decodeScript, readBytes } from './files.ts';
+import { stderr } from './output.ts';
+import { standardInput } from './standard-input.ts';
+
+const lookMs = 150;
+/** A process that hears of Ctrl-C by itself, as on a terminal, has so long to end. */
+const ownEndMs = 300;
+/** What is found of a script that takes longer to look through is enough. */
+const mostScanMs = 5_000;
+
+/** Runs until Ctrl-C. Throws UsageError. */
+export async function watchScript(input: CommandInput): Promise<number> {
+  if (input.operand === standardInput) throw new UsageError('--watch looks at a file, and standard input is none', 'run');
+  const session = new WatchSession(input);
+  try {
+    return await session.run();
+  } finally {
+    session.close();
+  }
+}
+
+class WatchSession {
+  readonly #input: CommandInput;
+  readonly #words: readonly string[];
+  #child: ChildProcess | null = null;
+  #childEnd: Promise<void> = Promise.resolve();
+  #files: readonly string[] = [];
+  #isOver = false;
+  #wake = (): void => {};
+  readonly #end = (): void => {
+    this.#isOver = true;
+    this.#wake();
+  };
+
+  constructor(input: CommandInput) {
+    this.#input = input;
+    this.#words = wordsOf(input);
+  }
+
+  async run(): Promise<number> {
+    process.on('SIGINT', this.#end);
+    while (!this.#isOver) {
+      const before = stateOf(this.#input.operand);
+      this.#start();
+      this.#files = filesOf(this.#input);
+      const changed = await this.#change(before);
+      await this.#stop();
+      if (changed !== null) tell(`${escapeControls(changed)} has changed`);
+    }
+    return exitCodes.interrupted;
+  }
+
+  close(): void {
+    process.off('SIGINT', this.#end);
+  }
+
+  #start(): void {
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...this.#words], { stdio: 'inherit' });
+    this.#child = child;
+    this.#childEnd = new Promise((resolve) => {
+      const end = (): void => {
+        this.#child = null;
+        if (!this.#isOver && !child.killed) tell(`waiting for a change of ${describe(this.#files, this.#input.operand)}; Ctrl-C ends it`);
+        resolve();
+      };
+      child.once('exit', end).once('error', end);
+    });
+  }
+
+  /** Ends what still runs. */
+  async #stop(): Promise<void> {
+    const child = this.#child;
+    if (child === null) {
+      if (this.#isOver) stderr.line(`${stderr.isTerminal ? '\n' : ''}sluice: Ctrl-C has ended the watch`);
+      return;
+    }
+    if (!this.#isOver) child.kill('SIGKILL');
+    const insist = setTimeout(() => child.kill('SIGINT'), ownEndMs);
+    await this.#childEnd;
+    clearTimeout(insist);
+  }
+
+  /** The first file that is not as it was, once it stays as it is; null for Ctrl-C. `script` is how the script was before it ran. */
+  async #change(script: string): Promise<string | null> {
+    const states = new Map(this.#files.map((file) => [file, stateOf(file)]));
+    states.set(this.#input.operand, script);
+    const find = (): string | null => [...states].find(([file, state]) => stateOf(file) !== state)?.[0] ?? null;
+    let changed: string | null = null;
+    while (changed === null && !this.#isOver) {
+      await this.#pause();
+      changed = find();
+    }
+    for (let last = ''; changed !== null && !this.#isOver; ) {
+      const now = stateOf(changed);
+      if (now === last) break;
+      last = now;
+      await this.#pause();
+    }
+    return this.#isOver ? null : changed;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, lookMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** The command without --watch. */
+function wordsOf({ operand, switches, values }: CommandInput): readonly string[] {
+  const options = [...values].flatMap(([name, given]) => given.map((value) => `--${name}=${value}`));
+  return ['run', operand, ...[...switches].filter((name) => name !== 'watch').map((name) => `--${name}`), ...options];
+}
+
+/** The script, what it imports, is there or not, and what the command gives it: arguments and plugins from files. */
+function filesOf({ operand, values }: CommandInput): readonly string[] {
+  const given = (values.get('arg') ?? []).flatMap((word) => /^[^=]+=@([^@].*)$/s.exec(word)?.[1] ?? []);
+  return [...new Set([operand, ...importsOf(operand), ...given, ...(values.get('plugin') ?? [])])];
+}
+
+function importsOf(script: string): readonly string[] {
+  const tried: string[] = [];
+  const reader = fileReader();
+  try {
+    const bytes = readBytes(script);
+    if (isWasm(bytes)) return [];
+    checkSource(script, decodeScript(script, bytes), {
+      limits: { timeMs: mostScanMs },
+      reader: {
+        ...reader,
+        read: (path, importer) => {
+          if (path !== '') tried.push(join(dirname(importer), path));
+          return reader.read(path, importer);
+        },
+      },
+    });
+  } catch (error) {
+    // The run says what is wrong with it.
+    if (!(error instanceof UsageError)) throw error;
+  }
+  return tried;
+}
+
+/** What differs once a file has been written, replaced, removed or made. */
+function stateOf(file: string): string {
+  try {
+    const { mtimeNs, size, ino } = statSync(file, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  } catch {
+    return 'gone';
+  }
+}
+
+function describe(files: readonly string[], script: string): string {
+  const others = files.length - 1;
+  return `${escapeControls(basename(script))}${others < 1 ? '' : others === 1 ? ' and a file that it needs' : ` and ${others} files that it needs`}`;
+}
+
+function tell(what: string): void {
+  stderr.line(`sluice: ${what}`);
+}
