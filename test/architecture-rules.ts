@@ -28,6 +28,9 @@ const platforms = ['memory', 'node', 'browser'] as const;
 const inHost = (folders: readonly string[]): string[] => folders.map((folder) => `runtime-host/${folder}/`);
 const belowHost = ['src/language/', 'src/library/', 'src/abi/'];
 
+/** What namespaces say to the command line: the host itself never loads it. */
+const commandLines = ['runtime-host/permissions/command-line/', 'runtime-host/namespaces/*/command-line/'];
+
 /** Who may import whom. */
 export const areas: readonly Area[] = [
   { path: 'src/language/', mayImport: [] },
@@ -50,6 +53,7 @@ export const areas: readonly Area[] = [
   { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-optimise/', 'src/4-emit/', ...hallway] },
   { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
   { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
+  ...commandLines.map((path) => ({ path, mayImport: [...inHost(hostFolders.slice(0, hostFolders.indexOf('namespaces') + 1)), ...belowHost] })),
   { path: 'runtime-host/namespaces/*/rows.ts', mayImport: ['src/language/', 'src/library/declare.ts', 'src/library/effects.ts'] },
   ...hostFolders.map((folder, at) => ({ path: `runtime-host/${folder}/`, mayImport: [...inHost(hostFolders.slice(0, at)), ...belowHost] })),
   ...platforms.map((folder) => ({ path: `runtime-host/${folder}/`, mayImport: [...inHost(hostFolders), ...belowHost] })),
@@ -61,6 +65,7 @@ export const areas: readonly Area[] = [
 const reserved: readonly { readonly path: string; readonly only: readonly string[] }[] = [
   // Or the rows would be in every bundle of the host.
   { path: 'runtime-host/namespaces/*/rows.ts', only: ['src/library/generated/'] },
+  ...commandLines.map((path) => ({ path, only: ['src/cli/', ...commandLines] })),
 ];
 
 /** Packages, and where each may be imported. Others are not dependencies of the product. */
@@ -71,7 +76,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
 ];
 
 /** Where Node may be touched; everything else runs in any engine. */
-const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'src/compile-in-worker.ts', 'src/compile-worker-main.ts', 'runtime-host/api/node.ts', 'runtime-host/node/'];
+const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'src/compile-in-worker.ts', 'src/compile-worker-main.ts', 'runtime-host/api/node.ts', 'runtime-host/node/', ...commandLines];
 
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc'];
 const maxLines = 700;
@@ -131,7 +136,7 @@ function checkImports(path: string, imports: readonly Import[], files: Files): s
 
 function checkPackage(path: string, specifier: string): string[] {
   if (specifier.startsWith('node:')) {
-    return nodeFiles.some((allowed) => path.startsWith(allowed)) ? [] : [`${specifier} is for ${nodeFiles.join(', ')} only`];
+    return nodeFiles.some((allowed) => isBelow(path, allowed)) ? [] : [`${specifier} is for ${nodeFiles.join(', ')} only`];
   }
   const known = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (known === undefined) return [`${specifier} is not a dependency that the house knows`];
@@ -213,7 +218,7 @@ function checkSyntax(path: string, program: Node): string[] {
     if (node.type === 'TSAnyKeyword') broken.push('the type any');
     if (node.type === 'Identifier' && bannedGlobals.has(node['name'] as string)) {
       const { allowed } = bannedGlobals.get(node['name'] as string)!;
-      if (!allowed.some((prefix) => path.startsWith(prefix))) broken.push(`the global ${node['name'] as string}`);
+      if (!allowed.some((prefix) => isBelow(path, prefix))) broken.push(`the global ${node['name'] as string}`);
     }
   });
   return [...new Set(broken)];

@@ -66,6 +66,8 @@ const lists: readonly List[] = [
     about: 'What embedders import of each namespace.',
     lines: (namespaces, importPath) => namespaces.filter(({ has }) => has('index.ts')).map((namespace) => `export * from '${importPath(namespace, 'index.ts')}';`),
   },
+  record('src/cli/permissions/generated/flags.ts', 'The flags of each namespace, for help and the parser.', { name: 'namespaceFlags', file: 'command-line/flags.ts', exported: 'flags' }),
+  record('src/cli/permissions/generated/policies.ts', 'What the flags of each namespace mean, and how a person is asked.', { name: 'policyReaders', file: 'command-line/policy.ts', exported: 'readPolicy' }),
   record('src/library/generated/rows.ts', 'The rows of each namespace, for the registry.', { name: 'namespaceRows', file: 'rows.ts', exported: 'rows' }),
 ];
 
@@ -83,7 +85,7 @@ function readNamespaces(): readonly Namespace[] {
 const companions: Readonly<Record<string, readonly string[]>> = {
   'rows.ts': ['functions.ts'],
   'functions.ts': ['rows.ts'],
-  'requests.ts': ['grant.ts', 'index.ts'],
+  'requests.ts': ['grant.ts', 'index.ts', 'command-line/flags.ts', 'command-line/policy.ts'],
   'grant.ts': ['requests.ts'],
 };
 

@@ -4,7 +4,7 @@ import type { LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
-import { readByteSize } from './permissions/byte-size.ts';
+import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
 import { quote } from './quote.ts';
 
 type Name = 'max-time' | 'max-memory' | 'max-depth' | 'max-fuel' | 'max-output' | 'max-input' | 'max-written' | 'max-requests';

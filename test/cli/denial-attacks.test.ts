@@ -35,11 +35,10 @@ function handlerOf(...words: string[]) {
   const lines: string[] = [];
   const asked: unknown[] = [];
   const { handler, whyOf } = decideBy(readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base), {
-    baseDir: base,
     log: (line) => lines.push(line),
     // Somebody who allows everything.
-    ask: async (wish) => {
-      asked.push(wish);
+    ask: async (prompt) => {
+      asked.push(prompt);
       return 'run';
     },
   });

@@ -57,7 +57,7 @@ class TypedTerminal implements Terminal {
 function sitting(terminal: Terminal, ...words: string[]) {
   const lines: string[] = [];
   const flags = readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base);
-  const { handler } = decideBy(flags, { baseDir: base, log: (line) => lines.push(line), ask: (wish) => ask(terminal, plainStyle, wish) });
+  const { handler } = decideBy(flags, { log: (line) => lines.push(line), ask: (prompt) => ask(terminal, plainStyle, prompt) });
   const answer = async (request: PermissionRequest): Promise<unknown> => {
     const given = await handler(request);
     return given instanceof Grant ? given.constraints : given instanceof Denial ? 'denied' : given;

@@ -7,7 +7,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { UsageError } from '../../src/cli/exit.ts';
 import { commandHelp } from '../../src/cli/help.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';
-import { readByteSize } from '../../src/cli/permissions/byte-size.ts';
+import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
 import { permissionOptions } from '../../src/cli/permissions/options.ts';
 import { readFlags } from '../../src/cli/permissions/read-flags.ts';
 import { Folder } from './sluice.ts';

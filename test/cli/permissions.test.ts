@@ -26,7 +26,7 @@ const { File, Http, Env, Plugin } = PermissionRequest;
 /** The handler of these flags, without anybody to ask, and the lines that it writes. */
 function handlerOf(...words: string[]): { readonly answer: (request: PermissionRequest) => unknown; readonly lines: string[]; readonly close: () => void } {
   const lines: string[] = [];
-  const { handler, close } = decideBy(readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base), { baseDir: base, log: (line) => lines.push(line), ask: null });
+  const { handler, close } = decideBy(readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base), { log: (line) => lines.push(line), ask: null });
   return {
     answer: (request) => {
       const answer = handler(request);

@@ -20,7 +20,7 @@ async function questionOf(request: PermissionRequest): Promise<string> {
   let shown = '';
   const terminal = { discardInput: async () => {}, write: (text: string) => void (shown += text), readLine: async () => 'n' };
   const run = commands.find(({ name }) => name === 'run')!;
-  const { handler } = decideBy(readFlags(parseOptions(run, ['a.slu']), 'run', base), { baseDir: base, log: () => {}, ask: (wish) => ask(terminal, plainStyle, wish) });
+  const { handler } = decideBy(readFlags(parseOptions(run, ['a.slu']), 'run', base), { log: () => {}, ask: (prompt) => ask(terminal, plainStyle, prompt) });
   expect(await handler(request)).toBeInstanceOf(Denial);
   return shown;
 }

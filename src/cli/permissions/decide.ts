@@ -4,24 +4,16 @@
 import { Denied } from '../../../runtime-host/api/node.ts';
 import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/api/node.ts';
 import { OperatorLog } from '../../../runtime-host/run/operator-log.ts';
-import { FileRequest } from '../../../runtime-host/namespaces/file/requests.ts';
-import { HttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
 import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
-import { denyingFlag } from './denials.ts';
-import { grantFile, wishForFile } from './files.ts';
-import { grantHttp, wishForHttp } from './http.ts';
-import { grantNamed, wishForNamed } from './names.ts';
+import type { FlagPolicy, PermissionPrompt, Scope } from '../../../runtime-host/permissions/command-line/policy.ts';
 import type { PromptAnswer } from './prompt.ts';
 import type { PermissionFlags } from './read-flags.ts';
-import type { Scope, Wish } from './wish.ts';
 
 export interface Surroundings {
-  /** Where relative paths begin. */
-  readonly baseDir: string;
   /** Takes a line for the person who runs the script. */
   readonly log: (line: string) => void;
   /** Puts a question to that person; null where there is nobody to ask. */
-  readonly ask: ((wish: Wish) => Promise<PromptAnswer>) | null;
+  readonly ask: ((prompt: PermissionPrompt<PermissionRequest>) => Promise<PromptAnswer>) | null;
 }
 
 export interface Decisions {
@@ -33,8 +25,9 @@ export interface Decisions {
 }
 
 /** The handler for one command: what is answered for the run holds for all of its runs. */
-export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surroundings): Decisions {
-  const scopes: Scope[] = [];
+export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): Decisions {
+  /** What was allowed for the run, each by the policy of its namespace. */
+  const scopes: { readonly policy: FlagPolicy<PermissionRequest>; readonly scope: Scope<PermissionRequest> }[] = [];
   const deniedTopics = new Set<string>();
   const refusals = new OperatorLog(log, (more) => `denied: ${more} more requests`);
   let lastQuestion: Promise<unknown> = Promise.resolve();
@@ -46,69 +39,60 @@ export function decideBy(flags: PermissionFlags, { baseDir, log, ask }: Surround
     return answer;
   };
 
-  const deny = (request: PermissionRequest, { call, ruledOut, flag }: Wish): PermissionAnswer => {
+  const deny = (request: PermissionRequest, { call, ruledOut, flag }: PermissionPrompt<PermissionRequest>): PermissionAnswer => {
     const why = ruledOut ?? (flag === null ? 'its directory does not exist' : `allow it with ${flag}`);
     refusals.tell(`denied: ${call} (${why})`);
     return because(request, ruledOut ?? 'no flag allows it', Denied());
   };
 
   const decideNow = (request: PermissionRequest): Grant | null => {
-    for (const scope of scopes) {
-      const grant = scope.allows(request);
+    for (const { policy, scope } of scopes) {
+      const grant = policy === flags.policyFor(request) ? scope.allows(request) : null;
       if (grant !== null) return grant;
     }
     return null;
   };
 
-  const question = async (request: PermissionRequest, wish: Wish): Promise<PermissionAnswer> => {
+  const question = async (request: PermissionRequest, prompt: PermissionPrompt<PermissionRequest>): Promise<PermissionAnswer> => {
     // Answers that were given while this one waited for its turn.
     const settled = decideNow(request);
     if (settled !== null) return because(request, 'it was allowed for the run', settled);
-    if (deniedTopics.has(wish.topic.id)) return because(request, 'it was denied for the run', Denied());
-    const answer = isGone ? 'gone' : await ask!(wish);
+    if (deniedTopics.has(prompt.topic.id)) return because(request, 'it was denied for the run', Denied());
+    const answer = isGone ? 'gone' : await ask!(prompt);
     switch (answer) {
       case 'once':
-        return because(request, 'it was allowed once', wish.grant);
+        return because(request, 'it was allowed once', prompt.grant);
       case 'run':
-        scopes.push(wish.scope!);
-        return because(request, 'it was allowed for the run', wish.grant);
+        scopes.push({ policy: flags.policyFor(request), scope: prompt.scope! });
+        return because(request, 'it was allowed for the run', prompt.grant);
       case 'deny':
         return because(request, 'it was denied when asked', Denied());
       case 'deny-topic':
-        deniedTopics.add(wish.topic.id);
+        deniedTopics.add(prompt.topic.id);
         return because(request, 'it was denied for the run', Denied());
       case 'gone':
         isGone = true;
-        return deny(request, wish);
+        return deny(request, prompt);
     }
   };
 
   const handler: PermissionHandler = (request) => {
-    const denying = denyingFlag(flags, request);
+    const policy = flags.policyFor(request);
+    const denying = policy.denyingFlag(request);
     if (denying !== null) {
-      refusals.tell(`denied: ${wishFor(flags, request, baseDir).call} (${denying})`);
+      refusals.tell(`denied: ${policy.prompt(request).call} (${denying})`);
       return because(request, denying, Denied());
     }
-    const allowed = grantByFlags(flags, request);
+    const allowed = policy.grant(request);
     if (allowed !== null) return because(request, 'a flag allows it', allowed);
     const settled = decideNow(request);
     if (settled !== null) return because(request, 'it was allowed for the run', settled);
-    const wish = wishFor(flags, request, baseDir);
-    if (deniedTopics.has(wish.topic.id)) return because(request, 'it was denied for the run', Denied());
-    if (isGone || wish.ruledOut !== null) return deny(request, wish);
-    const answer = lastQuestion.then(() => question(request, wish));
+    const prompt = policy.prompt(request);
+    if (deniedTopics.has(prompt.topic.id)) return because(request, 'it was denied for the run', Denied());
+    if (isGone || prompt.ruledOut !== null) return deny(request, prompt);
+    const answer = lastQuestion.then(() => question(request, prompt));
     lastQuestion = answer.catch(() => {});
     return answer;
   };
   return { handler, whyOf: (request) => reasons.get(request) ?? null, close: () => refusals.close() };
-}
-
-function grantByFlags(flags: PermissionFlags, request: PermissionRequest): Grant | null {
-  if (request instanceof FileRequest) return grantFile(flags, request);
-  return request instanceof HttpRequest ? grantHttp(flags, request) : grantNamed(flags, request);
-}
-
-function wishFor(flags: PermissionFlags, request: PermissionRequest, baseDir: string): Wish {
-  if (request instanceof FileRequest) return wishForFile(flags, request, baseDir);
-  return request instanceof HttpRequest ? wishForHttp(flags, request) : wishForNamed(flags, request);
 }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { createNodePlatform } from '../../../runtime-host/api/node.ts';
 import type { ScriptOptions } from '../../../runtime-host/api/node.ts';
+import { show } from '../../../runtime-host/permissions/command-line/shown-text.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { keepScript } from '../files.ts';
@@ -13,7 +14,6 @@ import type { Audit } from './audit.ts';
 import { decideBy } from './decide.ts';
 import { ask } from './prompt.ts';
 import { readFlags } from './read-flags.ts';
-import { show } from './show.ts';
 import { standardTerminal } from './terminal.ts';
 
 export interface CommandPermissions {
@@ -36,11 +36,10 @@ export function readPermissions(input: CommandInput, command: string, whileAskin
   };
   const audit = readAudit(input, log);
   const { handler, whyOf, close } = decideBy(flags, {
-    baseDir,
     log,
-    ask: terminal === null ? null : (wish) => {
+    ask: terminal === null ? null : (prompt) => {
       stdout.flush();
-      return whileAsking(() => ask(terminal, terminalStyle(), wish));
+      return whileAsking(() => ask(terminal, terminalStyle(), prompt));
     },
   });
   return {

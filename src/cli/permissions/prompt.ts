@@ -1,8 +1,9 @@
 // The question that a person answers: what the script wants, what each answer covers, a letter and Enter. Only a line
 // that was typed after the question stood there answers it.
 
+import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
+import type { PermissionPrompt } from '../../../runtime-host/permissions/command-line/policy.ts';
 import type { Style } from '../../diagnostics/render.ts';
-import type { Wish } from './wish.ts';
 
 /** Where questions are put. */
 export interface Terminal {
@@ -22,13 +23,13 @@ interface Choice {
   readonly text: string;
 }
 
-export async function ask(terminal: Terminal, style: Style, wish: Wish): Promise<PromptAnswer> {
-  const choices = choicesFor(wish);
+export async function ask(terminal: Terminal, style: Style, prompt: PermissionPrompt<PermissionRequest>): Promise<PromptAnswer> {
+  const choices = choicesFor(prompt);
   const keys = `${choices.slice(0, -1).map(({ key }) => key).join(', ')} or ${choices.at(-1)!.key}`;
   const question = [
     '',
-    `${style.strong('This script wants to')} ${wish.text}.`,
-    ...wish.notes.map((note) => `  ${note}`),
+    `${style.strong('This script wants to')} ${prompt.text}.`,
+    ...prompt.notes.map((note) => `  ${note}`),
     ...choices.map(({ key, text }) => `  ${style.strong(key)}  ${text}`),
     `${style.strong(`${keys}?`)} `,
   ].join('\n');
@@ -45,7 +46,7 @@ export async function ask(terminal: Terminal, style: Style, wish: Wish): Promise
   }
 }
 
-function choicesFor({ scope, topic }: Wish): readonly Choice[] {
+function choicesFor({ scope, topic }: PermissionPrompt<PermissionRequest>): readonly Choice[] {
   return [
     { key: 'y', answer: 'once', text: 'allow once' },
     ...(scope === null ? [] : [{ key: 'a', answer: 'run' as const, text: `allow for this run: ${scope.text}` }]),

@@ -1,11 +1,20 @@
-// What a request of a script comes down to on the command line: how it is told to a person, and what an answer to it
-// would cover. files.ts, http.ts and names.ts make wishes, decide.ts and prompt.ts deal with them.
+// What the flags of a namespace mean for its requests, and what a request comes down to on the command line: how it is told to a
+// person, and what an answer to it would cover. Each namespace has a policy, the command decides by it.
 
-import type { Grant } from '../../../runtime-host/api/node.ts';
-import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
+import type { Grant } from '../grants.ts';
+
+/** What was given on the command line, for the requests of one namespace. */
+export interface FlagPolicy<Request> {
+  /** What the flags grant; null if none covers the request. */
+  grant(request: Request): Grant | null;
+  /** The flag that denies it, whatever else is given; null if none does. */
+  denyingFlag(request: Request): string | null;
+  /** The question that is put to a person, and the line that is written where there is none. */
+  prompt(request: Request): PermissionPrompt<Request>;
+}
 
 /** All texts are harmless for a terminal. */
-export interface Wish {
+export interface PermissionPrompt<Request> {
   /** `File.read "data/a.csv"` */
   readonly call: string;
   /** What it wants to do: `read the file "data/a.csv" (/home/me/data/a.csv)`. */
@@ -21,12 +30,12 @@ export interface Wish {
   /** Allows this one call. */
   readonly grant: Grant;
   /** What is allowed for the whole run by one answer; null if that would be too much. */
-  readonly scope: Scope | null;
+  readonly scope: Scope<Request> | null;
 }
 
-export interface Scope {
+export interface Scope<Request> {
   /** `reading and listing everything below /home/me/data` */
   readonly text: string;
   /** Null for a request that it does not cover. */
-  readonly allows: (request: PermissionRequest) => Grant | null;
+  allows(request: Request): Grant | null;
 }

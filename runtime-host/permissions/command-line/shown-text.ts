@@ -1,7 +1,7 @@
 // Text of a script inside a question: it can neither act on the terminal nor look like anything but text of a script.
 
-import { escapeUnits } from '../../language/hidden-characters.ts';
-import { shellWord } from '../quote.ts';
+import { escapeUnits } from '../../../src/language/hidden-characters.ts';
+import { shellWord } from './quoted-text.ts';
 
 /**
  * What a terminal acts on, what it shows as nothing or as blank, and blanks in a row: with them a text could fill lines

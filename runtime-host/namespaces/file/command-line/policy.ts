@@ -1,0 +1,166 @@
+// Requests for files: which directories flags allow and deny, and how a person is asked. What counts is where a path really leads;
+// the host asks the same of the object that it opens.
+
+import { extname, parse, relative } from 'node:path';
+import { Granted } from '../../../permissions/grants.ts';
+import type { Grant } from '../../../permissions/grants.ts';
+import { constraintsOf, findDenying, readSize, together } from '../../../permissions/command-line/given-flags.ts';
+import type { DenyList, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
+import type { FlagPolicy, PermissionPrompt, Scope } from '../../../permissions/command-line/policy.ts';
+import { show, showFlag, showQuoted } from '../../../permissions/command-line/shown-text.ts';
+import { lowerAscii } from '../../../primordials/untampered.ts';
+import { FileGrant } from '../grant.ts';
+import type { FileConstraints } from '../grant.ts';
+import type { AnyFileRequest } from '../requests.ts';
+import { directoryOf, existingDirectory, isInside, isRoot, realName, realPlace } from './places.ts';
+import { placesOf, readDeniedPlaces, readDirectory, readExtensions } from './values.ts';
+
+type FileVerb = 'read' | 'write';
+
+interface FileFlags {
+  readonly baseDir: string;
+  readonly allowAll: boolean;
+  /** Real paths of the directories, which exist. */
+  readonly directories: Readonly<Record<FileVerb, readonly string[]>>;
+  readonly limits: FileConstraints;
+  readonly denied: Readonly<Record<FileVerb, DenyList>>;
+}
+
+export function readPolicy(given: GivenFlags): FlagPolicy<AnyFileRequest> {
+  const flags = readFlags(given);
+  return {
+    grant: (request) => grantFile(flags, request),
+    denyingFlag: (request) => findDenying(flags.denied[fileKinds[request.kind].verb], () => {
+      const place = placeOf(request);
+      return (value) => isInside(place, value);
+    }),
+    prompt: (request) => promptFor(flags, request),
+  };
+}
+
+function readFlags(given: GivenFlags): FileFlags {
+  const { baseDir, ownFiles } = given;
+  const directories = (flag: string): readonly string[] => given.all(flag, (value, complain) => readDirectory(value, baseDir, complain));
+  const denied = (flag: string): DenyList => given.denied(flag, (value, complain) => readDeniedPlaces(value, baseDir, complain));
+  const bothWays = directories('allow-file');
+  const neitherWay = denied('deny-file');
+  const own: DenyList = { all: null, items: ownFiles.flatMap(({ flag, value }) => placesOf(value, baseDir).map((place) => ({ flag, value: place }))) };
+  return {
+    baseDir,
+    allowAll: given.allowAll,
+    directories: { read: [...directories('allow-file-read'), ...bothWays], write: [...directories('allow-file-write'), ...bothWays] },
+    limits: constraintsOf({
+      allowedExtensions: given.one('file-extensions', readExtensions),
+      maxBytes: given.one('file-max-bytes', readSize),
+      readOnly: given.has('file-read-only') ? true : undefined,
+    }),
+    denied: { read: together(denied('deny-file-read'), neitherWay, own), write: together(denied('deny-file-write'), neitherWay, own) },
+  };
+}
+
+interface FileKind {
+  readonly called: string;
+  readonly verb: FileVerb;
+  /** What the script wants to do with it. */
+  readonly wants: string;
+  /** Whether --file-extensions is about it. */
+  readonly hasExtension: boolean;
+}
+
+const fileKinds: Readonly<Record<AnyFileRequest['kind'], FileKind>> = {
+  'File.Read': { called: 'File.read', verb: 'read', wants: 'read the file', hasExtension: true },
+  'File.Write': { called: 'File.write', verb: 'write', wants: 'write the file', hasExtension: true },
+  'File.Append': { called: 'File.append', verb: 'write', wants: 'append to the file', hasExtension: true },
+  'File.Delete': { called: 'File.delete', verb: 'write', wants: 'delete', hasExtension: true },
+  'File.Exists': { called: 'File.exists', verb: 'read', wants: 'know whether there is', hasExtension: true },
+  'File.List': { called: 'File.list', verb: 'read', wants: 'list the directory', hasExtension: false },
+  'File.Metadata': { called: 'File.metadata', verb: 'read', wants: 'know the size and times of', hasExtension: true },
+  'File.CreateDir': { called: 'File.createDir', verb: 'write', wants: 'create the directory', hasExtension: false },
+};
+
+const topics = {
+  read: { id: 'file-read', text: 'every request to read or list files' },
+  write: { id: 'file-write', text: 'every request to change files' },
+} as const;
+
+const scopes: Readonly<Record<FileVerb, string>> = {
+  read: 'reading and listing everything',
+  write: 'writing, creating and deleting everything',
+};
+
+/** What the flags grant; null if none covers the request. */
+function grantFile(flags: FileFlags, request: AnyFileRequest): Grant | null {
+  const { verb } = fileKinds[request.kind];
+  const directories = flags.directories[verb];
+  if (flags.allowAll) return grantAll(flags, request, directories);
+  if (directories.length === 0) return null;
+  const place = placeOf(request);
+  return directories.some((directory) => isInside(place, directory)) ? grantDirectories(flags, verb, directories) : null;
+}
+
+/** A place such as /proc is never allowed but by a directory of its own, so those of the flags are named beside everything. */
+function grantAll(flags: FileFlags, { kind, resolvedPath }: AnyFileRequest, directories: readonly string[]): Grant {
+  const limits = { ...flags.limits, ...deniedPlaces(flags, fileKinds[kind].verb) };
+  if (directories.length > 0) return FileGrant({ ...limits, allowedDirectories: [parse(resolvedPath).root, ...directories] });
+  return Object.keys(limits).length === 0 ? Granted : FileGrant(limits);
+}
+
+function grantDirectories(flags: FileFlags, verb: FileVerb, allowedDirectories: readonly string[]): Grant {
+  return FileGrant({ ...flags.limits, ...deniedPlaces(flags, verb), ...(verb === 'read' ? { readOnly: true } : {}), allowedDirectories });
+}
+
+/** What every grant carries of the flags that deny: the host sees where a path really leads. */
+function deniedPlaces({ denied }: FileFlags, verb: FileVerb): FileConstraints {
+  const places = denied[verb].items.map(({ value }) => value);
+  return places.length === 0 ? {} : { deniedDirectories: places };
+}
+
+function promptFor(flags: FileFlags, request: AnyFileRequest): PermissionPrompt<AnyFileRequest> {
+  const { called, verb, wants } = fileKinds[request.kind];
+  const place = placeOf(request);
+  const directory = directoryOf(place);
+  const existing = existingDirectory(directory);
+  const resolved = request.path === request.resolvedPath ? '' : ` (${show(request.resolvedPath)})`;
+  return {
+    call: `${called} ${showQuoted(request.path)}`,
+    text: `${wants} ${showQuoted(request.path)}${resolved}`,
+    notes: place === request.resolvedPath ? [] : [`A link leads from there to ${show(place)}.`],
+    topic: topics[verb],
+    ruledOut: ruleOut(flags, request, place),
+    flag: isRoot(existing) && existing !== directory ? null : showFlag(`--allow-file-${verb}=${fromBase(existing, flags.baseDir)}`),
+    grant: grantDirectories(flags, verb, [existing]),
+    scope: isRoot(directory) ? null : scopeOf(flags, verb, directory),
+  };
+}
+
+function scopeOf(flags: FileFlags, verb: FileVerb, directory: string): Scope<AnyFileRequest> {
+  return {
+    text: `${scopes[verb]} in ${show(directory)} and below`,
+    allows: (request) => {
+      if (fileKinds[request.kind].verb !== verb || !isInside(placeOf(request), directory)) return null;
+      return grantDirectories(flags, verb, [existingDirectory(directory)]);
+    },
+  };
+}
+
+/** A link is deleted itself; everything else is done to where it leads. */
+function placeOf({ kind, resolvedPath }: AnyFileRequest): string {
+  return kind === 'File.Delete' ? realName(resolvedPath) : realPlace(resolvedPath);
+}
+
+function ruleOut({ limits: { readOnly, allowedExtensions } }: FileFlags, { kind }: AnyFileRequest, place: string): string | null {
+  const { verb, hasExtension } = fileKinds[kind];
+  if (verb === 'write' && readOnly === true) return '--file-read-only is given';
+  if (!hasExtension || allowedExtensions === undefined || allowedExtensions === null) return null;
+  const extension = lowerAscii(extname(place));
+  const isAllowed = allowedExtensions.some((allowed) => extension === lowerAscii(allowed.startsWith('.') ? allowed : `.${allowed}`));
+  return isAllowed ? null : '--file-extensions leaves it out';
+}
+
+/** As short as it can be written on the command line. */
+function fromBase(directory: string, baseDir: string): string {
+  const base = realPlace(baseDir);
+  if (!isInside(directory, base)) return directory;
+  const path = relative(base, directory);
+  return path === '' ? '.' : path.startsWith('-') ? `./${path}` : path;
+}

@@ -1,0 +1,136 @@
+// Requests over HTTP: which hosts flags allow and deny, and how a person is asked.
+
+import { isPublicAddress } from '../../../network/addresses.ts';
+import { allowsHost, deniesHost, isAddress, readDomain, withoutLastDot } from '../../../network/domains.ts';
+import { Granted } from '../../../permissions/grants.ts';
+import type { Grant } from '../../../permissions/grants.ts';
+import { constraintsOf, findDenying, readSize, together } from '../../../permissions/command-line/given-flags.ts';
+import type { DenyList, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
+import type { FlagPolicy, PermissionPrompt, Scope } from '../../../permissions/command-line/policy.ts';
+import { show, showFlag, showQuoted } from '../../../permissions/command-line/shown-text.ts';
+import { HttpGrant } from '../grant.ts';
+import type { HttpConstraints } from '../grant.ts';
+import type { AnyHttpRequest } from '../requests.ts';
+import { readDomainName, readPorts, readTimeout } from './values.ts';
+
+type HttpVerb = 'get' | 'post' | 'put' | 'delete';
+
+interface HttpFlags {
+  readonly allowAll: boolean;
+  /** As allowedDomains takes them. */
+  readonly domains: Readonly<Record<HttpVerb, readonly string[]>>;
+  readonly limits: HttpConstraints;
+  /** `all` is what is denied for all methods, which is in those of each method too. */
+  readonly denied: Readonly<Record<HttpVerb | 'all', DenyList>>;
+}
+
+export function readPolicy(given: GivenFlags): FlagPolicy<AnyHttpRequest> {
+  const flags = readFlags(given);
+  return {
+    grant: (request) => grantHttp(flags, request),
+    denyingFlag: ({ kind, url }) => findDenying(flags.denied[verbs[kind]], () => {
+      const { hostname } = new URL(url);
+      return (value) => deniesHost([readDomain(value)!], hostname);
+    }),
+    prompt: (request) => promptFor(flags, request),
+  };
+}
+
+function readFlags(given: GivenFlags): HttpFlags {
+  const domains = (flag: string): readonly string[] => given.all(flag, readDomainName);
+  const denied = (flag: string): DenyList => given.denied(flag, readDomainName);
+  const anyMethod = domains('allow-http');
+  const all = denied('deny-http');
+  return {
+    allowAll: given.allowAll,
+    domains: {
+      get: [...domains('allow-http-get'), ...anyMethod],
+      post: [...domains('allow-http-post'), ...anyMethod],
+      put: [...domains('allow-http-put'), ...anyMethod],
+      delete: [...domains('allow-http-delete'), ...anyMethod],
+    },
+    limits: constraintsOf({
+      allowedPorts: given.one('http-ports', readPorts),
+      httpsOnly: given.has('https-only') ? true : undefined,
+      timeoutMs: given.one('http-timeout-ms', readTimeout),
+      maxResponseSize: given.one('http-max-bytes', readSize),
+    }),
+    denied: {
+      get: together(denied('deny-http-get'), all),
+      post: together(denied('deny-http-post'), all),
+      put: together(denied('deny-http-put'), all),
+      delete: together(denied('deny-http-delete'), all),
+      all,
+    },
+  };
+}
+
+const verbs: Readonly<Record<AnyHttpRequest['kind'], HttpVerb>> = { 'Http.Get': 'get', 'Http.Post': 'post', 'Http.Put': 'put', 'Http.Delete': 'delete' };
+
+/** What the flags grant; null if none covers the request. */
+function grantHttp(flags: HttpFlags, { kind, url }: AnyHttpRequest): Grant | null {
+  const { hostname } = new URL(url);
+  const isListed = allowsHost(flags.domains[verbs[kind]].map((domain) => readDomain(domain)!), hostname);
+  if (isListed) return grantHost(flags, verbs[kind], hostname);
+  if (!flags.allowAll) return null;
+  const limits = { ...flags.limits, ...deniedHosts(flags, verbs[kind]) };
+  return Object.keys(limits).length === 0 ? Granted : HttpGrant(limits);
+}
+
+/**
+ * A grant for a request that has been looked at. Its hosts are not listed: every other origin on the way is a request of
+ * its own, with a method of its own, and a list in the first grant would refuse it before anybody is asked. Only
+ * localhost and addresses must be listed to be reached at all, together with what may follow them.
+ */
+function grantHost(flags: HttpFlags, verb: HttpVerb, hostname: string): Grant {
+  const { limits: ofFlags, domains } = flags;
+  const host = withoutLastDot(hostname);
+  const limits = { ...ofFlags, ...deniedHosts(flags, verb) };
+  if (!isLocal(host)) return HttpGrant(limits);
+  return HttpGrant({ ...limits, allowedDomains: [...new Set([host, ...Object.values(domains).flat()])] });
+}
+
+/**
+ * What every grant carries of the flags that deny, since the host sees where the name of a host really leads: what is denied for all
+ * methods, and addresses, which names may stand for. Other names that are denied for this method alone are not: the grant holds to the
+ * end, and a redirect may go there by another method.
+ */
+function deniedHosts({ denied }: HttpFlags, verb: HttpVerb): HttpConstraints {
+  const everywhere = new Set(denied.all.items.map(({ value }) => value));
+  const hosts = denied[verb].items.map(({ value }) => value).filter((value) => everywhere.has(value) || isAddress(readDomain(value)!.name));
+  return hosts.length === 0 ? {} : { deniedDomains: hosts };
+}
+
+function isLocal(host: string): boolean {
+  return host === 'localhost' || isAddress(host);
+}
+
+function promptFor(flags: HttpFlags, request: AnyHttpRequest): PermissionPrompt<AnyHttpRequest> {
+  const url = new URL(request.url);
+  const verb = verbs[request.kind];
+  const host = withoutLastDot(url.hostname);
+  const isPrivate = host === 'localhost' || (isAddress(host) && !isPublicAddress(host));
+  return {
+    call: `${request.function} ${showQuoted(request.url)}`,
+    text: `send a ${verb.toUpperCase()} request to ${showQuoted(request.url)}`,
+    notes: isPrivate ? [`${show(host)} is this machine, or in a private network.`] : [],
+    topic: { id: 'http', text: 'every HTTP request' },
+    ruledOut: ruleOut(flags, url),
+    flag: showFlag(`--allow-http-${verb}=${host}`),
+    grant: grantHost(flags, verb, host),
+    scope: scopeOf(flags, verb, url),
+  };
+}
+
+function scopeOf(flags: HttpFlags, verb: HttpVerb, { origin, hostname }: URL): Scope<AnyHttpRequest> {
+  return {
+    text: `${verb.toUpperCase()} requests to ${show(origin)}`,
+    allows: (request) => (verbs[request.kind] === verb && new URL(request.url).origin === origin ? grantHost(flags, verb, hostname) : null),
+  };
+}
+
+function ruleOut({ limits: { httpsOnly, allowedPorts } }: HttpFlags, { protocol, port }: URL): string | null {
+  if (httpsOnly === true && protocol !== 'https:') return '--https-only is given';
+  const effective = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  return allowedPorts === undefined || allowedPorts === null || allowedPorts.includes(effective) ? null : '--http-ports leaves it out';
+}
