@@ -42,6 +42,12 @@ export const bundles = [
   { entry: 'src/index.ts', file: 'sluice.js', plugins: [withoutXPath], hasParts: false },
 ] as const;
 
+/** `sluice-host-rules.js`; a namespace's has the name of its folder. */
+function nameOfPart({ facadeModuleId }: { readonly facadeModuleId?: string | null | undefined }): string {
+  const [, namespace = '[name]'] = /namespaces[/\\]([^/\\]+)[/\\]functions\.ts$/.exec(facadeModuleId ?? '') ?? [];
+  return `sluice-host-${namespace}.js`;
+}
+
 /** Makes every bundle. */
 export async function bundleBrowser(): Promise<void> {
   rmSync(bundleFolder, { recursive: true, force: true });
@@ -55,7 +61,7 @@ export async function bundleBrowser(): Promise<void> {
       external: /^node:/,
       preserveEntrySignatures: 'allow-extension',
     });
-    const parts = hasParts ? { dir: bundleFolder, entryFileNames: file, chunkFileNames: 'sluice-host-[name].js' } : { file: bundleFolder + file, codeSplitting: false };
+    const parts = hasParts ? { dir: bundleFolder, entryFileNames: file, chunkFileNames: nameOfPart } : { file: bundleFolder + file, codeSplitting: false };
     await bundle.write({ ...parts, format: 'esm', minify: true });
     await bundle.close();
   }

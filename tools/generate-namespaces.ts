@@ -50,16 +50,28 @@ const lists: readonly List[] = [
     lines: (namespaces) => {
       const supplied = namespaces.filter(({ has }) => has('rows.ts'));
       const names = (some: readonly Namespace[]): string => some.map(({ name }) => `'${name}'`).join(', ');
+      const isFree = (namespace: Namespace): boolean => !isGuarded(namespace);
       return [
         `export const namespaceNames: readonly string[] = [${names(supplied)}];`,
         '',
         '/** Those whose functions ask for nothing. */',
-        `export const freeNamespaceNames: readonly string[] = [${names(supplied.filter((namespace) => !isGuarded(namespace)))}];`,
+        `export const freeNamespaceNames: readonly string[] = [${names(supplied.filter(isFree))}];`,
+        '',
+        '/** Those whose functions ask for permission. */',
+        `export const guardedNamespaceNames: readonly string[] = [${names(supplied.filter(isGuarded))}];`,
       ];
     },
   },
   record(`${folder}/generated/requests.ts`, 'The classes of requests, by namespace.', { name: 'requestClasses', file: 'requests.ts', exported: 'requests' }),
-  record(`${folder}/generated/guarded-functions.ts`, 'The namespaces whose functions ask for permission.', { name: 'guardedFunctions', file: 'functions.ts', exported: 'namespace', of: isGuarded }),
+  {
+    path: `${folder}/generated/guarded-functions.ts`,
+    about: 'The namespaces whose functions ask for permission, each loaded where it is wanted.',
+    lines: (namespaces, importPath) => [
+      'export const guardedFunctions = {',
+      ...namespaces.filter((namespace) => namespace.has('functions.ts') && isGuarded(namespace)).map((namespace) => `  ${namespace.name}: async () => (await import('${importPath(namespace, 'functions.ts')}')).namespace,`),
+      '} as const;',
+    ],
+  },
   record(`${folder}/generated/free-functions.ts`, 'The namespaces whose functions are free to call.', { name: 'freeFunctions', file: 'functions.ts', exported: 'namespace', of: (namespace) => !isGuarded(namespace) }),
   {
     path: `${folder}/generated/exports.ts`,

@@ -9,6 +9,7 @@ import type { Environment, Program } from '../run/execution.ts';
 import { missingFeatures } from '../engine/features.ts';
 import { localHome } from '../run/execution-backend.ts';
 import type { Home } from '../run/execution-backend.ts';
+import { loadGuarded } from '../namespaces/guarded-functions.ts';
 import { ScriptInstance } from '../run/instance.ts';
 import { checkExports, checkImports, readModule } from '../run/module-check.ts';
 import type { ModuleSource } from '../run/module-check.ts';
@@ -151,7 +152,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const staging = stagingOf(module);
   // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
   if ((options.isolation ?? 'none') === 'none') checkImportTypes(module, plugins, staging);
-  const program: Program = { module, manifest, imports, staging, plugins };
+  const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
   return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging);

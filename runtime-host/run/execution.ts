@@ -11,7 +11,7 @@ import { handled } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { canSuspend } from '../engine/features.ts';
 import { HostCalls } from './host-calls.ts';
-import type { AnswerCall, CallLimits } from './host-calls.ts';
+import type { AnswerCall, CallLimits, GuardedNamespaces } from './host-calls.ts';
 import { InstanceErrors } from './instance-errors.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
 import { seededRandom } from '../namespaces/math/functions.ts';
@@ -55,6 +55,8 @@ export interface Program {
   readonly manifest: Manifest;
   /** Names of the imports, `Math.sin`. */
   readonly imports: ReadonlySet<string>;
+  /** Those that it imports from; none where somebody else answers its calls. */
+  readonly namespaces: GuardedNamespaces;
   readonly staging: StagingPool | null;
   /** What of plugins the module imports. */
   readonly plugins: readonly UsedPlugin[];
@@ -113,7 +115,7 @@ export class Execution implements RunExecution {
     const { random, clock } = environment;
     this.#random = typeof random === 'number' ? seededRandom(random) : random;
     this.#clock = typeof clock === 'number' ? () => clock : clock;
-    this.#calls = new HostCalls(environment.world, {
+    this.#calls = new HostCalls(environment.world, program.namespaces, {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
       signal: this.#end.signal,

@@ -3,13 +3,13 @@
 
 import { callDone } from '../../src/abi/imports.ts';
 import { findErrorType } from '../../src/language/errors.ts';
+import { guardedNamespaceNames } from '../../src/library/generated/namespaces.ts';
 import { CallScope } from '../namespaces/call-scope.ts';
 import type { Allow } from '../namespaces/call-scope.ts';
 import { foreign, HostError } from '../errors/errors.ts';
 import { describeThrown, Failure, handled, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { howToWait } from '../engine/features.ts';
-import { guardedFunctions } from '../namespaces/generated/guarded-functions.ts';
 import type { GuardedNamespace } from '../namespaces/namespace.ts';
 import { readPluginGrant } from '../namespaces/plugin/grant.ts';
 import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
@@ -59,8 +59,8 @@ export interface CallingRun {
 }
 
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
-/** The namespaces whose functions ask, by name. */
-const guarded: Readonly<Record<string, GuardedNamespace>> = guardedFunctions;
+/** Namespaces whose functions ask for permission, by name: those that a module imports from. */
+export type GuardedNamespaces = Readonly<Record<string, GuardedNamespace>>;
 
 type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
 
@@ -93,6 +93,9 @@ export interface PluginCall {
 
 export class HostCalls {
   readonly #world: World;
+  readonly #namespaces: GuardedNamespaces;
+  /** Their functions for this run, as they are wanted. */
+  readonly #functions: Record<string, Readonly<Record<string, LibraryFunction>>> = {};
   readonly #run: CallingRun;
   readonly #answerCall: AnswerCall;
   readonly #log: OperatorLog;
@@ -102,8 +105,10 @@ export class HostCalls {
   /** What that call was granted last; null if nothing, or if it was denied after that. */
   #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
 
-  constructor(world: World, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
+  /** `namespaces` is empty where somebody else answers all calls. */
+  constructor(world: World, namespaces: GuardedNamespaces, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
     this.#world = world;
+    this.#namespaces = namespaces;
     this.#run = run;
     this.#answerCall = answerCall;
     this.#log = new OperatorLog(world.log);
@@ -123,25 +128,27 @@ export class HostCalls {
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
-    const functions = hasOwn(guarded, namespace) ? this.#bind(guarded[namespace]!) : {};
-    const fn = hasOwn(functions, name) ? functions[name] : undefined;
-    return fn === undefined ? null : (...texts) => this.answer(called, texts, (scope) => fn(scope, ...texts));
+    return hasOwn(this.#namespaces, namespace) && hasOwn(this.#functionsOf(namespace), name) ? (...texts) => this.#answerTexts(namespace, name, texts) : null;
   }
 
   /** The functions that a module imports, by namespace. */
   imports(names: ReadonlySet<string>): Record<string, Record<string, unknown>> {
     const imports: Record<string, Record<string, unknown>> = {};
-    for (const namespace of Object.keys(guarded)) {
-      if (![...names].some((name) => name.startsWith(`${namespace}.`))) continue;
-      const functions = this.#bind(guarded[namespace]!);
-      const used = Object.entries(functions).filter(([name]) => names.has(`${namespace}.${name}`));
-      imports[namespace] = Object.fromEntries(used.map(([name, fn]) => [name, this.#import(`${namespace}.${name}`, true, (...texts: string[]) => {
+    for (const imported of names) {
+      const [namespace = '', name = ''] = imported.split('.');
+      if (!isGuarded(namespace)) continue;
+      imports[namespace] ??= {};
+      imports[namespace][name] = this.#import(imported, true, (...texts: string[]) => {
         // Null is a text that there is not; any other reference may come too.
         if (!texts.every((text) => text === null || typeof text === 'string')) throw foreign();
-        return this.answer(`${namespace}.${name}`, texts, (scope) => fn(scope, ...texts));
-      })]));
+        return this.#answerTexts(namespace, name, texts);
+      });
     }
     return imports;
+  }
+
+  #answerTexts(namespace: string, name: string, texts: readonly string[]): Awaitable<Answer> {
+    return this.answer(`${namespace}.${name}`, texts, (scope) => this.#functionsOf(namespace)[name]!(scope, ...texts));
   }
 
   /** The id of the error type that the last call failed with; the reads begin at its message. */
@@ -153,9 +160,8 @@ export class HostCalls {
     return findErrorType(failure.type)!.id;
   }
 
-  /** The functions of a namespace for this run. */
-  #bind({ bind }: GuardedNamespace): Readonly<Record<string, LibraryFunction>> {
-    return bind(this.#world, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>;
+  #functionsOf(namespace: string): Readonly<Record<string, LibraryFunction>> {
+    return (this.#functions[namespace] ??= this.#namespaces[namespace]!.bind(this.#world, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>);
   }
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
@@ -291,8 +297,13 @@ export class HostCalls {
     if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     const [namespace = ''] = called.split('.');
-    throw new Failure(hasOwn(guarded, namespace) ? guarded[namespace]!.fault : 'SecurityError', `${called} failed: the host could not do it`);
+    throw new Failure(hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!.fault : 'SecurityError', `${called} failed: the host could not do it`);
   }
+}
+
+function isGuarded(namespace: string): boolean {
+  for (let at = 0; at < guardedNamespaceNames.length; at++) if (guardedNamespaceNames[at] === namespace) return true;
+  return false;
 }
 
 /** About how many bytes it has; numbers by themselves have none. */

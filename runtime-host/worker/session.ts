@@ -78,7 +78,7 @@ export class Session {
       thread.keepAlive(true);
       this.#reply(plain(wanted));
     });
-    this.#calls = new HostCalls(environment.world, {
+    this.#calls = new HostCalls(environment.world, program.namespaces, {
       suspends: true,
       reader: new PartReader(),
       signal: this.#end.signal,

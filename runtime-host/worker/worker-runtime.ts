@@ -71,7 +71,7 @@ class Seat {
   constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes, makeLink }: WorkerEngine) {
     this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
     this.#post = post;
-    this.#program = { module, imports, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+    this.#program = { module, imports, namespaces: {}, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
     this.#environment = {
       random: this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
