@@ -48,8 +48,17 @@ export function shortUsage(command: Command): string {
 function usageLine(command: Command): string {
   const options = command.options.filter(({ group }) => group === undefined).map(spelling);
   const groups = groupsOf(command).map(({ title }) => title.toUpperCase());
-  return `Usage: sluice ${command.name} ${command.operand}${[...options, ...groups].map((part) => ` [${part}]`).join('')}`;
+  const begin = `Usage: sluice ${command.name}`;
+  const lines = [begin];
+  for (const part of [command.operand, ...[...options, ...groups].map((part) => `[${part}]`)]) {
+    if (lines.at(-1)!.length + part.length >= widest) lines.push(' '.repeat(begin.length));
+    lines.push(`${lines.pop()!} ${part}`);
+  }
+  return lines.join('\n');
 }
+
+/** Of the lines of usage. */
+const widest = 120;
 
 function groupsOf({ options }: Command): readonly OptionGroup[] {
   return [...new Set(options.flatMap(({ group }) => (group === undefined ? [] : [group])))];

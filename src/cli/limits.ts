@@ -26,7 +26,7 @@ const size = { value: 'SIZE', read: readByteSize, takes: 'a number of bytes, or 
 const flags: Readonly<Record<Name, LimitFlag>> = {
   'max-time': { value: 'SECONDS', summary: 'How long a run may take; 60 if left out.', limit: 'timeMs', read: readSeconds, takes: 'a number of seconds', usual: 60_000 },
   'max-memory': { ...size, summary: 'How much memory a run may use; 1GiB if left out.', limit: 'memoryBytes', usual: 2 ** 30 },
-  'max-depth': { ...size, summary: 'How much stack nested calls may use, 64 bytes each and 8 a variable; 16MiB if left out. A script may have up to 128MiB, a built module 16MiB.', limit: 'depthBytes', usual: null },
+  'max-depth': { ...size, summary: 'How much stack nested calls may use, 64 bytes each and 8 a variable; 16MiB if left out. Scripts may have 128MiB, built modules 16MiB.', limit: 'depthBytes', usual: null },
   'max-fuel': { ...number, summary: 'How many calls and turns of loops there may be; any number if left out.', limit: 'fuel', usual: 0 },
   'max-output': { ...size, summary: 'How much a run may yield, as it is printed; any amount if left out.', limit: 'outputBytes', usual: 0 },
   'max-input': { ...size, summary: 'How much a run may read from files, servers and the rest of the host; any amount if left out.', limit: 'inputBytes', usual: 0 },
