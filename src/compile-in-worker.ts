@@ -37,11 +37,9 @@ interface Port {
   close(): void;
 }
 
-const workerFile = import.meta.url.endsWith('.ts') ? './compile-worker-main.ts' : './compile-worker-main.js';
-
 /** Rejects with the signal's reason, with what the reader throws, and with TypeError where there are no workers of Node. */
 export async function compileInWorker(name: string, text: string, options: CompileOptions): Promise<CompileResult> {
-  const { reader, plugins, signal, worker: _isWanted, ...others } = options;
+  const { reader, plugins, signal, worker: _isWanted, wasmUrl, ...others } = options;
   const threads = threadsOfNode();
   signal?.throwIfAborted();
   const declared = readPlugins(plugins).map(({ version, name: plugin, documentation, structs, functions }): DeclaredPlugin => ({
@@ -49,9 +47,9 @@ export async function compileInWorker(name: string, text: string, options: Compi
   }));
   const { port1, port2 } = new threads.MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(4));
-  const task: CompileTask = { name, text, options: others, plugins: declared, reader: reader === undefined ? null : { port: port2, answered } };
+  const task: CompileTask = { name, text, options: wasmUrl === undefined ? others : { ...others, wasmUrl: String(wasmUrl) }, plugins: declared, reader: reader === undefined ? null : { port: port2, answered } };
   const memoryBytes = options.limits?.memoryBytes;
-  const worker = new threads.Worker(new URL(workerFile, import.meta.url), {
+  const worker = new threads.Worker(new URL(import.meta.url.endsWith('.ts') ? './compile-worker-main.ts' : './compile-worker-main.js', import.meta.url), {
     name: 'sluice compile', env: {}, execArgv: [], workerData: task, transferList: [port2],
     resourceLimits: memoryBytes === undefined ? {} : { maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });

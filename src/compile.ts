@@ -1,5 +1,6 @@
 // The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
+import { loading } from '#loading';
 import type { CompiledGuards, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
 import { noteRecursion, optimise } from './3-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
@@ -33,6 +34,8 @@ const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 export interface CompileOptions extends CheckOptions, EmitOptions {
   /** Stops the compiler: compile rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Where `binaryen.wasm` is, if a bundler or server has moved it; counts until it has been loaded once. */
+  readonly wasmUrl?: string | URL;
   /** Compile in a worker of Node, which leaves the caller's thread free, and is ended where a limit or the signal says so. Default false. */
   readonly worker?: boolean;
 }
@@ -108,7 +111,7 @@ function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
   return plugin.structs.length === 0 ? [] : [{ id, file: parse(createSourceFile(id, declareStructs(plugin)), sink), isBroken: false, imports: new Map() }];
 }
 
-/** Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError for a faulty plugin. */
+/** Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError for a faulty plugin, and with an Error where the file of `wasmUrl` cannot be had. */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   const { guards = allGuards, optimise: optimises = true, turnsInARow, signal, limits } = options;
   signal?.throwIfAborted();
@@ -116,6 +119,7 @@ export async function compile(name: string, text: string, options: CompileOption
   const attempt = new Attempt(name, text, options, poll);
   const checked = attempt.check();
   if (checked.program === null) return { ...checked, artifact: null };
+  await loading.read(options.wasmUrl);
   const { emit } = await import('./4-emit/emit.ts');
   if (signal !== undefined) await nextTask();
   const written = checked.program;

@@ -72,7 +72,7 @@ const reserved: readonly { readonly path: string; readonly only: readonly string
 const packages: readonly { readonly name: string; readonly only: readonly string[] }[] = [
   { name: 'antlr4ng', only: ['src/1-parse/'] },
   { name: '#binaryen', only: ['src/4-emit/binaryen.ts'] },
-  { name: '#loading', only: ['src/cli/engine-flags.ts'] },
+  { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];
 
 /** Where Node may be touched; everything else runs in any engine. */

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/```(\w*)\n([^]*?)```/g)].map((match) => ({ language: match[1]!, text: match[2]! }));
 const folder = mkdtempSync(join(tmpdir(), 'sluice-readme-'));
-const sluice = join(root, 'bin/sluice.mjs');
+const sluice = join(root, 'packages/sluice/bin/sluice.mjs');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -16,17 +16,73 @@ const loadingTypesFile = new URL('loading.d.ts', folder);
 
 const prologue = `// Made by tools/split-binaryen.ts from the package binaryen, Apache-2.0.
 import { loading } from './loading.js';
-const wasmUrl = new URL('./binaryen.wasm', import.meta.url);
-// Written so that a bundler that knows globalThis.process to be undefined takes Node's part out.
-const wasmBytes = globalThis.process?.versions?.node !== undefined && wasmUrl.protocol === 'file:'
-  ? new Uint8Array((await import('node:fs')).readFileSync(wasmUrl))
-  : new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer());
+const wasmBytes = await loading.take();
 loading.before();
 `;
 
-/** What `#loading` stands for: who loads Binaryen may have something done just before the engine compiles it. */
+/** By this Binaryen tells Node from other engines. It has nothing to read there, and what is Node's would lead bundlers to modules that browsers lack. */
+const tellsNode = /globalThis\.process\?\.versions\?\.node&&globalThis\.process\?\.type!="renderer"/;
+
+/**
+ * What `#loading` stands for: reads the .wasm file, which bundlers find by the expression that names it. Whoever loads Binaryen may read it
+ * first, from elsewhere too, and have something done just before the engine compiles it.
+ */
 const loadingModule = `// Made by tools/split-binaryen.ts.
-export const loading = { before() {} };
+let bytes = null;
+let isTaken = false;
+
+/** What is wrong, and what to do about it. */
+function lost(url, why) {
+  return new Error('the compiler cannot load its file binaryen.wasm, at ' + url + ': ' + why + '. Copy it there from the package sluice, where it is dist/binaryen.wasm, or say where it is with the option wasmUrl');
+}
+
+async function readFrom(url) {
+  const files = url.startsWith('file:') ? globalThis.process?.getBuiltinModule?.('fs') : undefined;
+  if (files !== undefined) {
+    try {
+      return new Uint8Array(files.readFileSync(new URL(url)));
+    } catch (error) {
+      throw lost(url, error.code === 'ENOENT' ? 'there is no such file' : String(error.code));
+    }
+  }
+  let response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw lost(url, 'it cannot be fetched');
+  }
+  if (!response.ok) throw lost(url, 'the status of the answer is ' + response.status);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+export const loading = {
+  before() {},
+  async read(given) {
+    if (bytes !== null || isTaken) return;
+    const url = String(given ?? new URL('./binaryen.wasm', import.meta.url));
+    const found = await readFrom(url);
+    // Servers answer with a page where they have no file.
+    if (found[0] !== 0 || found[1] !== 0x61 || found[2] !== 0x73 || found[3] !== 0x6d) throw lost(url, 'what is there is no WebAssembly');
+    bytes = found;
+  },
+  async take() {
+    await this.read();
+    const taken = bytes;
+    bytes = null;
+    isTaken = true;
+    return taken;
+  },
+};
+`;
+
+const loadingTypes = `export declare const loading: {
+  /** Called when the engine is about to compile Binaryen. */
+  before: () => void;
+  /** Reads the file unless it has been read; from its own place if no other is given. Rejects with an Error that says what to do. */
+  read: (url?: string | URL) => Promise<void>;
+  /** The file, once. */
+  take: () => Promise<Uint8Array>;
+};
 `;
 
 function isFresh(): boolean {
@@ -63,9 +119,10 @@ function split(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(wasmFile, inlineInvokes(wasm, text.slice(0, call.index) + text.slice(end)));
   writeFileSync(loadingFile, loadingModule);
-  writeFileSync(loadingTypesFile, 'export declare const loading: { before: () => void };\n');
+  writeFileSync(loadingTypesFile, loadingTypes);
   writeFileSync(typesFile, "export { default } from 'binaryen';\n");
-  writeFileSync(moduleFile, prologue + text.slice(0, call.index) + 'wasmBytes' + text.slice(end + 1));
+  if (!tellsNode.test(text.slice(0, call.index))) throw new Error('the package binaryen has changed its form: it tells Node from browsers otherwise');
+  writeFileSync(moduleFile, prologue + text.slice(0, call.index).replace(tellsNode, 'false') + 'wasmBytes' + text.slice(end + 1));
 }
 
 if (!isFresh()) split();

@@ -1,12 +1,12 @@
 // Sluice and JavaScript in a page of Chromium, on the bundle that browsers get. Every start is a browser of its own,
 // as a page that is loaded again may find what an earlier one compiled.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserKinds, startBrowser, whyNotHere } from '../../test/engines/browsers.ts';
-import { bundleFolder } from '../../tools/bundle-browser.ts';
+import { pageFolders } from '../../tools/entries.ts';
 import type { Kernel } from '../suite/kernels.ts';
 import { sourcePath } from './competitor.ts';
 import type { Competitor } from './competitor.ts';
@@ -55,7 +55,7 @@ function pageStart(kernel: Kernel, language: string, files: Files): Start {
     const server = await serve({
       '/': ['text/html; charset=utf-8', '<!doctype html><title>A kernel</title>'],
       '/page.js': ['text/javascript', readFileSync(new URL('workers/page.js', import.meta.url))],
-      '/sluice-host.js': ['text/javascript', readFileSync(`${bundleFolder}sluice-host.js`)],
+      ...Object.fromEntries(readdirSync(pageFolders[0]!).filter((name) => name.endsWith('.js')).map((name) => [`/${name}`, ['text/javascript', readFileSync(pageFolders[0]! + name)] as const])),
       ...files,
     });
     const browser = await startBrowser(kind);

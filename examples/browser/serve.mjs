@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-const folders = [new URL('./', import.meta.url), new URL('../../dist/browser/', import.meta.url)];
+const packages = new URL('../../packages/', import.meta.url);
+const folders = [new URL('./', import.meta.url), new URL('sluice-host/dist/browser/', packages), new URL('sluice/dist/', packages)];
 const types = { html: 'text/html; charset=utf-8', css: 'text/css', js: 'text/javascript', wasm: 'application/wasm', slu: 'text/plain; charset=utf-8', txt: 'text/plain; charset=utf-8' };
 
-/** The file of that name, out of the page's folder or out of the bundles; null if there is none. */
+/** The file of that name, out of the page's folder or out of the packages; null if there is none. */
 async function find(name) {
   for (const folder of folders) {
     try {
@@ -28,7 +29,7 @@ const server = createServer(async (request, response) => {
 });
 
 if ((await find('sluice.js')) === null) {
-  console.error(`there is no compiler for browsers in ${fileURLToPath(folders[1])}: run npm run bundle first`);
+  console.error(`there is no compiler for browsers in ${fileURLToPath(folders[2])}: run npm run bundle first`);
   process.exitCode = 1;
 } else {
   server.listen(Number(process.argv[2] ?? 8080), 'localhost', () => console.log(`http://localhost:${server.address().port}/`));

@@ -45,7 +45,7 @@ export interface ScriptOptions extends WorldOptions {
    * Functions given here stay in this thread.
    */
   readonly isolation?: 'none' | 'worker' | 'process';
-  /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice/worker`. */
+  /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`. */
   readonly workerUrl?: string | URL;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
   readonly record?: boolean;

@@ -42,5 +42,5 @@ function tryToStart(url: string | URL | undefined): Worker {
 /** There is no message where the file could not be had. */
 function endOf(message: string | undefined): Error {
   if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], null);
-  return new HostError('the worker cannot be started: its file, that of sluice/worker, is not where the option workerUrl says, by default beside the host, or the page may not load it');
+  return new HostError('the worker cannot be started: its file, that of sluice-host/worker, is not where the option workerUrl says, by default beside the host, or the page may not load it');
 }

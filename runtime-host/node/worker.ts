@@ -45,7 +45,7 @@ const ends: Readonly<Record<string, () => Error>> = {
 };
 
 export function missingFile(): Error {
-  return new HostError('the file of the worker is not there: where the host has been bundled, put the file of sluice/worker beside it, or say where it is with the option workerUrl');
+  return new HostError('the file of the worker is not there: where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl');
 }
 
 function endOf(error: Error & { readonly code?: string }): Error {

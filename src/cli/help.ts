@@ -3,6 +3,7 @@
 import { commonOptions } from './command.ts';
 import type { Command, Option, OptionGroup } from './command.ts';
 import { commands } from './commands.ts';
+import { clonePath } from './package.ts';
 
 export function generalHelp(): string {
   const rows = commands.map((command): Row => [`${command.name} ${command.operand}`, command.summary]);
@@ -16,7 +17,7 @@ export function generalHelp(): string {
     '',
     ...table(commonOptions.map(optionRow)),
     '',
-    'sluice COMMAND --help says more about a command. Without a command an example runs.',
+    `sluice COMMAND --help says more about a command.${clonePath('') === null ? '' : ' Without a command an example runs.'}`,
     'Exit codes: 0 fine, 1 the script has errors, 2 wrong use, 3 an error ended the script, 130 Ctrl-C did.',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
-// Files that hold plugins. JavaScript is imported as it is; TypeScript and decorators, which no engine runs, are lowered by
-// esbuild on the way, file by file, so that every import in them means what it meant.
+// Files that hold plugins. JavaScript is imported as it is. TypeScript and decorators, which no engine runs, are lowered by esbuild on
+// the way, file by file, so that every import in them means what it meant; where it is not installed, Node itself takes out types.
 
 import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
@@ -11,7 +11,6 @@ import { registryWith } from '../library/plugin-registry.ts';
 import { isPlugin, readPlugins } from '../library/plugins.ts';
 import { UsageError } from './exit.ts';
 import { readBytes } from './files.ts';
-import { packagePath } from './package.ts';
 
 /** Throws UsageError. */
 export async function loadPlugins(paths: readonly string[], command: string): Promise<readonly unknown[]> {
@@ -36,11 +35,16 @@ async function loadPlugin(path: string, command: string): Promise<readonly unkno
     if (isWasm(bytes)) return [wasmPlugin(bytes)];
     exported = Object.values((await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>).flat();
   } catch (error) {
-    throw new UsageError(`cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}`, command);
+    throw new UsageError(`cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}${isMoreThanTypes(error) ? `: ${howToLower}` : ''}`, command);
   }
   const plugins = [...new Set(exported.filter(isPlugin))];
   if (plugins.length === 0) throw new UsageError(`${shown} exports no plugin: it exports what defineModule gives, a class with @ScriptModule, or an object of one`, command);
   return plugins;
+}
+
+/** Such as an enum, which Node does not run. */
+function isMoreThanTypes(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
 }
 
 function firstLine(error: unknown): string {
@@ -50,41 +54,50 @@ function firstLine(error: unknown): string {
 type Resolve = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
 type Load = NonNullable<Parameters<typeof registerHooks>[0]['load']>;
 
-const ownModules: Readonly<Record<string, string>> = { sluice: 'dist/src/index.js', 'sluice/host': 'dist/runtime-host/api/node.js', 'sluice/plugins': 'dist/runtime-host/api/plugins.js' };
+const ownModules: ReadonlySet<string> = new Set(['sluice', 'sluice/host', 'sluice/plugins', 'sluice-host', 'sluice-host/plugins']);
 
 /** A plugin that stands alone finds Sluice here; one with a Sluice of its own, which is as good, finds that. */
 const resolveOwn: Resolve = (specifier, context, next) => {
-  const own = ownModules[specifier];
-  if (own === undefined) return next(specifier, context);
+  if (!ownModules.has(specifier)) return next(specifier, context);
   try {
     return next(specifier, context);
   } catch {
-    return next(pathToFileURL(packagePath(own)).href, context);
+    return next(specifier, { ...context, parentURL: import.meta.url });
   }
 };
 
 const scripts: ReadonlyMap<string, 'ts' | 'tsx' | 'js' | 'jsx'> = new Map([['ts', 'ts'], ['mts', 'ts'], ['tsx', 'tsx'], ['js', 'js'], ['mjs', 'js'], ['jsx', 'jsx']]);
+
+/** No line of JavaScript begins so but one with a decorator. */
+const decorated = /^\s*(?:export\s+(?:default\s+)?)?@[A-Za-z_$(]/m;
 
 const lowerSource: Load = (url, context, next) => {
   const loader = scripts.get(/\.(\w+)$/.exec(url)?.[1] ?? '');
   if (loader === undefined || !url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context);
   const path = fileURLToPath(url);
   const text = new TextDecoder().decode(readBytes(path));
-  // No line of JavaScript begins so but one with a decorator.
-  if (loader === 'js' && !/^\s*(?:export\s+(?:default\s+)?)?@[A-Za-z_$(]/m.test(text)) return next(url, context);
-  const { code } = loadEsbuild().transformSync(text, { loader, format: 'esm', target: 'es2023', sourcefile: path, logLevel: 'silent' });
-  return { format: 'module', source: code, shortCircuit: true };
+  const isDecorated = decorated.test(text);
+  if (loader === 'js' && !isDecorated) return next(url, context);
+  const esbuild = findEsbuild(url);
+  if (esbuild !== null) return { format: 'module', source: esbuild.transformSync(text, { loader, format: 'esm', target: 'es2023', sourcefile: path, logLevel: 'silent' }).code, shortCircuit: true };
+  if (loader !== 'ts' || isDecorated) throw new TypeError(`${path} has decorators or JSX, which no engine runs: ${howToLower}`);
+  return { format: 'module-typescript', source: text, shortCircuit: true };
 };
+
+const howToLower = 'npm install esbuild, with which Sluice lowers them';
 
 interface Esbuild {
   transformSync(text: string, options: Readonly<Record<string, unknown>>): { readonly code: string };
 }
 
-/** Loaded when it is wanted, in the midst of an import, where nothing can be waited for. */
-function loadEsbuild(): Esbuild {
-  try {
-    return createRequire(import.meta.url)('esbuild') as Esbuild;
-  } catch {
-    throw new UsageError('plugins in TypeScript or with decorators need esbuild: npm install esbuild');
+/** That of the plugin, or the one beside this command. Loaded when it is wanted, in the midst of an import, where nothing can be waited for. */
+function findEsbuild(url: string): Esbuild | null {
+  for (const from of [url, import.meta.url]) {
+    try {
+      return createRequire(from)('esbuild') as Esbuild;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
+    }
   }
+  return null;
 }

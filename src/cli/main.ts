@@ -13,7 +13,7 @@ import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
 import { commandHelp, generalHelp, shortUsage } from './help.ts';
 import { stderr, stdout } from './output.ts';
-import { leavePackageRoot, packageVersion } from './package.ts';
+import { clonePath, leaveCloneRoot, packageVersion } from './package.ts';
 import { parseOptions } from './parse-options.ts';
 import { commandLine, quote } from './quote.ts';
 import { standardInput } from './standard-input.ts';
@@ -21,7 +21,7 @@ import { standardInput } from './standard-input.ts';
 /** Runs the command of these words and answers with the exit code; never throws. */
 export async function main(words: readonly string[]): Promise<number> {
   try {
-    leavePackageRoot();
+    leaveCloneRoot();
     keepCode();
     const code = await dispatch(words);
     stdout.flush();
@@ -34,7 +34,7 @@ export async function main(words: readonly string[]): Promise<number> {
 
 async function dispatch(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
-  if (first === undefined) return (await import('./showcase.ts')).runShowcase();
+  if (first === undefined) return clonePath('') === null ? print(generalHelp()) : (await import('./showcase.ts')).runShowcase();
   if (first === '--help' || first === '-h') return print(generalHelp());
   if (first === 'help') return print(rest[0] === undefined ? generalHelp() : commandHelp(findCommand(rest[0])));
   if (first === '--version' || first === '-v') return print(packageVersion());

@@ -1,7 +1,7 @@
 // The package that this command belongs to: its folder and its version.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 /** The path of a file of the package. */
 export function packagePath(path: string): string {
@@ -10,18 +10,25 @@ export function packagePath(path: string): string {
   return join(folder, path);
 }
 
+/** The path of a file of the clone that this package is built in; null where it is installed. */
+export function clonePath(path: string): string | null {
+  const packages = dirname(packagePath(''));
+  return basename(packages) === 'packages' ? join(dirname(packages), path) : null;
+}
+
 export function packageVersion(): string {
   return (JSON.parse(readFileSync(packagePath('package.json'), 'utf8')) as { version: string }).version;
 }
 
 /**
- * `npm start` changes to the package's root: back to where it was called, so that paths mean what they meant
+ * `npm start` changes to the clone's root: back to where it was called, so that paths mean what they meant
  * there. The start of another package is that package's own affair.
  */
-export function leavePackageRoot(): void {
+export function leaveCloneRoot(): void {
   const { npm_lifecycle_event: event, npm_package_json: starting, INIT_CWD: folder } = process.env;
   if (event !== 'start' || folder === undefined) return;
-  if (starting !== undefined && relative(starting, packagePath('package.json')) !== '') return;
+  const own = clonePath('package.json');
+  if (own === null || (starting !== undefined && relative(starting, own) !== '')) return;
   try {
     process.chdir(folder);
   } catch {

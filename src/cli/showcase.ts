@@ -1,4 +1,4 @@
-// What happens without a command: an example runs on real data, so that a first look shows something.
+// What happens without a command in a clone: an example runs on real data, so that a first look shows something.
 
 import { relative } from 'node:path';
 import { ScriptError } from '../../runtime-host/api/node.ts';
@@ -7,10 +7,10 @@ import { exitCodes } from './exit.ts';
 import { readBytes } from './files.ts';
 import { loadFile } from './load.ts';
 import { stdout } from './output.ts';
-import { packagePath } from './package.ts';
+import { clonePath } from './package.ts';
 import { printError, printValues, startRun } from './run.ts';
 
-/** The example, and files for its parameters; paths from the package's root. */
+/** The example, and files for its parameters; paths from the clone's root. */
 const showcase = {
   script: 'examples/weather.slu',
   files: { csv: 'examples/data/seattle-weather.csv' },
@@ -41,7 +41,7 @@ export async function runShowcase(): Promise<number> {
 
 /** As a person in the current folder would write it. */
 function shownPath(path: string): string {
-  const whole = packagePath(path);
+  const whole = clonePath(path)!;
   const shown = relative(process.cwd(), whole);
   return shown.startsWith('..') ? whole : shown;
 }

@@ -53,7 +53,7 @@ describe('the audit log', () => {
 
   it('has what was decided when the run is killed', async () => {
     folder.write('long.slu', 'File.exists("data/a.txt"); yield "asked"; while (true) {}');
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url)), 'run', 'long.slu', '--allow-file-read=data', '--audit=log'], { cwd: folder.path, env: { ...process.env, XDG_CACHE_HOME: '/dev/null' } });
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url)), 'run', 'long.slu', '--allow-file-read=data', '--audit=log'], { cwd: folder.path, env: { ...process.env, XDG_CACHE_HOME: '/dev/null' } });
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');

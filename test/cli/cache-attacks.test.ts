@@ -186,7 +186,7 @@ describe('the engine\'s code of our JavaScript', () => {
   const copy = mkdtempSync(join(tmpdir(), 'sluice-package-'));
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   const home = join(copy, 'cache');
-  const explain = join(copy, 'dist/cli/explain.js');
+  const explain = join(copy, 'dist/part-explain.js');
   const [right, wrong] = ['A missing, unknown', 'PWNED PWNED! PWNED'];
   const told = (): Ended => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin/sluice.mjs'), 'explain', 'TypeError'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: home } });
@@ -197,9 +197,7 @@ describe('the engine\'s code of our JavaScript', () => {
   /** Code of a file that says something else, for the file as it is: Node asks for its length and checksum alone. */
   function poison(): void {
     rmSync(home, { recursive: true, force: true });
-    cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true });
-    cpSync(join(root, 'dist/cli'), join(copy, 'dist/cli'), { recursive: true });
-    cpSync(join(root, 'package.json'), join(copy, 'package.json'));
+    for (const name of ['bin', 'dist', 'package.json']) cpSync(join(root, 'packages/sluice', name), join(copy, name), { recursive: true });
     const source = readFileSync(explain, 'utf8');
     const changed = source.replace(right!, wrong!);
     writeFileSync(explain, changed);

@@ -150,7 +150,7 @@ it('a command holds to them on redirects, by another method too', async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   folder.write('h.slu', 'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } catch (SecurityError e) { yield e; } }');
-  const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+  const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
   for (const flags of [['--deny-http=localhost'], ['--deny-http-get=localhost']]) {
     const words = ['run', 'h.slu', '-a', `u=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost', '--no-prompt', ...flags];
     const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words], { cwd: folder.path, env: { ...process.env, XDG_CACHE_HOME: '/dev/null' } });

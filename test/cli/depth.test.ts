@@ -42,7 +42,7 @@ describe('run', () => {
     const server = createServer((_request, response) => void setTimeout(() => response.end('answer'), 20));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+    const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
     const child = spawn(process.execPath, [entry, 'waits.slu', '-a', `url=${url}`, '--allow-http=127.0.0.1'], { cwd: folder.path, env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: '/dev/null' } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));

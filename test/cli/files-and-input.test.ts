@@ -96,7 +96,7 @@ describe('a first line that begins with #!', () => {
   it.skipIf(process.platform === 'win32')('starts the script as a command, whatever its name', () => {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin);
-    symlinkSync(fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url)), join(bin, 'sluice'));
+    symlinkSync(fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url)), join(bin, 'sluice'));
     symlinkSync(process.execPath, join(bin, 'node'));
     folder.write('double-it', '#!/usr/bin/env sluice\nmain(int n) { return 2 * n; }\n');
     chmodSync(join(folder.path, 'double-it'), 0o755);

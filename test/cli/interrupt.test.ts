@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Folder } from './sluice.ts';
 
-const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 const folder = new Folder();
 /** Answers `/quick` a little later, and everything else never. */
 const server = createServer((request, response) => {

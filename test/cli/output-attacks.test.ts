@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder } from './sluice.ts';
 import type { Ended } from './sluice.ts';
 
-const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 
 let folder: Folder;
 beforeEach(() => {

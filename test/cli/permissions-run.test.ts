@@ -19,7 +19,7 @@ for (const directory of ['data', 'out']) mkdirSync(join(folder.path, directory))
 folder.write('data/a.csv', 'x');
 
 const run = commands.find(({ name }) => name === 'run')!;
-const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 
 /** Shell words as they are. */
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');

@@ -9,7 +9,7 @@ import { OutputStream } from '../../src/cli/output.ts';
 import { Progress } from '../../src/cli/progress.ts';
 import { Folder } from './sluice.ts';
 
-const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 const folder = new Folder();
 const server = createServer((_request, response) => void setTimeout(() => response.end('answer'), 2_600));
 afterAll(() => {

@@ -87,7 +87,7 @@ describe('run', () => {
 
   it('is quiet when nobody reads on', () => {
     folder.write('many.slu', 'for (int i = 0; i < 1000000; i++) yield i;');
-    const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+    const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
     const { stdout, stderr } = spawnSync('sh', ['-c', `"$0" "$1" run many.slu | head -n 2`, process.execPath, entry], { cwd: folder.path, encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: '0\n1\n', stderr: '' });
   });

@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 // Each command is a process; a busy machine may take its time over them.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

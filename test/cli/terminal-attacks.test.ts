@@ -96,7 +96,7 @@ describe('a message', () => {
 
 /** On a terminal of its own, where the system has the command for it. */
 function onTerminal(words: readonly string[]): Ended {
-  const entry = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+  const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
   const command = [process.execPath, entry, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const { status, stdout, stderr } = spawnSync('script', ['-qefc', command, '/dev/null'], {
     encoding: 'utf8', input: '', cwd: folder.path, env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },

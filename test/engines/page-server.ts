@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpMethod } from '../../runtime-host/platform/platform.ts';
-import { bundleFolder } from '../../tools/bundle-browser.ts';
+import { pageFolders } from '../../tools/entries.ts';
 import { readCaseTexts } from '../conformance-cases.ts';
 import { answerAsSite } from '../host/http/contract-rows.ts';
 import { bundlePage } from './page-bundle.ts';
@@ -34,8 +34,7 @@ export async function servePages(): Promise<PageServer> {
     '/': page,
     [isolatedPage]: page,
     '/page.js': { type: script, body: await bundlePage() },
-    ...Object.fromEntries(readdirSync(bundleFolder).filter((name) => name.endsWith('.js')).map((name) => [`/${name}`, { type: script, body: readFileSync(bundleFolder + name) }])),
-    '/binaryen.wasm': { type: 'application/wasm', body: readFileSync(`${bundleFolder}binaryen.wasm`) },
+    ...Object.fromEntries(pageFolders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name)).map((name) => [`/${name}`, { type: name.endsWith('.js') ? script : 'application/wasm', body: readFileSync(folder + name) }]))),
     '/cases.json': { type: 'application/json', body: JSON.stringify(readCaseTexts()) },
   };
   const server = createServer((request, response) => {

@@ -1,0 +1,121 @@
+// Bundles of the packages, in the folder `dist` of each, as tools/entries.ts lists them: minified ES modules that import nothing but
+// parts of their own, and Node's modules on Node. Source maps lie beside them. Parts that a script may never need are files of
+// their own, which are loaded when they are wanted.
+
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
+import type { OutputOptions, Plugin } from 'rolldown';
+import type { LibraryFunction } from '../src/library/declare.ts';
+import { builtInLibraries } from '../src/library/registry.ts';
+import { entries, entryOf, packageFolder, packageNames, reExports, root } from './entries.ts';
+import type { Entry, PackageName } from './entries.ts';
+import { withoutXPath } from './without-xpath.ts';
+
+/**
+ * A host looks up nothing but which functions it supplies itself, and what they return: all else that the library says of them, and the rows
+ * that are not its own, stay out of its bundle. A host that comes to need more does not bundle any more.
+ */
+const hostFunctionsOnly: Plugin = {
+  name: 'host-functions-only',
+  load: {
+    filter: { id: `${root}src/library/registry.ts`.replaceAll('\\', '/') },
+    handler: () => `export const builtInLibraries = ${JSON.stringify([{ functions: hostFunctions() }])};`,
+  },
+};
+
+function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'returns'>[] {
+  return builtInLibraries.flatMap(({ functions }) =>
+    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation, returns }) => ({ id, implementation, returns })),
+  );
+}
+
+/** Bundles are no TypeScript: bundlers of others find the files that are started by the expressions that name them. */
+const builtFilesOnly: Plugin = {
+  name: 'built-files-only',
+  transform: { filter: { code: "import.meta.url.endsWith('.ts')" }, handler: (code) => code.replaceAll("import.meta.url.endsWith('.ts')", 'false') },
+};
+
+const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath], 'sluice-host': [builtFilesOnly, hostFunctionsOnly] };
+
+/** What of a package is bundled together, and shares its parts. */
+function groupsOf(name: PackageName): readonly (readonly Entry[])[] {
+  const own = entries.filter((entry) => entry.package === name);
+  const shared = Map.groupBy(own.filter(({ isAlone }) => !isAlone), ({ file }) => dirname(file));
+  return [...shared.values(), ...own.filter(({ isAlone }) => isAlone).map((entry) => [entry])];
+}
+
+async function bundle(name: PackageName, group: readonly Entry[]): Promise<void> {
+  const { platform, file, isAlone = false } = group[0]!;
+  const built = await rolldown({
+    input: Object.fromEntries(group.map((entry) => [nameOf(entry.file), root + entry.source])),
+    platform: platform === 'browser' ? 'browser' : 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [...plugins[name]],
+    external: /^node:/,
+    preserveEntrySignatures: 'allow-extension',
+    // What plugins here take out of modules stands in one line.
+    checks: { sourcemapBroken: false },
+  });
+  const folder = join(packageFolder(name), 'dist', dirname(file));
+  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: platform === 'browser' ? 'sluice-host-[name].js' : 'part-[name].js' };
+  // People see names of classes in what Node prints.
+  const keepsNames = platform !== 'browser' && !isAlone;
+  await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: true } : true } });
+  await built.close();
+}
+
+/** Source maps name what tools have made and what others have written, and leave its text out. */
+function trimSourceMaps(folder: string): void {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.map')) continue;
+    const map = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[]; sourcesContent?: (string | null)[] | undefined };
+    map.sourcesContent = map.sourcesContent?.map((text, at) => (/(^|\/)(generated|node_modules)\//.test(map.sources[at]!) ? null : text));
+    writeFileSync(join(folder, path), JSON.stringify(map));
+  }
+}
+
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+/** What is loaded in front of an entry, so that nothing of it runs where Node is too old. */
+function writeFront({ package: of, file, front }: Entry): void {
+  if (front === undefined) return;
+  const dist = join(packageFolder(of), 'dist');
+  copyFileSync(`${root}packages/need-node.js`, join(dist, dirname(front), 'need-node.js'));
+  writeFileSync(join(dist, `${front}.js`), `import './need-node.js';\nexport * from './${nameOf(file)}.js';\n`);
+}
+
+/** What a package has of the other one, and the notices of what is in it of others. */
+function writeRest(name: PackageName): void {
+  const folder = join(packageFolder(name), 'dist');
+  for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(folder, `${file}.js`), `export * from '${whole}';\n`);
+  if (name !== 'sluice') return;
+  copyFileSync(`${root}generated/binaryen.wasm`, join(folder, 'binaryen.wasm'));
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).toSorted()) if (/\.(js|wasm)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
+  writeFileSync(join(folder, 'compiler-id'), hash.digest('hex'));
+  const notices = bundled.map((from) => `${from}\n\n${readFileSync(`${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`, 'utf8').trim()}\n`);
+  writeFileSync(join(folder, 'third-party-notices.txt'), `Parts of this package are made from:\n\n${notices.join('\n\n')}`);
+}
+
+/** Packages of others whose code is in the bundles. */
+const bundled = ['antlr4ng', 'binaryen'] as const;
+
+/** Makes all that is built of a package but its types. */
+async function bundlePackage(name: PackageName): Promise<void> {
+  const folder = join(packageFolder(name), 'dist');
+  rmSync(folder, { recursive: true, force: true });
+  for (const group of groupsOf(name)) await bundle(name, group);
+  for (const entry of entries) if (entry.package === name) writeFront(entry);
+  writeRest(name);
+  trimSourceMaps(folder);
+}
+
+for (const name of packageNames) await bundlePackage(name);
+
+// Where the host runs from what tsc has made of it, its worker is one file too: a process may read no other.
+const worker = entryOf('sluice-host', './worker', 'node');
+copyFileSync(join(packageFolder('sluice-host'), 'dist', `${worker.file}.js`), `${root}dist/${worker.source.replace(/\.ts$/, '.js')}`);

@@ -1,0 +1,78 @@
+// What the packages consist of: each file that somebody imports or starts, where it comes from, and on which platforms it is
+// found by which name. The bundles, the `exports` of the packages, their types and the tests follow this one table.
+
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../', import.meta.url));
+
+export const packageNames = ['sluice-host', 'sluice'] as const;
+export type PackageName = (typeof packageNames)[number];
+export type PlatformName = 'any' | 'node' | 'browser';
+
+export interface Entry {
+  readonly package: PackageName;
+  /** What importers write behind the name of the package; null for a file that is only started by others beside it. */
+  readonly subpath: string | null;
+  /** `node` is Deno and Bun as well. */
+  readonly platform: PlatformName;
+  /** From the repository's root. */
+  readonly source: string;
+  /** In the package's `dist`, without its extension. */
+  readonly file: string;
+  /** What Node loads in its place: a file that says so where Node is too old. */
+  readonly front?: string;
+  /** One file that imports nothing of the package: what is loaded from elsewhere, or where nothing else can be read. */
+  readonly isAlone?: true;
+}
+
+export const entries: readonly Entry[] = [
+  { package: 'sluice-host', subpath: '.', platform: 'node', source: 'runtime-host/api/node.ts', file: 'node/host', front: 'node/index' },
+  { package: 'sluice-host', subpath: '.', platform: 'browser', source: 'runtime-host/api/browser.ts', file: 'browser/sluice-host' },
+  { package: 'sluice-host', subpath: './plugins', platform: 'node', source: 'runtime-host/api/plugins.ts', file: 'node/plugin-makers', front: 'node/plugins' },
+  { package: 'sluice-host', subpath: './plugins', platform: 'browser', source: 'runtime-host/api/plugins.ts', file: 'browser/sluice-plugins' },
+  { package: 'sluice-host', subpath: './worker', platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'node/worker-main', isAlone: true },
+  { package: 'sluice-host', subpath: './worker', platform: 'browser', source: 'runtime-host/browser/sluice-worker.ts', file: 'browser/sluice-worker', isAlone: true },
+  { package: 'sluice', subpath: '.', platform: 'any', source: 'src/index.ts', file: 'sluice', front: 'index' },
+  { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/main.ts', file: 'cli' },
+  { package: 'sluice', subpath: null, platform: 'node', source: 'src/compile-worker-main.ts', file: 'compile-worker-main' },
+  { package: 'sluice', subpath: null, platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'worker-main', isAlone: true },
+];
+
+/** What `sluice` has of `sluice-host`, under the names that its users know. */
+export const reExports: readonly { readonly package: PackageName; readonly subpath: string; readonly file: string; readonly of: string }[] = [
+  { package: 'sluice', subpath: './host', file: 'host', of: 'sluice-host' },
+  { package: 'sluice', subpath: './plugins', file: 'plugins', of: 'sluice-host/plugins' },
+];
+
+export function packageFolder(name: PackageName): string {
+  return `${root}packages/${name}`;
+}
+
+export function entryOf(name: PackageName, subpath: string, platform: PlatformName): Entry {
+  return entries.find((entry) => entry.package === name && entry.subpath === subpath && entry.platform === platform)!;
+}
+
+/** Engines that are as browsers are: none of Node's modules, files found by URL. */
+const browserConditions = ['workerd', 'browser'] as const;
+
+type Conditions = { readonly [condition: string]: string | Conditions };
+
+/** The `exports` of a package. */
+export function exportsOf(name: PackageName): Readonly<Record<string, string | Conditions>> {
+  const found: Record<string, string | Conditions> = {};
+  const target = (file: string, hasTypes: boolean, types = file): Conditions => ({ ...(hasTypes ? { types: `./dist/${types}.d.ts` } : {}), default: `./dist/${file}.js` });
+  for (const subpath of new Set(entries.filter((entry) => entry.package === name).map((entry) => entry.subpath))) {
+    if (subpath === null) continue;
+    const own = entries.filter((entry) => entry.package === name && entry.subpath === subpath);
+    const ofBrowsers = own.find(({ platform }) => platform !== 'node')!;
+    const ofNode = own.find(({ platform }) => platform !== 'browser')!;
+    const hasTypes = subpath !== './worker';
+    const forBrowsers = target(ofBrowsers.file, hasTypes);
+    found[subpath] = { ...Object.fromEntries(browserConditions.map((condition) => [condition, forBrowsers])), ...target(ofNode.front ?? ofNode.file, hasTypes, ofNode.file) };
+  }
+  for (const { package: of, subpath, file } of reExports) if (of === name) found[subpath] = target(file, true);
+  return { ...found, './package.json': './package.json' };
+}
+
+/** Whose files a page loads that no bundler has made. */
+export const pageFolders: readonly string[] = [`${packageFolder('sluice-host')}/dist/browser/`, `${packageFolder('sluice')}/dist/`];
