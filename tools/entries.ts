@@ -29,7 +29,7 @@ export const entries: readonly Entry[] = [
   { package: 'sluice-host', subpath: '.', platform: 'node', source: 'runtime-host/api/node.ts', file: 'node/host', front: 'node/index' },
   { package: 'sluice-host', subpath: '.', platform: 'browser', source: 'runtime-host/api/browser.ts', file: 'browser/sluice-host' },
   { package: 'sluice-host', subpath: './plugins', platform: 'node', source: 'runtime-host/api/plugins.ts', file: 'node/plugin-makers', front: 'node/plugins' },
-  { package: 'sluice-host', subpath: './plugins', platform: 'browser', source: 'runtime-host/api/plugins.ts', file: 'browser/sluice-plugins' },
+  { package: 'sluice-host', subpath: './plugins', platform: 'browser', source: 'runtime-host/api/plugins.ts', file: 'browser/sluice-plugins', isAlone: true },
   { package: 'sluice-host', subpath: './worker', platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'node/worker-main', isAlone: true },
   { package: 'sluice-host', subpath: './worker', platform: 'browser', source: 'runtime-host/browser/sluice-worker.ts', file: 'browser/sluice-worker', isAlone: true },
   { package: 'sluice', subpath: '.', platform: 'any', source: 'src/index.ts', file: 'sluice', front: 'index' },

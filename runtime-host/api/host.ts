@@ -15,8 +15,6 @@ import { checkExports, checkImports, readModule } from '../run/module-check.ts';
 import type { ModuleSource } from '../run/module-check.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 import type { LimitOptions } from '../limits/options.ts';
-import { checkImportTypes } from '../plugins/import-types.ts';
-import { linkPlugins } from '../plugins/link.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { Logging } from '../replay/log.ts';
@@ -145,14 +143,15 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
   const environment = environmentOf(options, limits, machine);
   const { module, manifest } = await readModule(source);
-  const plugins = linkPlugins(manifest, options.plugins, options.replay === undefined);
+  const support = manifest.plugins === undefined && options.plugins === undefined ? null : await import('../run/plugin-support.ts');
+  const plugins = support?.linkPlugins(manifest, options.plugins, options.replay === undefined) ?? [];
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
   checkGuards(manifest, limits, options);
   const staging = stagingOf(module);
   // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
-  if ((options.isolation ?? 'none') === 'none') checkImportTypes(module, plugins, staging);
-  const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins };
+  if ((options.isolation ?? 'none') === 'none') support?.checkImportTypes(module, plugins, staging);
+  const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins, pluginSupport: plugins.length === 0 ? null : support };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
   return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging);

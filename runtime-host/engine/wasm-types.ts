@@ -39,3 +39,9 @@ function sized(bytes: readonly number[]): readonly number[] {
   const count = bytes.length < 0x80 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >> 7];
   return [...count, ...bytes];
 }
+
+/** Runs into a trap. */
+export function trap(): never {
+  const fail = functionOfType([], null) as () => never;
+  return fail();
+}

@@ -6,7 +6,7 @@ import { cannotStart, HostError } from '../errors/errors.ts';
 import { createObject } from '../primordials/untampered.ts';
 import type { StagingPool } from '../marshalling/staging.ts';
 import { isWired } from '../marshalling/type-guards.ts';
-import type { UsedFunction, UsedPlugin } from './link.ts';
+import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { functionOfType, wireOf } from '../engine/wasm-types.ts';
 
 /** Throws HostError for a module that imports a plugin's function with other types. */

@@ -7,7 +7,7 @@ import { PartReader } from '../marshalling/parts.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
-import type { UsedPlugin } from './link.ts';
+import type { UsedPlugin } from './used-plugin.ts';
 import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
 
 /** What a run draws its random numbers and its time from. */

@@ -13,7 +13,7 @@ import { applyTo, disregard, isInstance } from '../primordials/untampered.ts';
 import { describeType } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import { isThenable } from '../marshalling/type-guards.ts';
-import type { UsedFunction, UsedPlugin } from './link.ts';
+import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { linkedFunctions } from './linked.ts';
 import { trapped } from './traps.ts';
 

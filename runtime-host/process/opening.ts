@@ -3,7 +3,7 @@
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { compileOptions } from '../engine/compile-options.ts';
 import { HostError } from '../errors/errors.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { Opening, ToWorker } from '../worker/messages.ts';
 
 /** An Opening as it crosses: modules as bytes, and the rest as JSON. */

@@ -6,7 +6,7 @@ import { builtInLibraries } from '../../src/library/registry.ts';
 import type { Answer } from '../marshalling/parts.ts';
 import { Parts } from '../marshalling/parts.ts';
 import { isInt, isPart } from './part-guard.ts';
-import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
+import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 
 /** Whether a module can read an answer as what the function returns. */
 export type AnswerCheck = (answer: Answer) => boolean;

@@ -6,7 +6,7 @@ import type { PartJson } from '../marshalling/answer-json.ts';
 import type { Environment } from '../run/execution.ts';
 import { Parts } from '../marshalling/parts.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { LoggedRun, RunLog } from '../run/run-log.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { HostError } from '../errors/errors.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { Hashes, Logged, Logging } from './log.ts';
 import { hashModule } from './module-hash.ts';
 import { recording } from './recorder.ts';

@@ -4,7 +4,7 @@
 import type { Work } from '../../src/library/plugins.ts';
 import { isStackOverflow } from './instance-errors.ts';
 import { disregard, isInstance } from '../primordials/untampered.ts';
-import type { UsedFunction } from '../plugins/link.ts';
+import type { UsedFunction } from '../plugins/used-plugin.ts';
 import type { CallPace } from './poll-interval.ts';
 
 export interface DirectFaults {

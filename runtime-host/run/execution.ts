@@ -15,11 +15,13 @@ import type { AnswerCall, CallLimits, GuardedNamespaces } from './host-calls.ts'
 import { InstanceErrors } from './instance-errors.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
 import { seededRandom } from '../namespaces/math/functions.ts';
-import { Enforcement, setDepth } from '../limits/enforcement.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
-import { PluginCalls } from './plugin-calls.ts';
+import { noLimits, setDepth } from '../limits/unlimited.ts';
+import type { LimitEnforcement } from '../limits/unlimited.ts';
+import type { PluginCalls } from './plugin-calls.ts';
+import type { Traps } from '../plugins/traps.ts';
 import { isScriptValue } from '../marshalling/type-guards.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { PartReader } from '../marshalling/parts.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { Staging, StagingPool } from '../marshalling/staging.ts';
@@ -60,6 +62,12 @@ export interface Program {
   readonly staging: StagingPool | null;
   /** What of plugins the module imports. */
   readonly plugins: readonly UsedPlugin[];
+  /** What calls their functions; null where there are none. */
+  readonly pluginSupport: PluginSupport | null;
+}
+
+export interface PluginSupport extends Traps {
+  readonly PluginCalls: typeof PluginCalls;
 }
 
 const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
@@ -70,9 +78,9 @@ export class Execution implements RunExecution {
   readonly #reader = new PartReader();
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
-  readonly #plugins: PluginCalls;
+  readonly #plugins: PluginCalls | null;
   readonly #turns = new Turns();
-  readonly #limits: Enforcement;
+  readonly #limits: LimitEnforcement;
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
@@ -101,9 +109,9 @@ export class Execution implements RunExecution {
     this.#environment = environment;
     this.#receiver = receiver;
     this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
-    this.#errors = new InstanceErrors(program.manifest, program.plugins);
+    this.#errors = new InstanceErrors(program.manifest, program.plugins, program.pluginSupport);
     this.#suspension = canSuspend() ? suspension : 'never';
-    this.#limits = new Enforcement(environment.limits === null ? null : environment.limits.makeMeter((work) => this.#callOut(work)), {
+    this.#limits = environment.limits?.enforce((work) => this.#callOut(work), {
       tell: (message) => {
         // The module may have been in the midst of writing a value.
         this.#writer.reset();
@@ -111,7 +119,7 @@ export class Execution implements RunExecution {
       },
       makeError: ({ type, message }) => this.#errors.make(type, message),
       makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
-    });
+    }) ?? noLimits;
     const { random, clock } = environment;
     this.#random = typeof random === 'number' ? seededRandom(random) : random;
     this.#clock = typeof clock === 'number' ? () => clock : clock;
@@ -131,7 +139,7 @@ export class Execution implements RunExecution {
       isOutside: (error) => this.#errors.isOutside(error),
       isScripts: (error) => this.#errors.isScripts(error),
     }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
+    this.#plugins = program.pluginSupport === null ? null : new program.pluginSupport.PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
       signal: this.#end.signal,
       throwIfEnded: () => this.#throwIfAborted(),
       endIfOver: () => {
@@ -154,7 +162,7 @@ export class Execution implements RunExecution {
 
   /** Whether code of a plugin is what runs at this moment. */
   get isInPlugin(): boolean {
-    return this.#plugins.areRunning;
+    return this.#plugins?.areRunning ?? false;
   }
 
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
@@ -313,7 +321,7 @@ export class Execution implements RunExecution {
         raiseMemoryLimit: (message) => this.#errors.raise('MemoryLimitError', message),
       }),
       ...this.#calls.imports(this.#program.imports),
-      ...this.#plugins.imports(this.#program.plugins),
+      ...this.#plugins?.imports(this.#program.plugins),
     };
   }
 
@@ -332,7 +340,7 @@ export class Execution implements RunExecution {
       },
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),
-      passArgument: (value) => this.#plugins.pass(value),
+      passArgument: (value) => this.#plugins?.pass(value),
       misfit: () => this.#errors.throwOutside(foreign()),
       noteStack: () => this.#errors.noteStack(),
     });

@@ -5,15 +5,16 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
 import { AbortError, foreign, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import { textOf } from '../errors/failures.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { Traps } from '../plugins/traps.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { isInstance } from '../primordials/untampered.ts';
-import { framesOfCaller, isTrapOf, trapped } from '../plugins/traps.ts';
 import { captureStack, readFrames, scriptFrames, stackTextOf } from '../errors/stack-trace.ts';
 import type { WasmFrame } from '../errors/stack-trace.ts';
 
 export class InstanceErrors {
   readonly #manifest: Manifest;
   readonly #plugins: readonly UsedPlugin[];
+  readonly #traps: Traps | null;
   /** Of the errors of the language; null until there is an instance. */
   tag: WebAssembly.Tag | null = null;
   /** The stack noted when an error was about to leave the script. */
@@ -22,9 +23,10 @@ export class InstanceErrors {
   #outside: { readonly error: unknown } | null = null;
   #isSound = true;
 
-  constructor(manifest: Manifest, plugins: readonly UsedPlugin[]) {
+  constructor(manifest: Manifest, plugins: readonly UsedPlugin[], traps: Traps | null) {
     this.#manifest = manifest;
     this.#plugins = plugins;
+    this.#traps = traps;
   }
 
   /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
@@ -111,9 +113,8 @@ export class InstanceErrors {
     if (isOutOfMemory(error)) {
       return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
     }
-    if (isTrapOf(error, this.#plugins)) {
-      return new ScriptError('PluginError', trapped, this.#framesOf(readFrames(framesOfCaller(stackTextOf(error))), -1));
-    }
+    const ofTrap = this.#traps?.stackOfTrap(error, this.#plugins, stackTextOf) ?? null;
+    if (ofTrap !== null) return new ScriptError('PluginError', this.#traps!.trapped, this.#framesOf(readFrames(ofTrap), -1));
     if (isInstance(error, WebAssembly.RuntimeError)) return new InternalError(textOf(error, 'message'), this.#framesOf(readFrames(stackTextOf(error)), -1), error);
     return foreign(error);
   }

@@ -10,8 +10,8 @@ import { builtInLibraries } from '../../src/library/registry.ts';
 import { clip } from '../marshalling/javascript-values.ts';
 import { compileOptions } from '../engine/compile-options.ts';
 import { HostError } from '../errors/errors.ts';
-import { importNames } from '../plugins/link.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import { importNames } from '../plugins/used-plugin.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { isWasm } from '../engine/wasm-bytes.ts';
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */

@@ -8,12 +8,12 @@ import type { ScriptValue } from '../values/script-value.ts';
 import type { World } from './host-capabilities.ts';
 import { directImport } from './direct-plugin-calls.ts';
 import { isArgument, isWired } from '../marshalling/type-guards.ts';
-import type { UsedFunction, UsedPlugin } from '../plugins/link.ts';
+import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 import { linkedFunctions } from '../plugins/linked.ts';
 import type { Sources } from '../plugins/linked.ts';
 import { CallPace } from './poll-interval.ts';
 import type { PacedRun } from './poll-interval.ts';
-import { trap } from '../plugins/traps.ts';
+import { trap } from '../engine/wasm-types.ts';
 import { describeKind, PluginWork } from '../plugins/work.ts';
 
 interface Environment extends Sources {

@@ -2,7 +2,7 @@
 
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { ModuleSource } from '../run/module-check.ts';
 import type { Thread } from '../run/thread.ts';
 import type { WorkerThread } from './messages.ts';

@@ -3,7 +3,7 @@
 import type { Manifest } from '../../src/abi/manifest.ts';
 import type { Traffic, Unread } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { PackedError } from './errors.ts';
 import type { PackedPart, PackedValue } from './packing.ts';
 import type { Reply } from './reply.ts';

@@ -12,10 +12,12 @@ import type { Answer } from '../marshalling/parts.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { runLimits } from '../limits/run-limits.ts';
+import { stackOfTrap, trapped } from '../plugins/traps.ts';
+import { PluginCalls } from '../run/plugin-calls.ts';
 import type { Outcome, Receiver } from '../run/run-execution.ts';
 import type { CallResult } from '../run/script-types.ts';
-import { isAsked } from '../plugins/link.ts';
-import type { UsedPlugin } from '../plugins/link.ts';
+import { isAsked } from '../plugins/used-plugin.ts';
+import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { World } from '../run/host-capabilities.ts';
 import { packError } from './errors.ts';
@@ -71,7 +73,7 @@ class Seat {
   constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes, makeLink }: WorkerEngine) {
     this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
     this.#post = post;
-    this.#program = { module, imports, namespaces: {}, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+    this.#program = { module, imports, namespaces: {}, pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped }, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
     this.#environment = {
       random: this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),

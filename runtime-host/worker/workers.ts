@@ -10,7 +10,7 @@ import type { Home } from '../run/execution-backend.ts';
 import { busyInstance, closed, endedInstance } from '../run/instance.ts';
 import type { InstanceCalls } from '../run/instance.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
-import { isAsked } from '../plugins/link.ts';
+import { isAsked } from '../plugins/used-plugin.ts';
 import type { Outcome, Receiver, RunExecution, Suspension } from '../run/run-execution.ts';
 import type { CallResult } from '../run/script-types.ts';
 import type { ScriptValue } from '../values/script-value.ts';
