@@ -200,11 +200,12 @@ function declarationOf(path: string): string {
 function bundleTypes(name: PackageName): void {
   const dist = join(packageFolder(name), 'dist');
   const reached = new Reached();
-  for (const { source, file } of entries.filter((entry) => entry.package === name && entry.subpath !== null && entry.subpath !== './worker')) {
+  for (const { source, file } of entries.filter((entry) => entry.package === name && entry.subpath !== null)) {
     const names = reached.exportsOf(declarationOf(`${root}dist/${source}`));
     const list = names.map(({ exported, name: own, isTypeOnly }) => `${isTypeOnly ? 'type ' : ''}${own === exported ? own : `${own} as ${exported}`}`);
     const types = posix.normalize(relative(dirname(join(dist, file)), join(dist, 'types.js')).replaceAll('\\', '/'));
-    writeFileSync(join(dist, `${file}.d.ts`), `export { ${list.join(', ')} } from '${types.startsWith('.') ? types : `./${types}`}';\n`);
+    const of = list.length === 0 ? '' : ` from '${types.startsWith('.') ? types : `./${types}`}'`;
+    writeFileSync(join(dist, `${file}.d.ts`), `export {${list.length === 0 ? '' : ` ${list.join(', ')} `}}${of};\n`);
   }
   writeFileSync(join(dist, 'types.d.ts'), reached.text);
   for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(dist, `${file}.d.ts`), `export * from '${whole}';\n`);

@@ -60,17 +60,16 @@ type Conditions = { readonly [condition: string]: string | Conditions };
 /** The `exports` of a package. */
 export function exportsOf(name: PackageName): Readonly<Record<string, string | Conditions>> {
   const found: Record<string, string | Conditions> = {};
-  const target = (file: string, hasTypes: boolean, types = file): Conditions => ({ ...(hasTypes ? { types: `./dist/${types}.d.ts` } : {}), default: `./dist/${file}.js` });
+  const target = (file: string, types = file): Conditions => ({ types: `./dist/${types}.d.ts`, default: `./dist/${file}.js` });
   for (const subpath of new Set(entries.filter((entry) => entry.package === name).map((entry) => entry.subpath))) {
     if (subpath === null) continue;
     const own = entries.filter((entry) => entry.package === name && entry.subpath === subpath);
     const ofBrowsers = own.find(({ platform }) => platform !== 'node')!;
     const ofNode = own.find(({ platform }) => platform !== 'browser')!;
-    const hasTypes = subpath !== './worker';
-    const forBrowsers = target(ofBrowsers.file, hasTypes);
-    found[subpath] = { ...Object.fromEntries(browserConditions.map((condition) => [condition, forBrowsers])), ...target(ofNode.front ?? ofNode.file, hasTypes, ofNode.file) };
+        const forBrowsers = target(ofBrowsers.file);
+    found[subpath] = { ...Object.fromEntries(browserConditions.map((condition) => [condition, forBrowsers])), ...target(ofNode.front ?? ofNode.file, ofNode.file) };
   }
-  for (const { package: of, subpath, file } of reExports) if (of === name) found[subpath] = target(file, true);
+  for (const { package: of, subpath, file } of reExports) if (of === name) found[subpath] = target(file);
   return { ...found, './package.json': './package.json' };
 }
 

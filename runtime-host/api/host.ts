@@ -60,6 +60,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   readonly #environment: () => Environment;
   readonly #logging: Logging | null;
 
+  /** @internal */
   constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null) {
     this.manifest = manifest;
     this.#home = home;

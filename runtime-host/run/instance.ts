@@ -24,6 +24,7 @@ export interface InstanceCalls {
 export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   readonly #calls: InstanceCalls;
 
+  /** @internal */
   constructor(calls: InstanceCalls) {
     this.#calls = calls;
   }

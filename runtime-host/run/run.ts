@@ -52,6 +52,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   #keptBytes = 0;
   #valuesTaken = false;
 
+  /** @internal */
   constructor(values: CheckedArguments, begin: BeginRun, logged: LoggedRun | null = null) {
     this.#values = values;
     this.#begin = begin;
