@@ -46,6 +46,11 @@ function groupsOf(name: PackageName): readonly (readonly Entry[])[] {
   return [...shared.values(), ...own.filter(({ isAlone }) => isAlone).map((entry) => [entry])];
 }
 
+/** The functions of a namespace have the name of its folder. */
+function partName({ facadeModuleId }: { readonly facadeModuleId?: string | null | undefined }): string {
+  return /namespaces[/\\]([^/\\]+)[/\\]functions\.ts$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]';
+}
+
 /** What is small and in use everywhere is one file. */
 const core = { name: 'core', test: /runtime-host[\\/](primordials|errors[\\/]errors)|abi[\\/]manifest\.ts/ };
 
@@ -62,7 +67,7 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     checks: { sourcemapBroken: false },
   });
   const folder = join(packageFolder(name), 'dist', dirname(file));
-  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: platform === 'browser' ? 'sluice-host-[name].js' : 'part-[name].js', ...(platform === 'browser' ? { codeSplitting: { groups: [core] } } : {}) };
+  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...(platform === 'browser' ? { codeSplitting: { groups: [core] } } : {}) };
   // People see names of classes in what Node prints.
   const keepsNames = platform !== 'browser' && !isAlone;
   await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: true } : true } });
