@@ -53,6 +53,10 @@ describe('the rules', () => {
         'src/source.ts': nothing,
         'src/1-parse/parse.ts': "import { nothing } from '../language/types.ts';\nimport * as antlr from 'antlr4ng';\nexport const x = [nothing, antlr];",
         'src/2-check/check.ts': "import type { nothing } from '../source.ts';\nexport type X = typeof nothing;",
+        'src/library/generated/rows.ts': "import { nothing } from '../../../runtime-host/namespaces/file/rows.ts';\nexport const rows = nothing;",
+        'runtime-host/namespaces/file/rows.ts': nothing,
+        'runtime-host/namespaces/file/command-line/policy.ts': "import { inspect } from 'node:util';\nexport const x = [inspect, process];",
+        'src/cli/permissions/generated/policies.ts': "import { x } from '../../../../runtime-host/namespaces/file/command-line/policy.ts';\nexport const y = x;",
         'src/cli/main.ts': "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync);",
       }),
     ).toEqual([]);
@@ -91,6 +95,12 @@ describe('the rules', () => {
     ['runtime-host/namespaces/file/rows.ts', 'src/library/registry.ts'],
     ['src/library/generated/rows.ts', 'runtime-host/namespaces/file/functions.ts'],
     ['src/library/registry.ts', 'runtime-host/namespaces/file/rows.ts'],
+    ['runtime-host/namespaces/file/functions.ts', 'runtime-host/namespaces/file/command-line/policy.ts'],
+    ['runtime-host/permissions/gate.ts', 'runtime-host/permissions/command-line/flags.ts'],
+    ['runtime-host/permissions/gate.ts', 'runtime-host/namespaces/requests.ts'],
+    ['runtime-host/api/index.ts', 'runtime-host/namespaces/file/command-line/flags.ts'],
+    ['runtime-host/namespaces/file/command-line/policy.ts', 'runtime-host/namespaces/http/command-line/policy.ts'],
+    ['runtime-host/namespaces/file/command-line/policy.ts', 'src/cli/exit.ts'],
   ];
 
   it.each(forbidden)('%s may not import %s', (from, to) => {

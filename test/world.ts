@@ -1,7 +1,8 @@
 // A world in memory for cases and examples: the same files, variables and answers every time.
 
-import { createMemoryPlatform, EnvGrant, FileGrant, Granted, HttpGrant, PluginGrant } from '../runtime-host/api/index.ts';
-import type { EnvConstraints, FileConstraints, HttpConstraints, MemoryServer, PermissionAnswer, PluginConstraints } from '../runtime-host/api/index.ts';
+import { createMemoryPlatform, Granted } from '../runtime-host/api/index.ts';
+import type { MemoryServer, PermissionAnswer } from '../runtime-host/api/index.ts';
+import { makeGrant } from '../runtime-host/permissions/grants.ts';
 import type { ScriptOptions } from '../runtime-host/api/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
@@ -53,8 +54,5 @@ const server: MemoryServer = ({ method, url, body }) => {
 function answer(namespace: string, grants: Grants): PermissionAnswer {
   const constraints = grants[namespace];
   if (constraints === undefined) return undefined as unknown as PermissionAnswer;
-  if (Object.keys(constraints).length === 0) return Granted;
-  if (namespace === 'Plugin') return PluginGrant(constraints as PluginConstraints);
-  if (namespace === 'Http') return HttpGrant(constraints as HttpConstraints);
-  return namespace === 'File' ? FileGrant(constraints as FileConstraints) : EnvGrant(constraints as EnvConstraints);
+  return Object.keys(constraints).length === 0 ? Granted : makeGrant(namespace, constraints);
 }

@@ -1,32 +1,32 @@
 // The host implements what the registry declares, all of it and nothing else; and what is not JavaScript's own.
 
 import { describe, expect, it } from 'vitest';
-import { dateFunctions } from '../../runtime-host/namespaces/date/functions.ts';
-import { envFunctions } from '../../runtime-host/namespaces/env/functions.ts';
-import { fileFunctions } from '../../runtime-host/namespaces/file/functions.ts';
-import { httpFunctions } from '../../runtime-host/namespaces/http/functions.ts';
-import { mathFunctions, seededRandom } from '../../runtime-host/namespaces/math/functions.ts';
+import { bindFree } from '../../runtime-host/namespaces/free-functions.ts';
+import { loadGuarded } from '../../runtime-host/namespaces/guarded-functions.ts';
+import { seededRandom } from '../../runtime-host/namespaces/math/functions.ts';
 import { nativeFunctions } from '../../runtime-host/namespaces/native/functions.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
 
 const limit = (message: string): never => { throw new Error(`limit: ${message}`); };
 const refuse = (): never => { throw new Error('nothing is asked here'); };
 const native = nativeFunctions(limit);
-const implementations: Readonly<Record<string, Readonly<Record<string, Function>>>> = {
-  Math: mathFunctions(Math.random),
-  Date: dateFunctions(Date.now),
-  Native: native,
-  File: fileFunctions({ files: null, ask: refuse, realRoot: refuse }),
-  Http: httpFunctions({ client: null, privateNetwork: 'deny', ask: refuse }),
-  Env: envFunctions({ system: null, variables: {}, ask: refuse }),
+const declared = builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id));
+const nothing = { platform: { files: null, http: null, system: null }, privateNetwork: 'deny', variables: {}, realRoot: refuse } as const;
+const guarded = Object.entries(await loadGuarded(new Set(declared))).map(([namespace, { bind }]) => [namespace, bind(nothing, refuse)] as const);
+const implementations: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ...bindFree({ random: Math.random, clock: Date.now, raiseMemoryLimit: limit }),
+  ...Object.fromEntries(guarded),
 };
 
 describe('the host\'s library', () => {
-  const declared = builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id));
-
   it('has every function that the registry gives to the host', () => {
     const implemented = Object.entries(implementations).flatMap(([namespace, functions]) => Object.keys(functions).map((name) => `${namespace}.${name}`));
     expect(implemented.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('loads what a module imports from, and nothing else', async () => {
+    expect(Object.keys(await loadGuarded(new Set(['File.read', 'File.list', 'Math.sin', 'sluice.finish'])))).toEqual(['File']);
+    expect(await loadGuarded(new Set(['Filer.read', 'Math.sin']))).toEqual({});
   });
 
   it('hands Math over bare', () => {
