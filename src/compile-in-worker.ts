@@ -1,6 +1,7 @@
 // Compiling in a worker of Node: the caller's thread stays free, and what takes too long or too much memory is ended for
 // certain. What comes of it is what compile gives in the thread, without the checked program.
 
+import { markCompiled } from './abi/provenance.ts';
 import type { CompileOptions, CompileResult } from './compile.ts';
 import { createDiagnostic } from './diagnostics/catalog.ts';
 import type { DeclaredPlugin } from './library/plugins.ts';
@@ -68,7 +69,10 @@ export async function compileInWorker(name: string, text: string, options: Compi
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      worker.on('message', resolve);
+      worker.on('message', (result) => {
+        if (result.artifact !== null) markCompiled(result.artifact.wasm);
+        resolve(result);
+      });
       worker.on('error', (error) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch(memoryBytes === undefined ? 'more memory than there is' : `more than ${memoryBytes} bytes of memory`));
         else reject(error);

@@ -8,6 +8,7 @@ import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
 import { parse } from './1-parse/parse.ts';
 import type { SourceModule } from './1-parse/syntax-tree.ts';
+import { markCompiled } from './abi/provenance.ts';
 import { report } from './diagnostics/catalog.ts';
 import { DiagnosticSink, mostErrors, TooManyErrors } from './diagnostics/diagnostic.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -86,6 +87,7 @@ class Attempt {
   /** What `work` gives for a program that has been checked, with the diagnostics; null where it went too far. */
   finish(checked: CheckResult, work: () => EmittedProgram): CompileResult {
     const artifact = this.#bounded(work);
+    if (artifact !== null) markCompiled(artifact.wasm);
     return artifact === null ? { diagnostics: this.#sink.sorted(), program: null, artifact } : { ...checked, artifact };
   }
 

@@ -15,7 +15,7 @@ export { createBrowserPlatform } from '../browser/platform.ts';
 export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
   const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, findChangedBuiltIn: () => null, startWorker: async () => (await import('../browser/worker.ts')).startBrowserWorker });
+  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, findChangedBuiltIn: () => null, startWorker: async () => (await import('../browser/worker.ts')).browserWorkers });
 }
 
 async function fetchModule(url: string | URL): Promise<Uint8Array> {

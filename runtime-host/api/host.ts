@@ -1,11 +1,12 @@
 // Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
 // Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
 
-import type { Guard, Manifest, ManifestExport } from '../../src/abi/manifest.ts';
+import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
 import { checkArguments } from '../marshalling/arguments.ts';
 import type { Arguments } from '../marshalling/arguments.ts';
 import { HostError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
+import type { NumberSources } from '../run/number-sources.ts';
 import { missingFeatures } from '../engine/features.ts';
 import { localHome } from '../run/execution-backend.ts';
 import type { Home } from '../run/execution-backend.ts';
@@ -26,7 +27,8 @@ import type { WorldOptions } from '../run/host-capabilities.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from '../run/script-types.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { bareMachine } from '../worker/machine.ts';
-import type { Machine, ProcessStarter, WorkerStarter } from '../worker/machine.ts';
+import type { Machine } from '../worker/machine.ts';
+import { defaultPool, Pool } from './pool.ts';
 
 export interface ScriptOptions extends WorldOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
@@ -43,6 +45,13 @@ export interface ScriptOptions extends WorldOptions {
    * Functions given here stay in this thread.
    */
   readonly isolation?: 'none' | 'worker' | 'process';
+  /** The workers and processes that it runs in, where `isolation` says so: what `createPool()` makes. A pool that all such scripts share, if left out. */
+  readonly pool?: Pool;
+  /**
+   * Whether the module is your own: then a worker that ran it serves other scripts too. True if left out for bytes that `compile()` made
+   * in this process, false for others: a worker that ran them runs nothing else.
+   */
+  readonly trusted?: boolean;
   /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`. */
   readonly workerUrl?: string | URL;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
@@ -142,13 +151,14 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
-  const environment = environmentOf(options, limits, machine);
+  const numbers = options.random === undefined && options.clock === undefined ? { random: Math.random, clock: Date.now } : (await import('../run/number-sources.ts')).numberSources(options);
+  const environment = environmentOf(options, limits, numbers, machine);
   const { module, manifest } = await readModule(source);
   const support = manifest.plugins === undefined && options.plugins === undefined ? null : await import('../run/plugin-support.ts');
   const plugins = support?.linkPlugins(manifest, options.plugins, options.replay === undefined) ?? [];
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
-  checkGuards(manifest, limits, options);
+  limits?.checkGuards(manifest, options.isolation);
   const staging = stagingOf(module);
   // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
   if ((options.isolation ?? 'none') === 'none') support?.checkImportTypes(module, plugins, staging);
@@ -159,59 +169,13 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
 }
 
 /** The worker's part is loaded where it is wanted. */
-async function homeOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl }: ScriptOptions, { startWorker, startProcess = null }: Machine): Promise<Home> {
-  if (isolation === 'none') return localHome(program);
-  if (isolation !== 'worker' && isolation !== 'process') throw new HostError("the option isolation is 'none', 'worker' or 'process'");
-  const start = isolation === 'worker' ? startWorker : startProcess;
-  if (start === null) throw new HostError(`there are no ${isolation === 'worker' ? 'workers' : 'processes'} on this platform`);
-  const [{ workerHome }, starter] = await Promise.all([import('../worker/workers.ts'), start()]);
-  return workerHome(program, isolation === 'worker' ? () => (starter as WorkerStarter)(workerUrl) : (starter as ProcessStarter)({ source, plugins: program.plugins, limits, url: workerUrl }), isolation);
+async function homeOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl, pool, trusted }: ScriptOptions, machine: Machine): Promise<Home> {
+  if (isolation === 'none' && pool === undefined) return localHome(program);
+  const { isolated } = await import('../worker/isolation.ts');
+  return isolated(program, { source, limits, isolation, workerUrl, trusted, machine, openPool: (make) => Pool.open(pool === undefined ? defaultPool : pool, make) });
 }
 
-/** What a limit needs of the module that it binds. */
-const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
-
-function checkGuards({ guards = [] }: Manifest, limits: RunLimits | null, { isolation }: ScriptOptions): void {
-  for (const [name, guard] of Object.entries(guardOf)) {
-    const limit = limits?.options[name as keyof LimitOptions];
-    if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
-    // The worker is ended, and so is the process that uses too much.
-    if (name === 'timeMs' && isolation !== undefined && isolation !== 'none') continue;
-    if (name === 'memoryBytes' && isolation === 'process') continue;
-    throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
-  }
-}
-
-function environmentOf(options: ScriptOptions, limits: RunLimits | null, { findChangedBuiltIn, thread }: Machine): () => Environment {
-  const { random = Math.random, clock = Date.now } = options;
-  if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
-  if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
+function environmentOf(options: ScriptOptions, limits: RunLimits | null, { random, clock }: NumberSources, { findChangedBuiltIn, thread }: Machine): () => Environment {
   const world = new World(options, findChangedBuiltIn);
-  return () => ({
-    world,
-    limits,
-    random: typeof random === 'function' ? checkedRandom(random) : random,
-    clock: typeof clock === 'function' ? checkedClock(clock) : clock,
-    answerCall: null,
-    ...(thread === undefined ? {} : { thread }),
-  });
-}
-
-/** Scripts rely on at least 0 and below 1. */
-function checkedRandom(random: () => number): () => number {
-  if (random === Math.random) return random;
-  return () => {
-    const value = random();
-    if (typeof value === 'number' && value >= 0 && value < 1) return value;
-    throw new HostError(`the function given as random answered ${String(value)}: it must be at least 0 and below 1`);
-  };
-}
-
-function checkedClock(clock: () => number): () => number {
-  if (clock === Date.now) return clock;
-  return () => {
-    const value = clock();
-    if (Number.isFinite(value)) return value;
-    throw new HostError(`the function given as clock answered ${String(value)}: it must be a number of milliseconds`);
-  };
+  return () => ({ world, limits, random, clock, answerCall: null, ...(thread === undefined ? {} : { thread }) });
 }

@@ -4,9 +4,12 @@ export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '
 export { JsonDouble } from '../marshalling/javascript-values.ts';
 export type { Arguments } from '../marshalling/arguments.ts';
 export type { ArgumentValue } from '../marshalling/javascript-values.ts';
-export { AbortError, ArgumentError, formatLocation, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+export { AbortError, ArgumentError, BusyError, formatLocation, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 export type { Consumer } from '../run/run-execution.ts';
 export { loadScript, Script } from './host.ts';
+export { createPool } from './pool.ts';
+export type { Pool } from './pool.ts';
+export type { PoolOptions, PoolStats } from '../worker/pool-options.ts';
 export { ScriptInstance } from '../run/instance.ts';
 export { isWasm } from '../engine/wasm-bytes.ts';
 export type { ModuleSource, ScriptOptions } from './host.ts';

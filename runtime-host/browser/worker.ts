@@ -1,6 +1,7 @@
 // Workers of browsers. Bundlers find the worker's file by the expression that starts it, which is why it stands there whole.
 
 import { HostError, InternalError } from '../errors/errors.ts';
+import type { WorkerStarter } from '../worker/machine.ts';
 import type { FromWorker, ToWorker, WorkerThread } from '../worker/messages.ts';
 
 /** The part of a browser's Worker that is used here. */
@@ -12,8 +13,11 @@ declare class Worker {
   terminate(): void;
 }
 
+/** Not all browsers say how many cores there are. */
+export const browserWorkers: WorkerStarter = { start: startBrowserWorker, cores: () => (globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } }).navigator?.hardwareConcurrency ?? 2 };
+
 /** Starts a worker; `url` is where its file is, if not beside this one. */
-export function startBrowserWorker(url?: string | URL): WorkerThread {
+function startBrowserWorker(url?: string | URL): WorkerThread {
   const worker = tryToStart(url);
   return {
     post: (message) => worker.postMessage(message),

@@ -60,6 +60,11 @@ export class AbortError extends Error {
   override readonly name = 'AbortError';
 }
 
+/** A pool has as much waiting as it may: nothing has run, and the same may well succeed later. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+}
+
 /** A fault of Sluice, neither of the script nor of the embedder. The engine's words are in `cause`. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';

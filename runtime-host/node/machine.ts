@@ -9,6 +9,6 @@ const isNode = process.versions['deno'] === undefined && process.versions['bun']
 export const nodeMachine: Machine = {
   memory: memoryGauge,
   findChangedBuiltIn,
-  startWorker: async () => (await import('./worker.ts')).startNodeWorker,
+  startWorker: async () => (await import('./worker.ts')).nodeWorkers,
   startProcess: isNode ? async () => (await import('./process.ts')).nodeProcesses : null,
 };

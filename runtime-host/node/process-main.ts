@@ -19,7 +19,6 @@ export function serveAsProcess(): never {
   confine();
   const next = (): ReturnType<typeof nextMessage> => nextMessage(channel);
   const take = serveOwner((message) => sendMessage(channel, message), { memory: memoryGauge, depthBytes, makeLink: (post) => readingLink(next, post) });
-  sendMessage(channel, { kind: 'ready' });
   for (;;) take(next());
 }
 

@@ -47,6 +47,7 @@ class NodeProcess implements WorkerThread {
   #waiting: ToWorker[] | null = [];
   #watch: MemoryWatch | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
+  readonly #gone: Promise<void>;
   #isOver = false;
   #limitBytes: number;
   /** What it has written about its end. */
@@ -77,6 +78,9 @@ class NodeProcess implements WorkerThread {
     this.#channel.on('end', () => this.#child.kill('SIGKILL'));
     this.#child.stderr!.on('data', (chunk: Uint8Array) => {
       this.#lastWords = (this.#lastWords + String(chunk)).slice(0, lastWordsLength);
+    });
+    this.#gone = new Promise((resolve) => {
+      for (const end of ['error', 'exit']) this.#child.once(end, () => resolve());
     });
     this.#child.on('error', () => this.#fail(new HostError('no process can be started here')));
     this.#child.on('exit', () => stdio[4]?.destroy());
@@ -110,13 +114,14 @@ class NodeProcess implements WorkerThread {
     this.#watch?.extend(bytes + besideBytes);
   }
 
-  end(): void {
+  end(): Promise<void> {
     this.#isOver = true;
     this.#watch?.stop();
     clearTimeout(this.#silence);
     this.#child.kill('SIGKILL');
     this.keepAlive(false);
     for (const stream of this.#child.stdio) stream?.destroy();
+    return this.#gone;
   }
 
   #send(chunks: readonly Uint8Array[]): void {
@@ -131,8 +136,9 @@ class NodeProcess implements WorkerThread {
     try {
       this.#talk.receive(chunk);
     } catch (error) {
+      if (error instanceof HostError) this.#fail(error);
       // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
-      if (!(error instanceof WireError)) this.#fail(error instanceof RangeError ? this.#beyondMemory('what it gives cannot be taken') : new InternalError('what the process of the script said cannot be read', [], error));
+      else if (!(error instanceof WireError)) this.#fail(error instanceof RangeError ? this.#beyondMemory('what it gives cannot be taken') : new InternalError('what the process of the script said cannot be read', [], error));
       else this.#fail(error.isTooLarge ? this.#beyondMemory('it gives a value that is larger') : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error));
     }
   }
@@ -175,7 +181,7 @@ class NodeProcess implements WorkerThread {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    this.end();
+    void this.end();
     this.#ended = error;
     this.#onEnd(error);
   }

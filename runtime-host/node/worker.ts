@@ -1,10 +1,12 @@
 // Workers of Node: threads with a stack of their own, large enough for deep recursion, and without the environment.
 
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import { HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
 import { ownOptions } from '../primordials/own-options.ts';
+import type { WorkerStarter } from '../worker/machine.ts';
 import type { FromWorker, WorkerThread } from '../worker/messages.ts';
 
 const stackSizeMb = 32;
@@ -15,8 +17,10 @@ const workerOptions: WorkerOptions = ownOptions({ name: 'sluice', env: ownOption
 /** Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the command. */
 export const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
 
+export const nodeWorkers: WorkerStarter = { start: startNodeWorker, cores: availableParallelism };
+
 /** Starts a worker; `url` is where its file is, if not beside this one. */
-export function startNodeWorker(url: string | URL = workerFile): WorkerThread {
+function startNodeWorker(url: string | URL = workerFile): WorkerThread {
   const worker = new Worker(url, workerOptions);
   let onMessage = (_message: FromWorker): void => {};
   let onEnd = (_error: Error): void => {};
@@ -33,7 +37,9 @@ export function startNodeWorker(url: string | URL = workerFile): WorkerThread {
       if (keeps) worker.ref();
       else worker.unref();
     },
-    end: () => void worker.terminate(),
+    // What is asked of a thread is answered between any two turns of its loops; Deno and Bun do not ask.
+    ...(typeof worker.getHeapStatistics === 'function' ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) } : {}),
+    end: () => worker.terminate().then(() => {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { compileOptions } from '../engine/compile-options.ts';
 import { HostError } from '../errors/errors.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
-import type { Opening, ToWorker } from '../worker/messages.ts';
+import type { Opening, PackedProgram, ToWorker } from '../worker/messages.ts';
 
 /** An Opening as it crosses: modules as bytes, and the rest as JSON. */
 interface PackedOpening {
@@ -16,6 +16,7 @@ interface PackedOpening {
 }
 
 interface OpeningText extends Pick<Opening, 'random' | 'clock' | 'limits' | 'asksAtLimits'> {
+  readonly id: number;
   readonly manifest: Manifest;
   readonly imports: readonly string[];
   readonly plugins: readonly UsedPlugin[];
@@ -41,19 +42,24 @@ export function moduleBytesOf(source: unknown, plugins: readonly UsedPlugin[]): 
   return { module: Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)), codes };
 }
 
-export function packOpening({ manifest, imports, plugins, random, clock, limits, asksAtLimits }: Opening, { module, codes }: ModuleBytes): PackedOpening {
-  const text: OpeningText = { manifest, imports: [...imports], plugins: plugins.map((used) => ({ ...used, code: null, bytes: null, owned: null })), random, clock, limits, asksAtLimits };
+/** A process serves one instance: it has no module yet, and forgets none. */
+export function packOpening({ program: { id, program }, random, clock, limits, asksAtLimits }: Opening, { module, codes }: ModuleBytes): PackedOpening {
+  const { manifest, imports, plugins } = program!;
+  const text: OpeningText = { id, manifest, imports: [...imports], plugins: plugins.map((used) => ({ ...used, code: null, bytes: null, owned: null })), random, clock, limits, asksAtLimits };
   return { kind: 'open', module, codes, text: JSON.stringify(text) };
 }
 
 export function unpackOpening({ module, codes, text }: PackedOpening): Opening {
-  const { manifest, imports, plugins, ...rest } = JSON.parse(text) as OpeningText;
-  return {
-    kind: 'open',
+  const { id, manifest, imports, plugins, ...rest } = JSON.parse(text) as OpeningText;
+  const program: PackedProgram = {
     module: compile(module),
     manifest,
     imports: new Set(imports),
     plugins: plugins.map((used, at) => ({ ...used, code: codes[at] == null ? null : compile(codes[at]) })),
+  };
+  return {
+    kind: 'open',
+    program: { id, program, forget: [] },
     ...rest,
     mailbox: null,
   };

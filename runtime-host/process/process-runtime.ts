@@ -9,7 +9,6 @@ import type { Reply } from '../worker/reply.ts';
 import { frameHeader } from './frames.ts';
 import { unpackOpening } from './opening.ts';
 import type { PackedToWorker } from './opening.ts';
-import type { Ready } from './shapes.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
 /** The two ends of the channel, which wait for as long as it takes. */
@@ -19,7 +18,7 @@ export interface Channel {
   readonly write: (bytes: Uint8Array) => void;
 }
 
-export function sendMessage({ write }: Channel, message: FromWorker | Ready): void {
+export function sendMessage({ write }: Channel, message: FromWorker): void {
   const bytes = encodeWire(message);
   const header = frameHeader(bytes.length);
   // One call of the system is enough for most.

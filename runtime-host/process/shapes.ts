@@ -1,14 +1,11 @@
 // What a process may say, looked through before anything is done with it: whoever breaks out of a script there could send anything.
 
 import { limitKinds } from '../limits/options.ts';
+import { workerVersion } from '../worker/messages.ts';
 import type { FromWorker } from '../worker/messages.ts';
 import { unitsOfText } from '../worker/packing.ts';
+import { otherVersion } from '../worker/pooled-worker.ts';
 import { WireError } from './wire.ts';
-
-/** What a process says before all else: it is there, and has done nothing. */
-export interface Ready {
-  readonly kind: 'ready';
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
@@ -96,20 +93,20 @@ const isRoomFor: Check = (value) => typeof value === 'number' && value >= 0;
 const isRoom = record({ inputBytes: isRoomFor, writtenBytes: isRoomFor, requests: isRoomFor });
 
 const isMessage = oneOf({
-  ready: {},
+  ready: { version: (value) => value === workerVersion, heapBytes: orNull(isAmount) },
   begun: {},
   yield: { value: isPacked, printsAsJson: isFlag, units: isCount },
   ask: { called: shortText(500), values: (value) => listOf(isPacked)(value) && (value as readonly unknown[]).length <= mostArguments, room: orNull(isRoom) },
-  ended: { end: isEnd, instantiateMs: isAmount, runMs: isAmount, fuelUsed: orNull(isAmount), goesOn: isFlag },
+  ended: { end: isEnd, instantiateMs: isAmount, runMs: isAmount, fuelUsed: orNull(isAmount), goesOn: isFlag, heapBytes: orNull(isAmount) },
 });
 const mostArguments = 255;
 
 const isRequest = record({ kind: (value) => (limitKinds as readonly unknown[]).includes(value), used: isAmount, limit: isAmount, times: isCount });
 
-/** Throws WireError for what is no message of a process. */
-export function checkMessage(message: unknown): FromWorker | Ready {
-  if (!isMessage(message)) throw new WireError('a message is none of those that there are');
-  const checked = message as FromWorker | Ready;
+/** Throws WireError for what is no message of a process, HostError for one of a process of another version. */
+export function checkMessage(message: unknown): FromWorker {
+  if (!isMessage(message)) throw fieldsOf(message)?.['kind'] === 'ready' ? otherVersion() : new WireError('a message is none of those that there are');
+  const checked = message as FromWorker;
   if (checked.kind === 'yield' && checked.units < sizeOfPacked(checked.value)!) throw new WireError('a value is said to be smaller than it is');
   if (checked.kind === 'ask' && checked.called === 'giveUp' && !isRefusal(checked.values)) throw new WireError('a refusal is none');
   if (checked.kind === 'ask' && checked.called === 'onLimit' && !isLimitRequest(checked.values)) throw new WireError('a question about a limit is none');

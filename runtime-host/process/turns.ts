@@ -1,7 +1,6 @@
 // Whose turn it is between a process and its owner, so that nothing is heard out of turn.
 
 import type { FromWorker, ToWorker } from '../worker/messages.ts';
-import type { Ready } from './shapes.ts';
 import { WireError } from './wire.ts';
 
 /** More questions than these about limits come from no run. */
@@ -10,7 +9,7 @@ const mostExtensions = 100;
 type State = 'starting' | 'idle' | 'called-up' | 'at-work' | 'asking';
 
 /** What each message comes in, and what it leads to. */
-const allowed: Readonly<Record<Exclude<FromWorker['kind'], 'fetch'> | Ready['kind'], readonly [from: State, to: State]>> = {
+const allowed: Readonly<Partial<Record<FromWorker['kind'], readonly [from: State, to: State]>>> = {
   ready: ['starting', 'idle'],
   begun: ['called-up', 'at-work'],
   yield: ['at-work', 'at-work'],
@@ -33,8 +32,8 @@ export class Turns {
   }
 
   /** The process says this. Throws WireError out of turn. */
-  heard(message: FromWorker | Ready): void {
-    const turn = message.kind === 'fetch' ? undefined : allowed[message.kind];
+  heard(message: FromWorker): void {
+    const turn = allowed[message.kind];
     // What cannot be opened fails before it has begun.
     const isEarly = message.kind === 'ended' && message.end.kind === 'failed' && this.#state === 'called-up';
     if (turn === undefined || !(turn[0] === this.#state || isEarly)) throw new WireError('a message comes out of turn');

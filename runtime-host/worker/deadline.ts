@@ -5,20 +5,27 @@ import { max, min, timeNow } from '../primordials/untampered.ts';
 
 /** How much later than the limit, in milliseconds: a clause of the script that takes the error has some grace. */
 const allowanceMs = 150;
+/** A thread that had a turn says in this time, in milliseconds, where the script was; */
+const lastWordMs = 50;
+/** and one that is given none, on a busy machine, has so long for it. */
+const longestWordMs = 1_000;
 /** A longer timer would fire at once. */
 const longestTimer = 0x7fff_ffff;
 
 export class Deadline {
   #limitMs: number;
   readonly #onEnd: (limitMs: number) => void;
+  /** Settles once the worker's thread has had a turn; for a script that then ends itself, and says where it was. */
+  readonly #whenResponsive: (() => Promise<void>) | undefined;
   #started: number | null = null;
   #pausedSince: number | null = null;
   #pausedFor = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limitMs: number, onEnd: (limitMs: number) => void) {
+  constructor(limitMs: number, onEnd: (limitMs: number) => void, whenResponsive?: () => Promise<void>) {
     this.#limitMs = limitMs;
     this.#onEnd = onEnd;
+    this.#whenResponsive = whenResponsive;
   }
 
   start(): void {
@@ -60,10 +67,33 @@ export class Deadline {
   #wind(): void {
     clearTimeout(this.#timer);
     if (this.#started === null) return;
-    this.#timer = setTimeout(() => {
+    this.#after(min(max(Math.ceil(this.#left()), 0), longestTimer), () => {
+      if (this.#left() > 0) this.#wind();
+      else this.#expire();
+    });
+  }
+
+  #expire(): void {
+    const end = (): void => {
       if (this.#left() > 0) this.#wind();
       else this.#onEnd(this.#limitMs);
-    }, min(max(Math.ceil(this.#left()), 0), longestTimer));
+    };
+    // What the worker has said while this thread was busy is heard first.
+    if (this.#whenResponsive === undefined) {
+      this.#after(0, end);
+      return;
+    }
+    this.#after(longestWordMs, end);
+    const timer = this.#timer;
+    const giveLastWord = (): void => {
+      if (this.#timer === timer && this.#started !== null && this.#pausedSince === null) this.#after(lastWordMs, end);
+    };
+    this.#whenResponsive().then(giveLastWord, giveLastWord);
+  }
+
+  #after(milliseconds: number, work: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(work, milliseconds);
   }
 
   #left(): number {

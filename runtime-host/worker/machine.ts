@@ -36,5 +36,9 @@ export interface ProcessOptions {
 /** Gives what starts one process of the platform after the other. Throws HostError where there can be none. */
 export type ProcessStarter = (options: ProcessOptions) => () => WorkerThread;
 
-/** Starts a worker of the platform whose file is there, or where the platform has it. */
-export type WorkerStarter = (url?: string | URL) => WorkerThread;
+export interface WorkerStarter {
+  /** Starts a worker of the platform whose file is there, or where the platform has it. */
+  readonly start: (url?: string | URL) => WorkerThread;
+  /** How many can compute at the same time. */
+  readonly cores: () => number;
+}

@@ -21,6 +21,11 @@ export function makeMailbox(): SharedArrayBuffer {
   return new SharedArrayBuffer(headerBytes + contentBytes);
 }
 
+/** Nothing of an instance is left in it for the next one. Nobody may be waiting. */
+export function wipeMailbox(mailbox: SharedArrayBuffer): void {
+  new Uint8Array(mailbox).fill(0);
+}
+
 /** Whether memory can be shared here: a page must be cross-origin isolated for that. */
 export function canShareMemory(): boolean {
   return typeof SharedArrayBuffer === 'function';

@@ -1,5 +1,6 @@
 // What a worker and its owner tell each other, and what the owner needs of a worker, whatever the platform calls it.
 
+import { abiVersion } from '../../src/abi/manifest.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
 import type { Traffic, Unread } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
@@ -11,14 +12,30 @@ import type { Reply } from './reply.ts';
 /** Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time. */
 export type NumberSource = 'engine' | 'owner' | number;
 
-/** Makes a worker ready for one instance. */
-export interface Opening {
-  readonly kind: 'open';
+/** What a worker says first: its file must be of the same version. The second part is raised whenever messages change. */
+export const workerVersion = `${abiVersion}.2`;
+
+/** A module as workers have it. */
+export interface PackedProgram {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
   readonly imports: ReadonlySet<string>;
   /** Without what stays with the owner. */
   readonly plugins: readonly UsedPlugin[];
+}
+
+/** A module by its number; workers keep those that they have been told, until they are to forget them. */
+export interface ProgramReference {
+  readonly id: number;
+  /** Null where the worker has it. */
+  readonly program: PackedProgram | null;
+  readonly forget: readonly number[];
+}
+
+/** Makes a worker ready for one instance. */
+export interface Opening {
+  readonly kind: 'open';
+  readonly program: ProgramReference;
   readonly random: NumberSource;
   readonly clock: NumberSource;
   /** Null for no limits. */
@@ -36,6 +53,8 @@ export type Work =
 export type ToWorker =
   | Opening
   | Work
+  /** Nothing runs: garbage is to be collected. */
+  | { readonly kind: 'collect' }
   /** The answer to the last question, and units of yielded values that were taken, with how many are kept: only where memory is not shared. */
   | { readonly kind: 'answer'; readonly reply: Reply }
   | { readonly kind: 'taken'; readonly units: number; readonly unread: Unread };
@@ -47,6 +66,9 @@ export interface PackedCall {
 }
 
 export type FromWorker =
+  /** It is there, and has done nothing; `heapBytes` is null where nothing measures the heap. */
+  | { readonly kind: 'ready'; readonly version: string; readonly heapBytes: number | null }
+  | { readonly kind: 'collected'; readonly heapBytes: number | null }
   /** The script begins: from now on its time counts. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
@@ -69,6 +91,8 @@ export interface Ending {
   readonly fuelUsed: number | null;
   /** Whether the instance can take further calls. */
   readonly goesOn: boolean;
+  /** Of the worker, garbage included; null where nothing measures it. */
+  readonly heapBytes: number | null;
 }
 
 /** One worker. */
@@ -80,8 +104,10 @@ export interface WorkerThread {
   keepAlive(keeps: boolean): void;
   /** It may use so much memory from now on. */
   extendMemory?(bytes: number): void;
-  /** Ends it, whatever it is doing. */
-  end(): void;
+  /** Gives once the thread has had a turn, whatever it is doing; not there where nothing says so. */
+  whenResponsive?(): Promise<void>;
+  /** Ends it, whatever it is doing; gives when it is gone, where that takes time. */
+  end(): Promise<void> | void;
 }
 
 export type StartWorker = () => WorkerThread;

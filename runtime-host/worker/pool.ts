@@ -1,56 +1,42 @@
-// The workers of one script. One that has done its work and was never ended may serve another instance of the same script
-// soon after: nothing that an instance had is left there, since it reached nothing but its own memory. A process does one
-// thing and is gone: it is for those who do not rely on that.
+// A pool: the workers and processes of the scripts that share it.
 
-import type { StartWorker, WorkerThread } from './messages.ts';
+import { AbortError } from '../errors/errors.ts';
+import type { PoolOptions, PoolStats } from './pool-options.ts';
+import { Slots } from './slots.ts';
 
-/** So many wait for work, and so long. */
-const mostIdle = 2;
-const idleMs = 1_000;
-
+/** What a pool has to itself once a script uses it. */
 export class WorkerPool {
-  readonly #start: StartWorker;
-  /** Whether a worker serves more than one instance. */
-  readonly #reuses: boolean;
-  readonly #idle: { readonly thread: WorkerThread; readonly timer: ReturnType<typeof setTimeout> }[] = [];
+  readonly workers: Slots;
+  readonly processes: Slots;
 
-  constructor(start: StartWorker, reuses: boolean) {
-    this.#start = start;
-    this.#reuses = reuses;
-    // The first is ready by the time that it is wanted.
-    this.#keep(start());
+  constructor({ maxQueue: mostQueued = 10_000, maxWaiting = 32, idleMs = 10_000, ...options }: PoolOptions, cores: number) {
+    const maxWorkers = options.maxWorkers ?? cores;
+    const maxProcesses = options.maxProcesses ?? 8;
+    this.workers = new Slots({ what: 'worker', mostComputing: maxWorkers, most: maxWorkers + maxWaiting, mostQueued, idleMs });
+    // They take much more memory, and one that waits is ready for a single script.
+    this.processes = new Slots({ what: 'process', mostComputing: Math.min(maxWorkers, maxProcesses), most: maxProcesses, mostQueued, idleMs: Math.min(idleMs, 1_000) });
   }
 
-  take(): WorkerThread {
-    const idle = this.#idle.pop();
-    if (idle === undefined) return this.#start();
-    clearTimeout(idle.timer);
-    return idle.thread;
-  }
-
-  /** Takes a worker back that has nothing to do. */
-  give(thread: WorkerThread): void {
-    if (this.#reuses) this.#keep(thread);
-    else thread.end();
-  }
-
-  #keep(thread: WorkerThread): void {
-    thread.keepAlive(false);
-    if (this.#idle.length >= mostIdle) {
-      thread.end();
-      return;
-    }
-    const drop = (): void => {
-      const at = this.#idle.findIndex((idle) => idle.thread === thread);
-      if (at < 0) return;
-      clearTimeout(this.#idle[at]!.timer);
-      this.#idle.splice(at, 1);
-      thread.end();
+  get stats(): PoolStats {
+    const [workers, processes] = [this.workers.stats, this.processes.stats];
+    return {
+      workers: workers.threads,
+      processes: processes.threads,
+      idle: workers.idle + processes.idle,
+      running: workers.running + processes.running,
+      waiting: workers.waiting + processes.waiting,
+      queued: workers.queued + processes.queued,
+      served: workers.served + processes.served,
+      refused: workers.refused + processes.refused,
+      started: workers.started + processes.started,
+      // Processes serve one run in any case.
+      replaced: workers.replaced,
     };
-    thread.listen(() => {}, drop);
-    const timer = setTimeout(drop, idleMs);
-    // Node's timers keep the process alive; those of browsers are numbers.
-    if (typeof timer === 'object') timer.unref();
-    this.#idle.push({ thread, timer });
+  }
+
+  /** Ends every run; gives when nothing is left. */
+  async close(): Promise<void> {
+    const error = new AbortError('the pool of this run was closed');
+    await Promise.all([this.workers.close(error), this.processes.close(error)]);
   }
 }

@@ -23,7 +23,8 @@ import { World } from '../run/host-capabilities.ts';
 import { packError } from './errors.ts';
 import { blockingLink, suspendingLink } from './transport.ts';
 import type { Link, Post } from './transport.ts';
-import type { Ending, NumberSource, Opening, ToWorker, Work } from './messages.ts';
+import { workerVersion } from './messages.ts';
+import type { Ending, NumberSource, Opening, PackedProgram, ToWorker, Work } from './messages.ts';
 import { packValue, unpackArguments } from './packing.ts';
 import type { Reply, Told, Wanted } from './reply.ts';
 import { windowOf } from './flow-control.ts';
@@ -38,27 +39,54 @@ export interface WorkerEngine {
   readonly makeLink?: (post: Post) => Link;
 }
 
-/** What takes the messages of the owner. */
+/** What takes the messages of the owner, who hears first that there is somebody. */
 export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
+  const programs = new Map<number, Program>();
+  const heapBytes = (): number | null => engine.memory?.used() ?? null;
+  const end = ({ ending, moves = [] }: Delivery): void => post({ kind: 'ended', ...ending, heapBytes: heapBytes() }, moves);
   let seat: Seat | null = null;
   /** Why there is no seat. */
   let fault: unknown = null;
+  post({ kind: 'ready', version: workerVersion, heapBytes: heapBytes() });
   return (message) => {
-    if (message.kind === 'open') {
-      try {
-        seat = new Seat(message, post, engine);
-      } catch (error) {
-        fault = error;
-      }
-    } else if (message.kind !== 'run' && message.kind !== 'call') seat?.link.take(message);
-    else if (seat === null) post({ kind: 'ended', ...failed(fault) });
-    else seat.work(message);
+    switch (message.kind) {
+      case 'open':
+        seat = null;
+        try {
+          seat = new Seat(message, programs, { post, end }, engine);
+        } catch (error) {
+          fault = error;
+        }
+        return;
+      case 'run':
+      case 'call':
+        if (seat === null) end({ ending: failed(fault) });
+        else seat.work(message);
+        return;
+      case 'collect':
+        // Nothing of the last instance is needed.
+        seat = null;
+        engine.memory?.collect?.();
+        post({ kind: 'collected', heapBytes: heapBytes() });
+        return;
+      default:
+        seat?.link.take(message);
+    }
   };
 }
 
+/** An ending, as the instance knows it. */
+type InstanceEnding = Omit<Ending, 'heapBytes'>;
+
 /** The end of work that could not be done. */
-function failed(error: unknown): Ending {
+function failed(error: unknown): InstanceEnding {
   return { end: { kind: 'failed', error: packError(error) }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
+}
+
+/** Where an instance tells its owner something. */
+interface Owner {
+  readonly post: Post;
+  readonly end: (delivery: Delivery) => void;
 }
 
 /** The place of one instance. */
@@ -66,16 +94,20 @@ class Seat {
   readonly link: Link;
   readonly #program: Program;
   readonly #environment: Environment;
-  readonly #post: Post;
+  readonly #owner: Owner;
   readonly #isLimited: boolean;
   #calls: LocalCalls | null = null;
 
-  constructor({ module, manifest, imports, plugins, random, clock, limits, asksAtLimits, mailbox }: Opening, post: Post, { memory, depthBytes, makeLink }: WorkerEngine) {
+  constructor({ program: { id, program, forget }, random, clock, limits, asksAtLimits, mailbox }: Opening, programs: Map<number, Program>, owner: Owner, { memory, depthBytes, makeLink }: WorkerEngine) {
+    const { post } = owner;
     this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
-    this.#post = post;
-    this.#program = { module, imports, namespaces: {}, pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped }, staging: stagingOf(module), ...(this.link.suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+    this.#owner = owner;
+    for (const old of forget) programs.delete(old);
+    if (program !== null) programs.set(id, unpackProgram(program, this.link.suspends));
+    this.#program = programs.get(id)!;
     this.#environment = {
-      random: this.#numbers(random, Math.random, 'Math.random'),
+      // The engine's numbers go on from one run to the next, which could tell what they are.
+      random: random === 'engine' ? freshSeed() : this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
       world: new World({}),
       answerCall: this.#answerCall,
@@ -85,13 +117,13 @@ class Seat {
   }
 
   work(work: Work): void {
-    this.#post({ kind: 'begun' });
+    this.#owner.post({ kind: 'begun' });
     try {
       const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
-      if (done instanceof Promise) void done.then((ending) => this.#end(ending)).catch((error: unknown) => this.#end({ ending: failed(error) }));
-      else this.#end(done);
+      if (done instanceof Promise) void done.then((ending) => this.#owner.end(ending)).catch((error: unknown) => this.#owner.end({ ending: failed(error) }));
+      else this.#owner.end(done);
     } catch (error) {
-      this.#end({ ending: failed(error) });
+      this.#owner.end({ ending: failed(error) });
     }
   }
 
@@ -123,10 +155,6 @@ class Seat {
     }
   }
 
-  #end({ ending, moves = [] }: Delivery): void {
-    this.#post({ kind: 'ended', ...ending }, moves);
-  }
-
   /** Sends what is yielded; the script waits until it was read, or only where too much is unread. */
   #receiver(waitsAtYields: boolean, discount: (milliseconds: number) => void): Receiver {
     const { least, most } = windowOf(this.#environment.limits?.options ?? null, waitsAtYields);
@@ -136,7 +164,7 @@ class Seat {
         const { value: packed, moves, size } = packValue(value);
         const units = Math.max(size, least);
         sent = (sent + units) | 0;
-        this.#post({ kind: 'yield', value: packed, printsAsJson, units }, moves);
+        this.#owner.post({ kind: 'yield', value: packed, printsAsJson, units }, moves);
         if (this.link.hasRoom(sent, most)) return undefined;
         const start = performance.now();
         const waiting = this.link.waitForRoom(sent, most);
@@ -180,6 +208,16 @@ class Seat {
   }
 }
 
+function unpackProgram({ module, manifest, imports, plugins }: PackedProgram, suspends: boolean): Program {
+  return { module, imports, namespaces: {}, pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped }, staging: stagingOf(module), ...(suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+}
+
+/** A whole number of 53 bits. */
+function freshSeed(): number {
+  const [high, low] = crypto.getRandomValues(new Int32Array(2));
+  return high! * 2 ** 21 + (low! >>> 11);
+}
+
 /** Where the engine suspends the script, every call of a plugin that the owner has waits, and so may every export. */
 function allWaiting(module: WebAssembly.Module, manifest: Manifest, plugins: readonly UsedPlugin[]): Pick<Program, 'manifest' | 'plugins'> {
   if (!plugins.some(isAsked)) return { manifest, plugins };
@@ -189,6 +227,6 @@ function allWaiting(module: WebAssembly.Module, manifest: Manifest, plugins: rea
 
 /** An ending, and what may be moved instead of copied. */
 interface Delivery {
-  readonly ending: Ending;
+  readonly ending: InstanceEnding;
   readonly moves?: readonly ArrayBuffer[];
 }

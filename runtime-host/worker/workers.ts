@@ -1,5 +1,5 @@
-// Workers as the home of a script's instances: each instance has one to itself. Arguments are checked here, before a worker
-// hears of them.
+// Workers and processes of a pool as the home of a script's instances: each instance has one to itself. Arguments are checked here,
+// before a worker hears of them.
 
 import type { ManifestExport } from '../../src/abi/manifest.ts';
 import { checkNamedCall } from '../marshalling/call-arguments.ts';
@@ -14,66 +14,106 @@ import { isAsked } from '../plugins/used-plugin.ts';
 import type { Outcome, Receiver, RunExecution, Suspension } from '../run/run-execution.ts';
 import type { CallResult } from '../run/script-types.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import { canShareMemory, makeMailbox } from './mailbox.ts';
-import type { NumberSource, Opening, StartWorker, WorkerThread } from './messages.ts';
+import { canShareMemory } from './mailbox.ts';
+import type { NumberSource, Opening, StartWorker } from './messages.ts';
 import { packArguments, unpackValue } from './packing.ts';
-import { WorkerPool } from './pool.ts';
+import type { WorkerPool } from './pool.ts';
+import { PooledWorker, singleUse } from './pooled-worker.ts';
 import { errorOf, Session } from './session.ts';
+import type { Ended } from './session.ts';
+import type { Lease, Slots, Ticket, Wish } from './slots.ts';
 
-/** What makes sessions, each with a worker of its own. */
-interface Ground {
-  readonly program: Program;
-  readonly pool: WorkerPool;
+export interface IsolationOptions {
   readonly isolation: 'worker' | 'process';
+  readonly pool: WorkerPool;
+  readonly start: StartWorker;
+  /** What tells these workers from those of other files. */
+  readonly file: string;
+  /** Whether somebody else may have compiled the module. */
+  readonly isForeign: boolean;
 }
 
-/** Starts the first worker at once. */
-export function workerHome(program: Program, start: StartWorker, isolation: Ground['isolation']): Home {
-  const ground: Ground = { program, pool: new WorkerPool(start, isolation === 'worker'), isolation };
-  return {
-    beginRun: (environment) => (receiver, suspension) => new WorkerRun(ground, environment, receiver, suspension),
-    makeCalls: (environment) => new WorkerCalls(ground, environment),
-  };
-}
+/** Where the instances of one script get a worker or process each. */
+class Ground {
+  readonly program: Program;
+  readonly isolation: IsolationOptions['isolation'];
+  readonly #slots: Slots;
+  readonly #wish: Wish;
 
-/** Throws HostError for an environment that cannot be asked from a worker. */
-function openSession(ground: Ground, environment: Environment, receiver: Receiver): { readonly session: Session; readonly thread: WorkerThread } {
-  const { program, pool, isolation } = ground;
-  const { module, manifest, imports, plugins } = program;
-  const [random, clock] = [sourceOf(environment.random, Math.random), sourceOf(environment.clock, Date.now)];
-  const onLimit = environment.limits?.options.onLimit;
-  const { onLimit: _onLimit, ...limits } = environment.limits?.options ?? {};
-  const mailbox = isolation === 'worker' && canShareMemory() ? makeMailbox() : null;
-  if (isolation === 'worker' && mailbox === null) {
-    const asked = random === 'owner' ? 'random' : clock === 'owner' ? 'clock' : onLimit !== undefined ? 'limits.onLimit' : null;
+  constructor(program: Program, { isolation, pool, start, file, isForeign }: IsolationOptions) {
+    this.program = program;
+    this.isolation = isolation;
+    const shared = isolation === 'worker';
+    this.#slots = shared ? pool.workers : pool.processes;
+    this.#wish = { caller: this, program, isForeign, kind: shared ? file : this, start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)) };
+    // The first is ready by the time that it is wanted.
+    this.#slots.warm(this.#wish);
+  }
+
+  /** Waits for a worker or process. */
+  enter(): Ticket {
+    return this.#slots.enter(this.#wish);
+  }
+
+  /** Throws HostError for an environment that cannot be asked from a worker. */
+  check({ random, clock, limits }: Environment): void {
+    if (this.isolation !== 'worker' || canShareMemory()) return;
+    const { manifest, plugins } = this.program;
+    const asked = sourceOf(random, Math.random) === 'owner' ? 'random' : sourceOf(clock, Date.now) === 'owner' ? 'clock' : limits?.options.onLimit !== undefined ? 'limits.onLimit' : null;
     if (asked !== null) throw new HostError(`the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`);
     if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked))) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
   }
-  const opening: Opening = { kind: 'open', module, manifest, imports, plugins: plugins.map((used) => ({ ...used, bytes: null, owned: null })), random, clock, limits: environment.limits === null ? null : limits, asksAtLimits: onLimit !== undefined, mailbox };
-  const thread = pool.take();
-  try {
-    return { session: new Session(thread, { program, environment, opening, receiver }), thread };
-  } catch (error) {
-    thread.end();
-    throw new HostError('this script cannot be told to a worker', { cause: error });
+
+  /** Begins an instance. Throws HostError. */
+  open(lease: Lease, environment: Environment, receiver: Receiver): Session {
+    const { program } = this;
+    // The pool was closed in this very moment.
+    if (lease.ended !== null) throw lease.ended.error;
+    const { onLimit, ...limits } = environment.limits?.options ?? {};
+    const opening: Opening = {
+      kind: 'open',
+      program: lease.thread.open(program, this.#wish.isForeign),
+      random: sourceOf(environment.random, Math.random),
+      clock: sourceOf(environment.clock, Date.now),
+      limits: environment.limits === null ? null : limits,
+      asksAtLimits: onLimit !== undefined,
+      mailbox: lease.thread.mailbox,
+    };
+    try {
+      return new Session(lease, { program, environment, opening, receiver });
+    } catch (error) {
+      lease.release(false);
+      throw new HostError('this script cannot be told to a worker', { cause: error });
+    }
   }
 }
 
-/** Gives the worker of a session to whoever comes next, if it is free. */
-function leave({ pool }: Ground, session: Session, thread: WorkerThread): void {
-  if (session.leave()) pool.give(thread);
-  else thread.end();
+/** Has a first worker or process started at once. */
+export function isolatedHome(program: Program, options: IsolationOptions): Home {
+  const ground = new Ground(program, options);
+  return {
+    beginRun: (environment) => (receiver, suspension) => new IsolatedRun(ground, environment, receiver, suspension),
+    makeCalls: (environment) => new IsolatedCalls(ground, environment),
+  };
 }
 
 function sourceOf(numbers: number | (() => number), engine: () => number): NumberSource {
   return typeof numbers === 'number' ? numbers : numbers === engine ? 'engine' : 'owner';
 }
 
-class WorkerRun implements RunExecution {
+/** Whether the worker may go on: what no module of ours does may have left anything. */
+function isSound(ended: Ended): boolean {
+  if (ended.kind === 'killed') return false;
+  const { end } = ended.ending;
+  return end.kind !== 'failed' || end.error.kind === 'script';
+}
+
+class IsolatedRun implements RunExecution {
   readonly #ground: Ground;
   readonly #environment: Environment;
   readonly #receiver: Receiver;
   readonly #suspension: Suspension;
+  #ticket: Ticket | null = null;
   #session: Session | null = null;
   #aborted = false;
   instantiateMs = 0;
@@ -94,15 +134,22 @@ class WorkerRun implements RunExecution {
 
   async run(values: CheckedArguments): Promise<Outcome> {
     if (this.#aborted) return { kind: 'failed', error: aborted() };
-    let thread: WorkerThread;
     const packed = packArguments(values);
     try {
-      ({ session: this.#session, thread } = openSession(this.#ground, this.#environment, this.#receiver));
+      this.#ground.check(this.#environment);
+      this.#ticket = this.#ground.enter();
+      const lease = await this.#ticket.lease;
+      if (this.#aborted) {
+        lease.release(true);
+        throw aborted();
+      }
+      this.#session = this.#ground.open(lease, this.#environment, this.#receiver);
     } catch (error) {
       return { kind: 'failed', error };
     }
     const started = performance.now();
-    const ended = await this.#session.do({ kind: 'run', values: packed, waitsAtYields: this.#suspension === 'at-calls-and-yields' });
+    const session = this.#session;
+    const ended = await session.do({ kind: 'run', values: packed, waitsAtYields: this.#suspension === 'at-calls-and-yields' });
     if (ended.kind === 'killed') {
       this.runMs = performance.now() - started;
       return { kind: 'failed', error: ended.error };
@@ -111,8 +158,8 @@ class WorkerRun implements RunExecution {
     this.instantiateMs = instantiateMs;
     this.runMs = runMs;
     this.fuelUsed = fuelUsed;
-    if (end.kind === 'failed') this.#session.abandon();
-    leave(this.#ground, this.#session, thread);
+    if (end.kind === 'failed') session.abandon();
+    session.leave(isSound(ended));
     this.#session = null;
     if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended) };
     if (end.result === null) return { kind: 'finished', result: null };
@@ -122,6 +169,7 @@ class WorkerRun implements RunExecution {
 
   abort(): void {
     this.#aborted = true;
+    this.#ticket?.leave(aborted());
     this.#session?.kill(aborted());
   }
 }
@@ -133,11 +181,13 @@ const forgotten = new FinalizationRegistry<Session>((session) => session.kill(cl
 const noReceiver: Receiver = { take: () => {}, unread: () => ({ items: 0, bytes: 0 }) };
 
 /** The calls of one instance. */
-class WorkerCalls implements InstanceCalls {
+class IsolatedCalls implements InstanceCalls {
   readonly #ground: Ground;
   readonly #environment: Environment;
-  #worker: { readonly session: Session; readonly thread: WorkerThread } | null = null;
+  #ticket: Ticket | null = null;
+  #session: Session | null = null;
   #isBusy = false;
+  #isSound = true;
   /** What ended it. */
   #end: { readonly error: unknown } | null = null;
 
@@ -149,6 +199,8 @@ class WorkerCalls implements InstanceCalls {
   async call(name: string, values: unknown[]): Promise<CallResult> {
     const { described, checked } = checkNamedCall(this.#ground.program.manifest, name, values);
     if (this.#isBusy) throw busyInstance();
+    // Its worker may have ended meanwhile.
+    this.#end ??= this.#session?.killed ?? null;
     if (this.#end !== null) throw endedInstance(this.#end.error);
     this.#isBusy = true;
     try {
@@ -165,17 +217,20 @@ class WorkerCalls implements InstanceCalls {
   close(): void {
     const isFree = this.#end === null && !this.#isBusy;
     this.#end ??= { error: closed };
-    if (this.#worker === null) return;
+    this.#ticket?.leave(closed);
+    if (this.#session === null) return;
     forgotten.unregister(this);
     if (isFree) {
-      this.#worker.session.abandon();
-      leave(this.#ground, this.#worker.session, this.#worker.thread);
-    } else this.#worker.session.kill(closed);
+      this.#session.abandon();
+      this.#session.leave(this.#isSound);
+    } else this.#session.kill(closed);
   }
 
   async #callChecked({ name }: ManifestExport, checked: CheckedArguments): Promise<CallResult> {
-    const { session } = (this.#worker ??= this.#open());
-    const ended = await session.do({ kind: 'call', name, values: packArguments(checked) });
+    const packed = packArguments(checked);
+    const session = (this.#session ??= await this.#open());
+    const ended = await session.do({ kind: 'call', name, values: packed });
+    this.#isSound &&= isSound(ended);
     if (ended.kind === 'told' && ended.ending.end.kind === 'call') {
       const { value, yields } = ended.ending.end.call;
       return { value: unpackValue(value), yields: yields.map((one) => unpackValue(one) as ScriptValue) };
@@ -183,15 +238,24 @@ class WorkerCalls implements InstanceCalls {
     const error = errorOf(ended);
     if (ended.kind === 'killed' || !ended.ending.goesOn) {
       this.#end ??= { error };
-      session.kill(error);
+      session.abandon();
+      session.leave(this.#isSound);
     }
     throw error;
   }
 
-  #open(): { readonly session: Session; readonly thread: WorkerThread } {
-    const worker = openSession(this.#ground, this.#environment, noReceiver);
-    forgotten.register(this, worker.session, this);
-    return worker;
+  /** An instance that was refused a place may ask for one again. */
+  async #open(): Promise<Session> {
+    this.#ground.check(this.#environment);
+    this.#ticket = this.#ground.enter();
+    const lease = await this.#ticket.lease;
+    if (this.#end !== null) {
+      lease.release(true);
+      throw this.#end.error;
+    }
+    const session = this.#ground.open(lease, this.#environment, noReceiver);
+    forgotten.register(this, session, this);
+    return session;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Granted, HostError, ScriptError } from '../../runtime-host/api/node.ts';
+import { AbortError, createMemoryPlatform, createPool, Granted, HostError, ScriptError } from '../../runtime-host/api/node.ts';
 import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load, workerUrl } from './loading.ts';
 import { processesOf, settled } from './system.ts';
@@ -193,7 +193,8 @@ describe('many runs', () => {
   }, 60_000);
 
   it.runIf(process.platform === 'linux')('that are ended leave nothing behind', async () => {
-    const script = await load(endless, { limits: { timeMs: 60_000, memoryBytes: 2 ** 28 } });
+    // Three that compute for ever at the same time.
+    const script = await load(endless, { limits: { timeMs: 60_000, memoryBytes: 2 ** 28 }, pool: createPool({ maxWorkers: 3 }) });
     const held = (): { readonly processes: number; readonly descriptors: number } => ({ processes: processesOf(process.pid).length, descriptors: readdirSync('/proc/self/fd').length });
     await settled(() => processesOf(process.pid).length, 0);
     const before = held();

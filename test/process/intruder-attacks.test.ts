@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, Granted, InternalError, loadScript } from '../../runtime-host/api/node.ts';
+import { createMemoryPlatform, Denied, Granted, HostError, InternalError, loadScript } from '../../runtime-host/api/node.ts';
 import type { PermissionRequest, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { frameHeader } from '../../runtime-host/process/frames.ts';
 import { encodeWire } from '../../runtime-host/process/wire.ts';
+import { workerVersion } from '../../runtime-host/worker/messages.ts';
 import { compile } from '../../src/compile.ts';
 
 let folder = '';
@@ -23,8 +24,8 @@ const frame = (message: unknown): Uint8Array => {
 };
 
 const raw = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes);
-const [ready, begun] = [frame({ kind: 'ready' }), frame({ kind: 'begun' })];
-const ended = { kind: 'ended', end: { kind: 'run', result: null }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
+const [ready, begun] = [frame({ kind: 'ready', version: workerVersion, heapBytes: null }), frame({ kind: 'begun' })];
+const ended = { kind: 'ended', end: { kind: 'run', result: null }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false, heapBytes: null };
 const yields = (value: unknown, units = 1): Uint8Array => frame({ kind: 'yield', value, printsAsJson: false, units });
 const asks = (called: string, ...values: unknown[]): Uint8Array => frame({ kind: 'ask', called, values, room: null });
 const nested = (levels: number): unknown => {
@@ -90,6 +91,11 @@ describe('what is no message ends the process and its run', () => {
     expect(error).toBeInstanceOf(InternalError);
     expect((error as Error).message).toContain('the process of the script said what it may not');
     expect(values).toEqual([]);
+  }, 60_000);
+
+  it.each([['an older one', { kind: 'ready' }], ['another one', { kind: 'ready', version: '1.0', heapBytes: null }]])('the file of another version: %s', async (_name, ready) => {
+    const { error } = await end(intruder('', frame(ready)));
+    expect(error).toEqual(new HostError('the worker speaks otherwise than this host: its file must be that of sluice-host/worker, of the same version as the host'));
   }, 60_000);
 
   it('before it was asked for anything', async () => {

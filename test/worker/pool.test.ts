@@ -1,0 +1,312 @@
+// Pools: how many workers there are, whose turn it is, who waits and who is refused, and how a pool ends.
+
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { AbortError, BusyError, createMemoryPlatform, createPool, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
+import { compile } from '../../src/compile.ts';
+
+/** The file that is shipped: it starts faster than the sources. */
+const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
+
+async function load(text: string, options: ScriptOptions): Promise<Script> {
+  const { artifact, diagnostics } = await compile('test.slu', text);
+  if (artifact === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return loadScript(artifact.wasm, { isolation: 'worker', workerUrl, ...options });
+}
+
+const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
+const summing = 'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; return sum; }';
+
+function sumOf(n: number): bigint {
+  let sum = 0;
+  for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
+  return BigInt(sum);
+}
+
+/** Begins a run that computes for ever, and gives what it ends with. */
+async function occupy(script: Script): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
+  const run = script.run();
+  let ended: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    ended = run.forEach(() => resolve()).catch((error: unknown) => error);
+  });
+  return { run, ended };
+}
+
+const settled = (promise: Promise<unknown>): Promise<unknown> => promise.then((value) => ({ value }), (error: unknown) => error);
+
+describe('a fair queue', () => {
+  it('gives each a turn, and each its own in their order', () => {
+    const queue = new FairQueue<string, string>();
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.put(item[0]!, item);
+    const taken: unknown[] = [];
+    while (queue.size > 0) taken.push(queue.take());
+    expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(queue.take()).toBeNull();
+  });
+
+  it('forgets what is removed, wherever it is, and takes the newest of the longest', () => {
+    const queue = new FairQueue<string, number>();
+    const removes = Array.from({ length: 1000 }, (_, n) => queue.put('a', n));
+    queue.put('b', 2000);
+    for (const [n, remove] of removes.entries()) if (n % 10 !== 0) remove();
+    removes[1]!();
+    expect(queue.size).toBe(101);
+    expect([queue.take(), queue.take(), queue.take()]).toEqual([0, 2000, 10]);
+    expect(queue.takeFromLongest()).toBe(990);
+    removes[990]!();
+    const rest: (number | null)[] = [];
+    while (queue.size > 0) rest.push(queue.take());
+    expect(rest).toEqual(Array.from({ length: 97 }, (_, n) => 20 + 10 * n));
+    expect(queue.takeFromLongest()).toBeNull();
+  });
+});
+
+describe('the options of a pool', () => {
+  it.each<unknown>([{ maxWorkers: 0 }, { maxWorkers: 1.5 }, { maxWorkers: '2' }, { maxQueue: -1 }, { maxProcesses: NaN }, { idleMs: Infinity }, { maxWaiting: null }, { workers: 2 }])('are held to what they are: %j', (options) => {
+    expect(() => createPool(options as PoolOptions)).toThrow(HostError);
+    expect(() => createPool(options as PoolOptions)).toThrow(`${Object.keys(options as object)[0]}: the options of a pool are whole numbers, maxWorkers of at least 1,`);
+  });
+
+  it('are own properties of a plain object', () => {
+    expect(() => createPool({ get maxWorkers() { return 1; } })).toThrow('maxWorkers is a getter');
+    expect(() => createPool(7 as PoolOptions)).toThrow(HostError);
+    expect(createPool(Object.create(null) as PoolOptions).stats).toEqual({ workers: 0, processes: 0, idle: 0, running: 0, waiting: 0, queued: 0, served: 0, refused: 0, started: 0, replaced: 0 });
+  });
+
+  it('go with scripts in workers and processes, and with pools alone', async () => {
+    await expect(load(endless, { isolation: 'none', pool: createPool() })).rejects.toThrow("the option pool goes with isolation: 'worker' or 'process'");
+    for (const pool of [{}, { maxWorkers: 2 }, null, 'pool']) await expect(load(endless, { pool: pool as Pool })).rejects.toThrow('the option pool is a pool that createPool() made, and that is not closed');
+    await expect(load(endless, { trusted: 1 as never })).rejects.toThrow('the option trusted is true or false');
+  });
+});
+
+describe('a pool', () => {
+  it('has no more workers than it may, and gives every run one', async () => {
+    await using pool = createPool({ maxWorkers: 2 });
+    const script = await load(summing, { pool });
+    const most = { workers: 0, running: 0 };
+    const runs = Array.from({ length: 60 }, async (_, n) => {
+      expect(await script.run({ n }).result).toBe(sumOf(n));
+      most.workers = Math.max(most.workers, pool.stats.workers);
+      most.running = Math.max(most.running, pool.stats.running);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(pool.stats.queued).toBe(58);
+    await Promise.all(runs);
+    expect(most).toEqual({ workers: 2, running: 2 });
+    expect(pool.stats).toMatchObject({ workers: 2, idle: 2, running: 0, queued: 0, served: 60, started: 2, replaced: 0, refused: 0 });
+  });
+
+  it('lets its workers serve any script', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const scripts = await Promise.all(Array.from({ length: 5 }, (_, n) => load(`int x = ${n}; main() { x++; return x; }`, { pool })));
+    for (let turn = 0; turn < 3; turn++) for (const [n, script] of scripts.entries()) expect(await script.run().result).toBe(BigInt(n + 1));
+    expect(pool.stats).toMatchObject({ served: 15, started: 1 });
+  });
+
+  it('lets a worker forget the modules that it ran longest ago', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const { artifact } = await compile('test.slu', 'main(int n) { return n * 2; }');
+    const scripts = await Promise.all(Array.from({ length: 150 }, () => loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, pool })));
+    for (const turns of [scripts, scripts, scripts.toReversed()]) for (const [n, script] of turns.entries()) expect(await script.run({ n }).result).toBe(BigInt(n * 2));
+    expect(pool.stats).toMatchObject({ served: 450, started: 1 });
+  });
+
+  it('is fair between the scripts that share it', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const [many, few] = [await load(summing, { pool }), await load(summing, { pool })];
+    const order: string[] = [];
+    const note = (who: string) => async (run: ReturnType<Script['run']>): Promise<void> => {
+      await run.result;
+      order.push(who);
+    };
+    const runs = [...Array.from({ length: 30 }, (_, n) => many.run({ n })).map(note('many')), ...[many, few, few].map((script, n) => note(script === few ? 'few' : 'many')(script.run({ n })))];
+    await Promise.all(runs);
+    expect(order.slice(0, 5).filter((who) => who === 'few')).toEqual(['few', 'few']);
+  });
+
+  it('refuses what is beyond its queue, and first the script that has most waiting', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxQueue: 3 });
+    const [many, few, busy] = [await load(summing, { pool }), await load(summing, { pool }), await load(endless, { pool })];
+    const { run, ended } = await occupy(busy);
+    const ofMany = Array.from({ length: 5 }, (_, n) => settled(many.run({ n }).result));
+    const refusal = await ofMany[4];
+    expect(refusal).toBeInstanceOf(BusyError);
+    expect((refusal as Error).message).toBe('the pool is busy: 3 others wait for a worker already. Try again later, or let more of them wait with the option maxQueue of createPool()');
+    const ofFew = settled(few.call('none' as never));
+    expect(await ofFew).toBeInstanceOf(ScriptError);
+    const waiting = settled(few.run({ n: 1 }).result);
+    expect(await ofMany[2]).toBeInstanceOf(BusyError);
+    expect(pool.stats).toMatchObject({ queued: 3, refused: 3 });
+    run.abort();
+    expect(await ended).toBeInstanceOf(AbortError);
+    expect(await Promise.all([ofMany[0], ofMany[1], waiting])).toEqual([{ value: sumOf(0) }, { value: sumOf(1) }, { value: sumOf(1) }]);
+  });
+
+  it('refuses at once where nobody may wait', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxQueue: 0 });
+    const script = await load('main() { return 7; } export int f() { return 8; }', { pool });
+    const results = await Promise.all([script.run().result, settled(script.run().result), settled(script.call('f'))]);
+    expect(results[0]).toBe(7n);
+    expect(results.slice(1).every((error) => error instanceof BusyError)).toBe(true);
+    expect((await script.call('f')).value).toBe(8n);
+  });
+
+  it('counts the time of a run from its start', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const script = await load('main() { int start = Date.now(); while (Date.now() - start < 60) { } return "done"; }', { pool, limits: { timeMs: 400 } });
+    const start = performance.now();
+    const results = await Promise.all(Array.from({ length: 12 }, () => script.run().result));
+    expect(results).toEqual(Array.from({ length: 12 }, () => 'done'));
+    expect(performance.now() - start).toBeGreaterThan(700);
+  });
+
+  it('ends no run whose end has been told while its owner was busy', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const script = await load('main() { yield 1; int start = Date.now(); while (Date.now() - start < 20) { } return 2; }', { pool, limits: { timeMs: 50 } });
+    const run = script.run();
+    await run.forEach(() => void setImmediate(() => {
+      const start = performance.now();
+      while (performance.now() - start < 500);
+    }));
+    expect(await run.result).toBe(2n);
+  });
+
+  it('gives up those that are aborted or closed while they wait', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const script = await load(`${endless} export int one() { return 1; }`, { pool });
+    const { run, ended } = await occupy(script);
+    const [queued, instance] = [script.run(), script.instance()];
+    const [result, call] = [settled(queued.result), settled(instance.call('one'))];
+    queued.abort();
+    instance.close();
+    expect(await result).toBeInstanceOf(AbortError);
+    expect(String(await call)).toBe('AbortError: it was closed');
+    expect(pool.stats.queued).toBe(0);
+    run.abort();
+    await ended;
+    expect((await script.call('one')).value).toBe(1n);
+  });
+});
+
+describe('scripts that wait', () => {
+  const asking = 'main() { return Env.get("A"); } export int one() { return 1; }';
+  const environment = { A: 'alpha' };
+
+  it('leave their turn to others, as many as may wait', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 3 });
+    const answers: ((answer: typeof Granted) => void)[] = [];
+    const waits = await load(asking, { pool, environment, permissions: () => new Promise((resolve) => answers.push(resolve)) });
+    const computes = await load(summing, { pool });
+    const results = Array.from({ length: 3 }, () => waits.run().result);
+    expect(await computes.run({ n: 3 }).result).toBe(sumOf(3));
+    await expect.poll(() => answers.length).toBe(3);
+    expect(pool.stats).toMatchObject({ running: 3, waiting: 3 });
+    // One more than may be there.
+    const [fourth, fifth] = [waits.run().result, waits.run().result];
+    await expect.poll(() => answers.length).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(pool.stats).toMatchObject({ workers: 4, running: 4, queued: 1 });
+    for (const answer of answers.splice(0)) answer(Granted);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]!(Granted);
+    expect(await Promise.all([...results, fourth, fifth])).toEqual(Array.from({ length: 5 }, () => 'alpha'));
+    await expect.poll(() => pool.stats.workers).toBe(1);
+  });
+
+  it('may wait for runs of the same pool', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const inner = await load(summing, { pool });
+    const outer = await load(asking, { pool, environment, permissions: async () => {
+      expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
+      return Granted;
+    } });
+    expect(await Promise.all(Array.from({ length: 3 }, () => outer.run().result))).toEqual(['alpha', 'alpha', 'alpha']);
+  });
+
+  it('do so for their readers, and instances for their next call', async () => {
+    await using pool = createPool({ maxWorkers: 1 });
+    const script = await load('int calls = 0; main() { for (int i = 0; i < 3; i++) yield i; } export int count() { calls++; return calls; }', { pool });
+    const iterators = Array.from({ length: 3 }, () => script.run()[Symbol.asyncIterator]());
+    const instances = Array.from({ length: 3 }, () => script.instance());
+    for (let turn = 0; turn < 3; turn++) {
+      for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
+      for (const instance of instances) expect((await instance.call('count')).value).toBe(BigInt(turn + 1));
+    }
+    expect(pool.stats.running).toBe(6);
+    for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    for (const instance of instances) instance.close();
+    await expect.poll(() => pool.stats).toMatchObject({ workers: 1, running: 0, queued: 0 });
+  });
+});
+
+describe('the end of a pool', () => {
+  it('ends runs that compute, wait and are queued, and instances', async () => {
+    const pool = createPool({ maxWorkers: 1 });
+    const options: ScriptOptions = { pool, platform: createMemoryPlatform({ files: {} }), permissions: () => new Promise(() => {}) };
+    const script = await load(`${endless} export int one() { return 1; } export string ask() { return Env.get("A"); }`, options);
+    const instance = script.instance();
+    expect((await instance.call('one')).value).toBe(1n);
+    const asks = settled(script.call('ask'));
+    await expect.poll(() => pool.stats.waiting).toBe(2);
+    const { ended } = await occupy(script);
+    const queued = [settled(script.run().result), settled(script.call('one'))];
+    await pool.close();
+    expect(pool.stats).toMatchObject({ workers: 0, processes: 0, idle: 0, running: 0, queued: 0 });
+    for (const error of await Promise.all([ended, asks, ...queued])) expect(error).toEqual(new AbortError('the pool of this run was closed'));
+    await expect(instance.call('one')).rejects.toThrow('this instance has ended (AbortError: the pool of this run was closed)');
+    for (const late of [script.run().result, script.call('one')]) await expect(late).rejects.toThrow(new HostError('this pool is closed: make another with createPool()'));
+    await expect(load(endless, options)).rejects.toThrow('that is not closed');
+    await pool.close();
+  });
+
+  it('ends one that is given a worker in that moment', async () => {
+    const pool = createPool({ maxWorkers: 1 });
+    const script = await load(summing, { pool });
+    const result = settled(script.run({ n: 1 }).result);
+    const closing = pool.close();
+    expect(await result).toBeInstanceOf(AbortError);
+    await closing;
+    expect(pool.stats.workers).toBe(0);
+  });
+
+  it('comes from within a run, too', async () => {
+    const pool = createPool({ maxWorkers: 1 });
+    const script = await load('main() { return Env.get("A"); }', { pool, permissions: () => {
+      void pool.close();
+      return Granted;
+    } });
+    await expect(script.run().result).rejects.toBeInstanceOf(AbortError);
+    await pool.close();
+  });
+
+  it('ends processes', async () => {
+    const pool = createPool({ maxWorkers: 1, maxProcesses: 1 });
+    const script = await load(endless, { isolation: 'process', pool });
+    const { ended } = await occupy(script);
+    const queued = settled(script.run().result);
+    expect(pool.stats).toMatchObject({ processes: 1, running: 1, queued: 1, workers: 0 });
+    await pool.close();
+    expect([await ended, await queued]).toEqual([new AbortError('the pool of this run was closed'), new AbortError('the pool of this run was closed')]);
+    expect(pool.stats.processes).toBe(0);
+  }, 60_000);
+
+  it.each(['worker', 'process'])('is not needed for the process to end, and may be waited for at its end: %s', async (isolation) => {
+    const { artifact } = await compile('test.slu', 'main() { return 7; }');
+    const host = `
+      import { createPool, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
+      const bytes = Buffer.from(process.argv[1], 'base64');
+      for (const closes of [true, false]) {
+        const pool = createPool({ maxWorkers: 2, idleMs: 1_000_000 });
+        const script = await loadScript(bytes, { isolation: '${isolation}', pool });
+        const results = await Promise.all(Array.from({ length: 5 }, () => script.run().result));
+        if (closes) await pool.close();
+        console.log(results.join());
+      }`;
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', host, Buffer.from(artifact!.wasm).toString('base64')], { encoding: 'utf8', timeout: 30_000 });
+    expect({ stdout, stderr, status }).toEqual({ stdout: '7,7,7,7,7\n7,7,7,7,7\n', stderr: '', status: 0 });
+  }, 60_000);
+});
