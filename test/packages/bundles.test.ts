@@ -27,7 +27,7 @@ describe('the files for browsers', () => {
   it('load what only workers, limits and logs need when it is wanted', () => {
     const [first, all] = (['at once', 'sooner or later'] as const).map((when) => loadedWith('sluice-host', 'browser/sluice-host.js', when).files);
     const later = all!.filter((file) => !first!.includes(file)).join();
-    for (const part of ['workers', 'run-limits', 'logging']) expect(later).toContain(`sluice-host-${part}`);
+    for (const part of ['isolation', 'run-limits', 'logging']) expect(later).toContain(`sluice-host-${part}`);
   });
 
   it.each(entries.filter(({ subpath, platform }) => subpath !== null && platform !== 'node'))('import nothing but parts of their own: $file', ({ package: name, file, isAlone }) => {
