@@ -20,11 +20,11 @@ import type { RunLimits } from '../limits/run-limits.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { Logging } from '../replay/log.ts';
 import type { RunLog } from '../run/run-log.ts';
-import type { Suspension } from '../run/run-execution.ts';
+import type { BeginRun, Suspension } from '../run/run-execution.ts';
 import { ScriptRun } from '../run/run.ts';
 import { World } from '../run/host-capabilities.ts';
 import type { WorldOptions } from '../run/host-capabilities.ts';
-import type { AnyScript, CallArguments, CallResultOf, ExportName, RunParameters, ScriptTypes } from '../run/script-types.ts';
+import type { AnyScript, CallArguments, CallResultOf, ExportName, Ints, IntsConversion, RunParameters, ScriptTypes } from '../run/script-types.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { bareMachine } from '../worker/machine.ts';
 import type { Machine } from '../worker/machine.ts';
@@ -54,6 +54,8 @@ export interface ScriptOptions extends WorldOptions {
   readonly trusted?: boolean;
   /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`. */
   readonly workerUrl?: string | URL;
+  /** What ints are in results, yields and calls: `bigint` if left out, `number`, or `auto`, a number wherever that is exact. */
+  readonly ints?: Ints;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
   readonly record?: boolean;
   /** The log of a run: every run is that run again, and nothing but the log answers it. */
@@ -68,13 +70,16 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   readonly #home: Home;
   readonly #environment: () => Environment;
   readonly #logging: Logging | null;
+  /** Null where they stay bigints. */
+  readonly #ints: IntsConversion | null;
 
   /** @internal */
-  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null) {
+  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null, ints: IntsConversion | null = null) {
     this.manifest = manifest;
     this.#home = home;
     this.#environment = environment;
     this.#logging = logging;
+    this.#ints = ints;
   }
 
   /** The file that was compiled, as it was named to the compiler. */
@@ -97,9 +102,19 @@ export class Script<Types extends ScriptTypes = AnyScript> {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
     const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);
-    if (this.#logging === null) return new ScriptRun(check(), this.#home.beginRun(this.#environment()));
+    if (this.#logging === null) return new ScriptRun(check(), this.#beginRun(this.#environment()));
     const logged = this.#logging.begin(this.#environment(), check, given !== undefined);
-    return new ScriptRun(logged.values, this.#home.beginRun(logged.environment), logged);
+    return new ScriptRun(logged.values, this.#beginRun(logged.environment), logged);
+  }
+
+  #beginRun(environment: Environment): BeginRun {
+    const begin = this.#home.beginRun(environment);
+    return this.#ints === null ? begin : this.#ints.ofRuns(begin);
+  }
+
+  /** The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints` cannot be. */
+  async with<Other extends ScriptTypes = AnyScript>({ ints }: { readonly ints: Ints }): Promise<Script<Other>> {
+    return new Script(this.manifest, this.#home, this.#environment, this.#logging, await conversionOf(ints));
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -138,7 +153,8 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   #makeInstance(suspension: Suspension): ScriptInstance<Types> {
     if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
-    return new ScriptInstance(this.#home.makeCalls(this.#environment(), suspension));
+    const calls = this.#home.makeCalls(this.#environment(), suspension);
+    return new ScriptInstance(this.#ints === null ? calls : this.#ints.ofCalls(calls));
   }
 }
 
@@ -150,6 +166,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
+  const ints = await conversionOf(options.ints);
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
   const numbers = options.random === undefined && options.clock === undefined ? { random: Math.random, clock: Date.now } : (await import('../run/number-sources.ts')).numberSources(options);
   const environment = environmentOf(options, limits, numbers, machine);
@@ -165,7 +182,12 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins, pluginSupport: plugins.length === 0 ? null : support };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
-  return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging);
+  return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging, ints);
+}
+
+/** Null where ints stay as they are. */
+async function conversionOf(ints: unknown): Promise<IntsConversion | null> {
+  return ints === undefined || ints === 'bigint' ? null : (await import('../run/ints.ts')).intsAs(ints);
 }
 
 /** The worker's part is loaded where it is wanted. */

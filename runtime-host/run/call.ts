@@ -10,10 +10,9 @@ import type { Environment, Program, WasmFunction } from './execution.ts';
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { busyInstance, closed, endedInstance } from './instance.ts';
-import type { InstanceCalls } from './instance.ts';
+import type { InstanceCalls, CallResult } from './script-types.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { InnerConsumer, Result, Suspension } from './run-execution.ts';
-import type { CallResult } from './script-types.ts';
 import { beginLongStacks, endLongStacks } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 

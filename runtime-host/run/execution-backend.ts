@@ -3,7 +3,7 @@
 import { LocalCalls } from './call.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program } from './execution.ts';
-import type { InstanceCalls } from './instance.ts';
+import type { InstanceCalls } from './script-types.ts';
 import type { BeginRun, Suspension } from './run-execution.ts';
 
 export interface Home {

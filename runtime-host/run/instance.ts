@@ -3,15 +3,7 @@
 
 import { AbortError, HostError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
-import type { Awaitable } from '../errors/failures.ts';
-import type { AnyScript, CallArguments, CallResult, CallResultOf, ExportName, ScriptTypes } from './script-types.ts';
-
-/** The calls of one instance: in this thread, or in a worker. */
-export interface InstanceCalls {
-  call(name: string, values: unknown[]): Awaitable<CallResult>;
-  callSync(name: string, values: unknown[]): CallResult;
-  close(): void;
-}
+import type { AnyScript, CallArguments, CallResultOf, ExportName, InstanceCalls, ScriptTypes } from './script-types.ts';
 
 /**
  * One instance of a script, which keeps its globals from call to call. They are set when the first call is

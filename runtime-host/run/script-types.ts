@@ -1,8 +1,22 @@
 // What TypeScript may know of a script: `sluice types` writes such an interface for a file, and `loadScript`
 // takes it as its type parameter. Without one, everything is as general as the boundary allows.
 
+import type { Awaitable } from '../errors/failures.ts';
 import type { Arguments } from '../marshalling/arguments.ts';
 import type { ScriptValue } from '../values/script-value.ts';
+import type { BeginRun } from './run-execution.ts';
+
+/**
+ * What ints are in what a script gives: always `bigint`, as the language has them; always `number`, and an int beyond 2^53 is an
+ * error; `auto`, a number wherever that is exact and a bigint otherwise.
+ */
+export type Ints = 'bigint' | 'number' | 'auto';
+
+/** Makes ints what they are to be, in values and results of runs and of calls. */
+export interface IntsConversion {
+  readonly ofRuns: (begin: BeginRun) => BeginRun;
+  readonly ofCalls: (calls: InstanceCalls) => InstanceCalls;
+}
 
 /** The types of one script. */
 export interface ScriptTypes {
@@ -41,3 +55,10 @@ export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Type
 
 /** The parameters of `run`: nothing need be passed where main requires nothing. */
 export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments'] ? [values?: Types['arguments']] : [values: Types['arguments']];
+
+/** The calls of one instance: in this thread, or in a worker. */
+export interface InstanceCalls {
+  call(name: string, values: unknown[]): Awaitable<CallResult>;
+  callSync(name: string, values: unknown[]): CallResult;
+  close(): void;
+}

@@ -75,8 +75,12 @@ export const commands: readonly Command[] = [
     name: 'types',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Write the types of a script for TypeScript: arguments, yields, result, exported functions.',
-    options: [{ name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' }, pluginOption],
-    examples: ['sluice types report.slu', 'sluice types report.wasm -o types/report.d.ts'],
+    options: [
+      { name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' },
+      { name: 'ints', value: 'KIND', choices: ['bigint', 'number', 'auto'], summary: 'What ints come out as: the option `ints` that the script is loaded with.' },
+      pluginOption,
+    ],
+    examples: ['sluice types report.slu', 'sluice types report.wasm -o types/report.d.ts', 'sluice types report.slu --ints=number'],
     load: async () => (await import('./types.ts')).typesCommand,
   },
   {

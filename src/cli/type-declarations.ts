@@ -1,16 +1,16 @@
 // A script's types as a TypeScript declaration file: arguments, yields and result of main, exported functions,
 // and the structs among them. Values that go in may be more than those that come out: an int may be given as a
-// number, but is always a bigint in the end.
+// number, but comes out as the option `ints` says.
 
-import type { Manifest } from '../../runtime-host/api/node.ts';
+import type { Ints, Manifest } from '../../runtime-host/api/node.ts';
 import type { ExportParameter, ManifestExport, ManifestParameter, ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 
 /** The text of a `.d.ts`; `typeName` is the interface that loadScript takes as its type parameter. */
-export function declareTypes(manifest: Manifest, typeName: string): string {
+export function declareTypes(manifest: Manifest, typeName: string, ints: Ints = 'bigint'): string {
   const names = nameStructs(manifest.structs, typeName);
   const { parameters, exports = [], yields = [], results = [] } = manifest;
-  const writing = new Writing(names);
+  const writing = new Writing(names, ints);
   const members = [
     `  /** By name, for run(). */`,
     `  readonly arguments: ${parameters === null || parameters.length === 0 ? 'Readonly<Record<string, never>>' : writing.record(parameters)};`,
@@ -74,15 +74,20 @@ function nameStructs(structs: readonly ManifestStruct[], typeName: string): read
   return outer.map((out) => ({ out, in: free(`${out}Input`) }));
 }
 
+const intTypes: Readonly<Record<Ints, string>> = { bigint: 'bigint', number: 'number', auto: 'number | bigint' };
+
 /** Writes types down and notes which declarations they need. */
 class Writing {
   readonly #names: readonly StructName[];
+  /** Of an int that comes out. */
+  readonly #int: string;
   /** `in 0`, `out 2`: in the order in which they were met. */
   readonly #used = new Set<string>();
   #usesJson = false;
 
-  constructor(names: readonly StructName[]) {
+  constructor(names: readonly StructName[], ints: Ints) {
     this.#names = names;
+    this.#int = intTypes[ints];
   }
 
   type(type: TypeDescriptor, way: Way): string {
@@ -116,14 +121,14 @@ class Writing {
   }
 
   json(): string[] {
-    return this.#usesJson ? ['export type Json = null | boolean | bigint | number | string | readonly Json[] | { readonly [key: string]: Json };'] : [];
+    return this.#usesJson ? [`export type Json = null | boolean | ${this.#int === 'number' ? '' : 'bigint | '}number | string | readonly Json[] | { readonly [key: string]: Json };`] : [];
   }
 
   #withoutNull(type: TypeDescriptor, way: Way): string {
     if (typeof type === 'object') return 'array' in type ? this.#array(type.array, way) : this.#struct(type.struct, way);
     switch (type) {
       case 'int':
-        return way === 'in' ? 'bigint | number' : 'bigint';
+        return way === 'in' ? 'bigint | number' : this.#int;
       case 'double':
         return 'number';
       case 'boolean':
@@ -149,6 +154,7 @@ class Writing {
   #array(element: TypeDescriptor, way: Way): string {
     const plain = `readonly ${inBrackets(this.type(element, way))}[]`;
     if (element !== 'int' && element !== 'double') return plain;
+    if (element === 'int' && way === 'out' && this.#int !== 'bigint') return plain;
     const typed = element === 'int' ? 'BigInt64Array' : 'Float64Array';
     return way === 'in' ? `${typed} | ${plain}` : typed;
   }

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { isWasm } from '../../runtime-host/api/node.ts';
-import type { Manifest, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { Ints, Manifest, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
@@ -30,7 +30,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const typeName = typeNameOf(name);
   // These end a line in TypeScript, and with it a comment.
   const from = escapeControls(name).replace(/[\u2028\u2029]/g, ' ');
-  const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…)\n\n${declareTypes(manifest, typeName)}`;
+  const ints = (valueOf(input, 'ints') ?? 'bigint') as Ints;
+  const options = ints === 'bigint' ? '' : `, { ints: '${ints}' }`;
+  const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…${options})\n\n${declareTypes(manifest, typeName, ints)}`;
   writeFiles([{ path: output, content }]);
   stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);
   return exitCodes.fine;

@@ -29,6 +29,21 @@ folder.write('geometry.slu', geometry);
 const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
 
 describe('types', () => {
+  it('follows the option ints', () => {
+    folder.write('ints.slu', 'type P { int x; int[] marks; }\nexport P[] f(int x, int[] xs) { yield x; return []; }\nexport json j() { return {}; }');
+    const of = (ints: string): string => {
+      expect(folder.run('types', 'ints.slu', `--ints=${ints}`)).toMatchObject({ code: 0, stderr: '' });
+      return read('ints.d.ts');
+    };
+    expect(of('number')).toContain("Usage: await loadScript<IntsScript>(…, { ints: 'number' })");
+    expect(of('number')).toContain('export interface P {\n  readonly x: number;\n  readonly marks: readonly number[] | null;\n}');
+    expect(of('number')).toContain('f(x: bigint | number, xs: BigInt64Array | readonly (bigint | number)[] | null): readonly (P | null)[] | null;');
+    expect(of('number')).toContain('export type Json = null | boolean | number | string');
+    expect(of('auto')).toContain('readonly marks: readonly (number | bigint)[] | null;');
+    expect(of('bigint')).toContain('readonly marks: BigInt64Array | null;');
+    expect(folder.run('types', 'ints.slu', '--ints=long')).toMatchObject({ code: 2 });
+  });
+
   it('writes declarations beside the file', () => {
     expect(folder.run('types', 'geometry.slu')).toEqual({ code: 0, stdout: 'geometry.d.ts: the types of geometry.slu, as GeometryScript\n', stderr: '' });
     expect(read('geometry.d.ts')).toBe(`// Types of geometry.slu, written by sluice types. Usage: await loadScript<GeometryScript>(…)

@@ -1,0 +1,127 @@
+// Ints as JavaScript's numbers, for embedders whose code and JSON know no bigint. Values are copied as they leave a script, and what
+// is noted of them keeps their texts exact.
+
+import { HostError } from '../errors/errors.ts';
+import { proceed } from '../errors/failures.ts';
+import type { ScriptStruct, ScriptValue } from '../values/script-value.ts';
+import { noteJson, noteOf } from '../values/text.ts';
+import type { JsonNote } from '../values/text.ts';
+import type { InstanceCalls, CallResult, IntsConversion } from './script-types.ts';
+import type { BeginRun, Outcome, Result } from './run-execution.ts';
+
+type Kind = 'number' | 'auto';
+
+/** The value with its ints as numbers; it is what `name` says. Throws HostError for one that is not exact, where it must be a number. */
+function withNumbers(value: ScriptValue, kind: Kind, name: string): ScriptValue {
+  const inexact = kind === 'number' ? findInexact(value, name) : null;
+  if (inexact !== null) throw new HostError(`${inexact.path} is the int ${inexact.int}, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it`);
+  return converted(value);
+}
+
+/** The first int that no number can hold, and where it is. */
+function findInexact(value: ScriptValue, path: string): { readonly path: string; readonly int: bigint } | null {
+  if (typeof value === 'bigint') return isExact(value) ? null : { path, int: value };
+  if (typeof value !== 'object' || value === null || value instanceof Float64Array) return null;
+  if (value instanceof BigInt64Array) {
+    const at = value.findIndex((int) => !isExact(int));
+    return at < 0 ? null : { path: `${path}[${at}]`, int: value[at]! };
+  }
+  for (const [key, part] of Object.entries(value as ScriptStruct)) {
+    if (typeof part !== 'bigint' && typeof part !== 'object') continue;
+    const found = findInexact(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isExact(int: bigint): boolean {
+  return Number.isSafeInteger(Number(int));
+}
+
+function converted(value: ScriptValue): ScriptValue {
+  if (typeof value === 'bigint') return isExact(value) ? Number(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Float64Array) return withJson(value);
+  if (value instanceof BigInt64Array) return noted(Array.from(value, converted), { isJson: true, exceptions: null, keys: null });
+  return Array.isArray(value) ? noted((value as readonly ScriptValue[]).map(converted), noteOf(value)) : ofObject(value as ScriptStruct);
+}
+
+function ofObject(object: ScriptStruct): ScriptStruct {
+  const note = noteOf(object);
+  const isJson = note?.isJson ?? false;
+  const copy = Object.create(null) as Record<string, ScriptValue>;
+  const exceptions = new Set(note?.exceptions);
+  for (const key of Object.keys(object)) {
+    const value = object[key]!;
+    copy[key] = converted(value);
+    // In a struct numbers are doubles, but for these.
+    if (!isJson && typeof value === 'bigint') exceptions.add(key);
+  }
+  return noted(copy, note === undefined && exceptions.size === 0 ? undefined : { isJson, exceptions: exceptions.size === 0 ? null : exceptions, keys: note?.keys ?? null });
+}
+
+function noted<Value extends object>(value: Value, note: JsonNote | undefined): Value {
+  if (note !== undefined) noteJson(value, note);
+  return value;
+}
+
+/** JSON.stringify makes an array of it: by a property of its own, so that no class of the engine is changed. */
+function withJson(doubles: Float64Array): Float64Array {
+  return Object.defineProperty(doubles, 'toJSON', { __proto__: null, value: toJson } as PropertyDescriptor);
+}
+
+function toJson(this: Float64Array): readonly number[] {
+  return Array.from(this);
+}
+
+/** Ints as numbers in all that a script gives. Throws HostError for what the option cannot be. */
+export function intsAs(ints: unknown): IntsConversion {
+  if (ints !== 'number' && ints !== 'auto') throw new HostError("the option ints is 'bigint', 'number' or 'auto'");
+  return { ofRuns: (begin) => runsWithNumbers(begin, ints), ofCalls: (calls) => callsWithNumbers(calls, ints) };
+}
+
+function runsWithNumbers(begin: BeginRun, ints: Kind): BeginRun {
+  const outcome = (given: Outcome): Outcome => {
+    if (given.kind === 'failed' || given.result === null) return given;
+    try {
+      return { kind: 'finished', result: convert(given.result, ints, 'result') };
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  };
+  return (receiver, suspension) => {
+    const execution = begin({
+      ...receiver,
+      take: (given, text, wasJson, bytes) => {
+        const { value, printsAsJson } = convert({ value: given, printsAsJson: wasJson }, ints, 'yield');
+        return receiver.take(value, text, printsAsJson, bytes);
+      },
+    }, suspension);
+    return {
+      get instantiateMs() { return execution.instantiateMs; },
+      get runMs() { return execution.runMs; },
+      get fuelUsed() { return execution.fuelUsed; },
+      get isInPlugin() { return execution.isInPlugin; },
+      run: (values) => proceed(execution.run(values), outcome),
+      abort: () => execution.abort(),
+    };
+  };
+}
+
+/** The text of an int that is a number now would be that of a double. */
+function convert({ value, printsAsJson }: Result, ints: Kind, name: string): Result {
+  const numbers = withNumbers(value, ints, name);
+  return { value: numbers, printsAsJson: printsAsJson || (typeof value === 'bigint' && typeof numbers === 'number') };
+}
+
+function callsWithNumbers(calls: InstanceCalls, ints: Kind): InstanceCalls {
+  const withInts = ({ value, yields }: CallResult): CallResult => ({
+    value: value === undefined ? undefined : withNumbers(value, ints, 'result'),
+    yields: noted(yields.map((item) => withNumbers(item, ints, 'yield')), { isJson: false, exceptions: new Set(yields.flatMap((item, at) => (typeof item === 'bigint' ? [at] : []))), keys: null }),
+  });
+  return {
+    call: (name, values) => proceed(calls.call(name, values), withInts),
+    callSync: (name, values) => withInts(calls.callSync(name, values)),
+    close: () => calls.close(),
+  };
+}
