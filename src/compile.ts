@@ -21,6 +21,7 @@ import type { SourceReader } from './source-reader.ts';
 import { createPoll, FunctionTooLarge, isStackOverflow, TimeIsUp } from './stopping.ts';
 import type { CompileLimits, Poll } from './stopping.ts';
 
+/** What checking a script may be given. */
 export interface CheckOptions {
   /** Gives the text of imported files; without one an import is a diagnostic. */
   readonly reader?: SourceReader;
@@ -32,6 +33,7 @@ export interface CheckOptions {
 
 const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 
+/** What compiling a script may be given. */
 export interface CompileOptions extends CheckOptions, EmitOptions {
   /** Stops the compiler: compile rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -41,6 +43,7 @@ export interface CompileOptions extends CheckOptions, EmitOptions {
   readonly worker?: boolean;
 }
 
+/** What checking found. */
 export interface CheckResult {
   /** Sorted by place; warnings too. */
   readonly diagnostics: readonly Diagnostic[];
@@ -48,6 +51,7 @@ export interface CheckResult {
   readonly program: CheckedProgram | null;
 }
 
+/** What compiling gave: the module, and what there is to say. */
 export interface CompileResult extends CheckResult {
   readonly artifact: EmittedProgram | null;
 }

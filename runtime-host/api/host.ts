@@ -30,6 +30,7 @@ import { bareMachine } from '../worker/machine.ts';
 import type { Machine } from '../worker/machine.ts';
 import { defaultPool, Pool } from './pool.ts';
 
+/** What a script is loaded with: what it may reach and use, and where it runs. */
 export interface ScriptOptions extends WorldOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
   readonly random?: number | (() => number);

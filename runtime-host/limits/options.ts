@@ -6,6 +6,7 @@ import { freeze } from '../primordials/untampered.ts';
 
 /** What can be extended while a run goes on. */
 export const limitKinds = ['fuel', 'timeMs', 'memoryBytes', 'outputItems', 'outputBytes', 'unreadItems', 'unreadBytes', 'inputBytes', 'writtenBytes', 'requests'] as const;
+/** What a limit is of. */
 export type LimitKind = (typeof limitKinds)[number];
 
 /** What is counted of calls of the host. */
@@ -25,6 +26,7 @@ export interface LimitRequest {
   readonly times: number;
 }
 
+/** How much more a run may use, as `onLimit` answers. */
 export interface LimitExtension {
   /** Above the limit so far; `most` bounds it. */
   readonly newLimit: number;

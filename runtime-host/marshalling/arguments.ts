@@ -7,6 +7,7 @@ import { decodeJavaScript } from './javascript-values.ts';
 import type { CheckedArguments } from './parts.ts';
 import { describeType } from './value-writer.ts';
 
+/** The arguments of main by the names of its parameters. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Throws ArgumentError for the first argument that is unknown, missing or of the wrong type. */

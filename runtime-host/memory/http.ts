@@ -4,6 +4,7 @@ import { lowerAscii } from '../primordials/untampered.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../platform/platform.ts';
 
+/** A request that a server in memory gets. */
 export interface MemoryRequest {
   readonly method: HttpMethod;
   readonly url: string;
@@ -12,6 +13,7 @@ export interface MemoryRequest {
   readonly contentType: string | null;
 }
 
+/** What a server in memory answers. */
 export interface MemoryAnswer {
   /** 200 if left out. */
   readonly status?: number;

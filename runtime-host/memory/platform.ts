@@ -7,6 +7,7 @@ import { createMemoryHttp } from './http.ts';
 import type { MemoryServer } from './http.ts';
 import type { Platform, SystemProperty } from '../platform/platform.ts';
 
+/** What is in a platform in memory at first. */
 export interface MemoryPlatformOptions extends MemoryFilesOptions {
   /** Answers in place of the network; without it there is none. */
   readonly server?: MemoryServer;
@@ -14,6 +15,7 @@ export interface MemoryPlatformOptions extends MemoryFilesOptions {
   readonly system?: Readonly<Partial<Record<SystemProperty, string>>>;
 }
 
+/** A platform that touches nothing, and a look at its files. */
 export interface MemoryPlatform extends Platform {
   readonly files: MemoryFiles;
 }

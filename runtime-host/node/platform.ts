@@ -8,6 +8,7 @@ import { createNodeHttp } from './http.ts';
 import type { NodeHttpOptions } from './http.ts';
 import type { Platform, SystemProperty } from '../platform/platform.ts';
 
+/** What of this machine a platform of Node shows. */
 export interface NodePlatformOptions extends NodeHttpOptions {
   /** Where relative paths of scripts begin: the working directory of the moment, if left out. */
   readonly baseDir?: string;

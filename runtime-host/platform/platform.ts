@@ -4,6 +4,7 @@
 
 import type { Awaitable } from '../errors/failures.ts';
 
+/** What scripts can reach at all; each part may be null. */
 export interface Platform {
   /** Null where there is no file system: every File call is then a SecurityError. */
   readonly files: FileSystem | null;

@@ -13,6 +13,7 @@ const functionMark: unique symbol = Symbol.for('sluice.plugin-function') as neve
 
 type Class = new (...values: never[]) => object;
 
+/** What `@ScriptModule` may be given. */
 export interface ModuleOptions {
   /** Declarations of types: `type Point { double x; double y; }`. */
   readonly types?: readonly string[];

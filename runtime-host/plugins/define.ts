@@ -17,11 +17,13 @@ export interface FunctionOptions {
   readonly details?: (...values: never[]) => Readonly<Record<string, unknown>>;
 }
 
+/** A function of a plugin that is defined without a decorator. */
 export interface FunctionDefinition extends FunctionOptions {
   readonly documentation?: string;
   readonly call: (...values: never[]) => unknown;
 }
 
+/** A plugin that is defined without a decorator. */
 export interface ModuleDefinition {
   /** The namespace. */
   readonly name: string;

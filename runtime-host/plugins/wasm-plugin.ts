@@ -16,6 +16,7 @@ import { exportNameOf } from './wasm-part.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from '../engine/wasm-types.ts';
 
+/** How a module of WebAssembly is made a plugin. */
 export interface WasmPluginOptions {
   /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */
   readonly name?: string;

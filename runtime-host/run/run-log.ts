@@ -16,6 +16,7 @@ export type LogEntry =
   | { readonly random: number }
   | { readonly clock: number };
 
+/** The log of a run: plain data, which JSON keeps as it is. */
 export interface RunLog {
   readonly format: typeof logFormat;
   readonly version: typeof logVersion;

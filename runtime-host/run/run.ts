@@ -28,6 +28,7 @@ interface Kept {
 
 const nothing: Unread = { items: 0, bytes: 0 };
 
+/** One run of main: its values once, its result as often as wanted. */
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;

@@ -15,6 +15,7 @@ export type ScriptValue =
   | readonly ScriptValue[]
   | ScriptStruct;
 
+/** A struct, or an object of json: plain, without a prototype. */
 export interface ScriptStruct {
   readonly [field: string]: ScriptValue;
 }

@@ -12,6 +12,7 @@ export interface CompiledGuards {
   readonly memory?: boolean;
 }
 
+/** How a module is made. */
 export interface EmitOptions {
   /** Optimise; off only to look at what was written or to test it. Default true. */
   readonly optimise?: boolean;
@@ -25,6 +26,7 @@ export interface EmitOptions {
   readonly text?: boolean;
 }
 
+/** A module that was made, and what it is accompanied by. */
 export interface EmittedProgram {
   /** A complete module, the manifest inside. */
   readonly wasm: Uint8Array<ArrayBuffer>;

@@ -10,6 +10,7 @@ export const manifestSection = 'sluice:manifest';
 /** `use`: fuel and time; `depth`: nested calls; `memory`: what is allocated. */
 export type Guard = 'use' | 'depth' | 'memory';
 
+/** What a module says of itself, in a custom section. */
 export interface Manifest {
   readonly abi: number;
   /** The file that was compiled, as it was named to the compiler. */
@@ -56,6 +57,7 @@ export interface ManifestExport {
   readonly returns: TypeDescriptor | null;
 }
 
+/** A parameter of an exported function. */
 export interface ExportParameter extends ManifestParameter {
   /** An array, the last parameter: it takes what is left of the arguments. */
   readonly variadic: boolean;

@@ -2,6 +2,7 @@
 
 import type { Span } from '../source.ts';
 
+/** The family of a diagnostic, as messages begin with it. */
 export type DiagnosticType = 'SyntaxError' | 'SemanticError' | 'LimitError' | 'Warning';
 
 /** Another place that matters, with what is to be seen there. */
@@ -22,6 +23,7 @@ export interface Fix {
   readonly replacement: string;
 }
 
+/** One thing that the compiler has to say of a script. */
 export interface Diagnostic {
   readonly code: string;
   readonly type: DiagnosticType;

@@ -5,6 +5,7 @@ import { makeGrant } from '../../permissions/grants.ts';
 import { listOf, optional, readGrant, text } from '../../permissions/read-grant.ts';
 import type { ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 
+/** What a grant for Env may be held to. */
 export interface EnvConstraints {
   /** Names of variables and properties that may be read. */
   readonly allowedVarNames?: readonly string[] | null;

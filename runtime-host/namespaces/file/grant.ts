@@ -6,6 +6,7 @@ import { count, flag, listOf, optional, readGrant, text } from '../../permission
 import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 import { lowerAscii, sliceText, unitAt } from '../../primordials/untampered.ts';
 
+/** What a grant for File may be held to. */
 export interface FileConstraints {
   /** Largest file that may be read or come to be, in bytes of UTF-8. */
   readonly maxBytes?: number | null;

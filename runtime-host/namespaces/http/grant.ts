@@ -8,6 +8,7 @@ import { count, flag, listOf, optional, readGrant } from '../../permissions/read
 import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 import { isSafeInteger } from '../../primordials/untampered.ts';
 
+/** What a grant for Http may be held to. */
 export interface HttpConstraints {
   /** Largest body of a response, in bytes. */
   readonly maxResponseSize?: number | null;

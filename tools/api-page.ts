@@ -1,0 +1,161 @@
+// docs/api.md: every name that an embedder can import, with what its docstring says. The sources are read as they are written:
+// a name is followed through the files that hand it on to the one that declares it.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+/** What packages offer, by what is written behind `from`. */
+const entries = [
+  { from: 'sluice', file: 'src/index.ts', about: 'The compiler, in Node and in browsers.' },
+  { from: 'sluice-host', file: 'runtime-host/api/node.ts', about: 'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.' },
+  { from: 'sluice/plugins', file: 'runtime-host/api/plugins.ts', about: 'What plugins are made with; in Node `sluice-host` has it too.' },
+] as const;
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** A declaration that can be imported. */
+interface Exported {
+  readonly name: string;
+  /** The declaration, without what `export` it stands behind. */
+  readonly node: Node;
+  readonly source: Source;
+  readonly doc: string;
+}
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly body: readonly Node[];
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+const sources = new Map<string, Source>();
+
+function read(path: string): Source {
+  const known = sources.get(path);
+  if (known !== undefined) return known;
+  const text = readFileSync(join(root, path), 'utf8');
+  const source: Source = { path, text, body: (parseAst(text, { lang: 'ts' }) as unknown as Node)['body'] as Node[] };
+  sources.set(path, source);
+  return source;
+}
+
+/** By name, whatever file it is declared in. */
+function exportsOf(path: string): ReadonlyMap<string, Exported> {
+  const source = read(path);
+  const found = new Map<string, Exported>();
+  for (const statement of source.body) {
+    const from = (statement['source'] as { readonly value: string } | null | undefined)?.value;
+    const target = from?.startsWith('.') === true ? join(dirname(path), from) : null;
+    if (statement.type === 'ExportAllDeclaration') for (const [name, exported] of exportsOf(target!)) found.set(name, exported);
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const declaration = statement['declaration'] as Node | null;
+    if (declaration !== null) {
+      for (const name of namesOf(declaration)) found.set(name, { name, node: declaration, source, doc: docBefore(source.text, statement.start) });
+      continue;
+    }
+    for (const specifier of statement['specifiers'] as readonly Node[]) {
+      const [local, name] = [textOf(specifier['local']), textOf(specifier['exported'])];
+      const exported = target === null ? declarationIn(source, local) : exportsOf(target).get(local);
+      if (exported === undefined) throw new Error(`${path} hands on ${local}, which is not found`);
+      found.set(name, { ...exported, name });
+    }
+  }
+  return found;
+}
+
+/** A name that a file imports and hands on later. */
+function declarationIn(source: Source, name: string): Exported | undefined {
+  for (const statement of source.body) {
+    if (statement.type !== 'ImportDeclaration') continue;
+    const specifier = (statement['specifiers'] as readonly Node[]).find((one) => textOf(one['local']) === name);
+    if (specifier !== undefined) return exportsOf(join(dirname(source.path), (statement['source'] as { readonly value: string }).value)).get(textOf(specifier['imported']));
+  }
+  return undefined;
+}
+
+function namesOf(declaration: Node): readonly string[] {
+  if (declaration.type === 'VariableDeclaration') return (declaration['declarations'] as readonly Node[]).map((one) => textOf(one['id']));
+  return [textOf(declaration['id'])];
+}
+
+function textOf(name: unknown): string {
+  return (name as { readonly name: string }).name;
+}
+
+/** The text of the docstring that ends right before an offset; empty where there is none. */
+function docBefore(text: string, offset: number): string {
+  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, offset))?.[1];
+  return comment === undefined ? '' : comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim()).join(' ').trim();
+}
+
+/** Each name of each entry, and its docstring. */
+export function documentedExports(): readonly { readonly from: string; readonly name: string; readonly doc: string }[] {
+  return entries.flatMap(({ from, file }) => [...exportsOf(file).values()].map(({ name, doc }) => ({ from, name, doc })));
+}
+
+export function apiPage(): string {
+  return [
+    '# The API',
+    '',
+    'Made from the docstrings of the sources by `tools/generate-docs.ts`. [host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
+    '',
+    ...entries.flatMap(({ from, file, about }) => {
+      const all = [...exportsOf(file).values()].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+      const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
+      return [`## ${from}`, '', about, '', ...all.filter((one) => !isType(one)).flatMap(section), ...all.filter(isType).flatMap(section)];
+    }),
+  ].join('\n');
+}
+
+function section(exported: Exported): string[] {
+  const { name, doc } = exported;
+  return [`### ${name}`, '', '```ts', declared(exported), '```', '', ...(doc === '' ? [] : [doc, ''])];
+}
+
+/** The declaration without what only its author needs: bodies, and what is private. */
+function declared({ name, node, source: { text } }: Exported): string {
+  const written = (part: unknown): string => text.slice((part as Node).start, (part as Node).end);
+  switch (node.type) {
+    case 'FunctionDeclaration':
+      return `${text.slice(node.start, (node['body'] as Node).start).trim()};`;
+    case 'ClassDeclaration': {
+      const body = node['body'] as Node;
+      const members = (body['body'] as readonly Node[]).filter(isPublic).map((member) => memberOf(member, text));
+      return `${text.slice(node.start, body.start).trim()} {\n${members.join('')}}`;
+    }
+    case 'VariableDeclaration': {
+      const [one] = (node['declarations'] as readonly Node[]).filter((each) => textOf(each['id']) === name);
+      const id = one!['id'] as Node;
+      return `const ${written(id)}${id['typeAnnotation'] === undefined || id['typeAnnotation'] === null ? ` = ${written(one!['init'])}` : ''};`;
+    }
+    default:
+      return written(node);
+  }
+}
+
+function isPublic(member: Node): boolean {
+  const key = member['key'] as Node | null | undefined;
+  if (key?.type === 'PrivateIdentifier' || member['accessibility'] === 'private' || member.type === 'StaticBlock') return false;
+  return member['kind'] !== 'constructor' || isMeant(member);
+}
+
+/** A constructor that an embedder is to call has a docstring or takes what he has; those of what the host makes take a token or its own parts. */
+function isMeant(member: Node): boolean {
+  return (member['value'] as { readonly params: readonly Node[] }).params.length === 1;
+}
+
+function memberOf(member: Node, text: string): string {
+  const doc = docBefore(text, member.start);
+  const body = (member['value'] as { readonly body?: Node | null } | null | undefined)?.body;
+  const written = body === undefined || body === null ? text.slice(member.start, member.end).replace(/;$/, '') : text.slice(member.start, body.start).trim();
+  return `${doc === '' ? '' : `  /** ${doc} */\n`}  ${written};\n`;
+}
