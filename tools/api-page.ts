@@ -3,17 +3,21 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
+import { entries, root } from './entries.ts';
 
-/** What packages offer, by what is written behind `from`. */
-const entries = [
-  { from: 'sluice', file: 'src/index.ts', about: 'The compiler, in Node and in browsers.' },
-  { from: 'sluice-host', file: 'runtime-host/api/node.ts', about: 'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.' },
-  { from: 'sluice/plugins', file: 'runtime-host/api/plugins.ts', about: 'What plugins are made with; in Node `sluice-host` has it too.' },
-] as const;
+/** What is said of each, by what is written behind `from`. */
+const about: Readonly<Record<string, string>> = {
+  sluice: 'The compiler, in Node and in browsers.',
+  'sluice-host': 'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.',
+  'sluice-host/plugins': 'What plugins are made with, also as `sluice/plugins`; in Node `sluice-host` has it too.',
+};
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+/** What is imported, where it is in Node; what a worker runs is started. */
+const importable = entries
+  .filter(({ platform, subpath }) => platform !== 'browser' && subpath !== null && subpath !== './worker')
+  .map(({ package: name, subpath, source }) => ({ from: `${name}${subpath!.slice(1)}`, file: source }))
+  .toSorted((a, b) => (a.from < b.from ? -1 : 1));
 
 /** A declaration that can be imported. */
 interface Exported {
@@ -99,7 +103,7 @@ function docBefore(text: string, offset: number): string {
 
 /** Each name of each entry, and its docstring. */
 export function documentedExports(): readonly { readonly from: string; readonly name: string; readonly doc: string }[] {
-  return entries.flatMap(({ from, file }) => [...exportsOf(file).values()].map(({ name, doc }) => ({ from, name, doc })));
+  return importable.flatMap(({ from, file }) => [...exportsOf(file).values()].map(({ name, doc }) => ({ from, name, doc })));
 }
 
 export function apiPage(): string {
@@ -108,10 +112,10 @@ export function apiPage(): string {
     '',
     'Made from the docstrings of the sources by `tools/generate-docs.ts`. [host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
     '',
-    ...entries.flatMap(({ from, file, about }) => {
+    ...importable.flatMap(({ from, file }) => {
       const all = [...exportsOf(file).values()].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
       const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
-      return [`## ${from}`, '', about, '', ...all.filter((one) => !isType(one)).flatMap(section), ...all.filter(isType).flatMap(section)];
+      return [`## ${from}`, '', about[from]!, '', ...all.filter((one) => !isType(one)).flatMap(section), ...all.filter(isType).flatMap(section)];
     }),
   ].join('\n');
 }
@@ -129,7 +133,7 @@ function declared({ name, node, source: { text } }: Exported): string {
       return `${text.slice(node.start, (node['body'] as Node).start).trim()};`;
     case 'ClassDeclaration': {
       const body = node['body'] as Node;
-      const members = (body['body'] as readonly Node[]).filter(isPublic).map((member) => memberOf(member, text));
+      const members = (body['body'] as readonly Node[]).filter((member) => isPublic(member, text)).map((member) => memberOf(member, text));
       return `${text.slice(node.start, body.start).trim()} {\n${members.join('')}}`;
     }
     case 'VariableDeclaration': {
@@ -142,15 +146,10 @@ function declared({ name, node, source: { text } }: Exported): string {
   }
 }
 
-function isPublic(member: Node): boolean {
+function isPublic(member: Node, text: string): boolean {
   const key = member['key'] as Node | null | undefined;
   if (key?.type === 'PrivateIdentifier' || member['accessibility'] === 'private' || member.type === 'StaticBlock') return false;
-  return member['kind'] !== 'constructor' || isMeant(member);
-}
-
-/** A constructor that an embedder is to call has a docstring or takes what he has; those of what the host makes take a token or its own parts. */
-function isMeant(member: Node): boolean {
-  return (member['value'] as { readonly params: readonly Node[] }).params.length === 1;
+  return !docBefore(text, member.start).startsWith('@internal');
 }
 
 function memberOf(member: Node, text: string): string {
