@@ -18,7 +18,7 @@ describe('generated pages', () => {
 });
 
 describe('links', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/language.md', 'docs/host.md', 'docs/plugins.md', 'docs/security.md', 'docs/api.md', 'examples/README.md'];
+  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/language.md', 'docs/host.md', 'docs/plugins.md', 'docs/security.md', 'docs/api.md', 'docs/stability.md', 'examples/README.md'];
   it.each(pages)('of %s lead to files', (page) => {
     const folder = new URL(`../${page}`, import.meta.url);
     const targets = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);

@@ -3,6 +3,7 @@
 import { HostError } from '../errors/errors.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 
+/** How many workers a pool has, and who waits for one. */
 export interface PoolOptions {
   /** How many workers compute at once; as many as the machine has cores, if left out. */
   readonly maxWorkers?: number;
