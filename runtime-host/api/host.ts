@@ -8,8 +8,8 @@ import { HostError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
 import type { NumberSources } from '../run/number-sources.ts';
 import { missingFeatures } from '../engine/features.ts';
-import { localHome } from '../run/execution-backend.ts';
-import type { Home } from '../run/execution-backend.ts';
+import { localBackend } from '../run/execution-backend.ts';
+import type { ExecutionBackend } from '../run/execution-backend.ts';
 import { loadGuarded } from '../namespaces/guarded-functions.ts';
 import { ScriptInstance } from '../run/instance.ts';
 import { checkExports, checkImports, readModule } from '../run/module-check.ts';
@@ -22,8 +22,8 @@ import type { Logging } from '../replay/log.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { BeginRun, Suspension } from '../run/run-execution.ts';
 import { ScriptRun } from '../run/run.ts';
-import { World } from '../run/host-capabilities.ts';
-import type { WorldOptions } from '../run/host-capabilities.ts';
+import { HostCapabilities } from '../run/host-capabilities.ts';
+import type { CapabilityOptions } from '../run/host-capabilities.ts';
 import type { AnyScript, CallArguments, CallResultOf, ExportName, Ints, IntsConversion, RunParameters, ScriptTypes } from '../run/script-types.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { bareMachine } from '../worker/machine.ts';
@@ -31,7 +31,7 @@ import type { Machine } from '../worker/machine.ts';
 import { defaultPool, Pool } from './pool.ts';
 
 /** What a script is loaded with: what it may reach and use, and where it runs. */
-export interface ScriptOptions extends WorldOptions {
+export interface ScriptOptions extends CapabilityOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
   readonly random?: number | (() => number);
   /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
@@ -68,16 +68,16 @@ export type { ModuleSource };
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
 export class Script<Types extends ScriptTypes = AnyScript> {
   readonly manifest: Manifest;
-  readonly #home: Home;
+  readonly #backend: ExecutionBackend;
   readonly #environment: () => Environment;
   readonly #logging: Logging | null;
   /** Null where they stay bigints. */
   readonly #ints: IntsConversion | null;
 
   /** @internal */
-  constructor(manifest: Manifest, home: Home, environment: () => Environment, logging: Logging | null = null, ints: IntsConversion | null = null) {
+  constructor(manifest: Manifest, backend: ExecutionBackend, environment: () => Environment, logging: Logging | null = null, ints: IntsConversion | null = null) {
     this.manifest = manifest;
-    this.#home = home;
+    this.#backend = backend;
     this.#environment = environment;
     this.#logging = logging;
     this.#ints = ints;
@@ -109,13 +109,13 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   #beginRun(environment: Environment): BeginRun {
-    const begin = this.#home.beginRun(environment);
+    const begin = this.#backend.beginRun(environment);
     return this.#ints === null ? begin : this.#ints.ofRuns(begin);
   }
 
   /** The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints` cannot be. */
   async with<Other extends ScriptTypes = AnyScript>({ ints }: { readonly ints: Ints }): Promise<Script<Other>> {
-    return new Script(this.manifest, this.#home, this.#environment, this.#logging, await conversionOf(ints));
+    return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(ints));
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -154,7 +154,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   #makeInstance(suspension: Suspension): ScriptInstance<Types> {
     if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
-    const calls = this.#home.makeCalls(this.#environment(), suspension);
+    const calls = this.#backend.makeCalls(this.#environment(), suspension);
     return new ScriptInstance(this.#ints === null ? calls : this.#ints.ofCalls(calls));
   }
 }
@@ -183,7 +183,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins, pluginSupport: plugins.length === 0 ? null : support };
   const { record, replay } = options;
   const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
-  return new Script(manifest, await homeOf(program, source, limits?.options ?? null, options, machine), environment, logging, ints);
+  return new Script(manifest, await backendOf(program, source, limits?.options ?? null, options, machine), environment, logging, ints);
 }
 
 /** Null where ints stay as they are. */
@@ -192,13 +192,13 @@ async function conversionOf(ints: unknown): Promise<IntsConversion | null> {
 }
 
 /** The worker's part is loaded where it is wanted. */
-async function homeOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl, pool, trusted }: ScriptOptions, machine: Machine): Promise<Home> {
-  if (isolation === 'none' && pool === undefined) return localHome(program);
+async function backendOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl, pool, trusted }: ScriptOptions, machine: Machine): Promise<ExecutionBackend> {
+  if (isolation === 'none' && pool === undefined) return localBackend(program);
   const { isolated } = await import('../worker/isolation.ts');
   return isolated(program, { source, limits, isolation, workerUrl, trusted, machine, openPool: (make) => Pool.open(pool === undefined ? defaultPool : pool, make) });
 }
 
 function environmentOf(options: ScriptOptions, limits: RunLimits | null, { random, clock }: NumberSources, { findChangedBuiltIn, thread }: Machine): () => Environment {
-  const world = new World(options, findChangedBuiltIn);
-  return () => ({ world, limits, random, clock, answerCall: null, ...(thread === undefined ? {} : { thread }) });
+  const capabilities = new HostCapabilities(options, findChangedBuiltIn);
+  return () => ({ capabilities, limits, random, clock, answerCall: null, ...(thread === undefined ? {} : { thread }) });
 }

@@ -10,7 +10,7 @@ export interface Handed<Value> {
   readonly release: () => void;
 }
 
-export class Handover<Value> {
+export class AsyncQueue<Value> {
   readonly #waiting: Handed<Value>[];
   /** How many of them have been taken. */
   #taken = 0;

@@ -6,14 +6,14 @@ import type { Environment, Program } from './execution.ts';
 import type { InstanceCalls } from './script-types.ts';
 import type { BeginRun, Suspension } from './run-execution.ts';
 
-export interface Home {
+export interface ExecutionBackend {
   /** A run of main that draws on this environment. */
   readonly beginRun: (environment: Environment) => BeginRun;
   /** An instance for calls; `suspension` says whether it may wait. */
   readonly makeCalls: (environment: Environment, suspension: Suspension) => InstanceCalls;
 }
 
-export function localHome(program: Program): Home {
+export function localBackend(program: Program): ExecutionBackend {
   return {
     beginRun: (environment) => (receiver, suspension) => new Execution(program, environment, receiver, suspension),
     makeCalls: (environment, suspension) => new LocalCalls(program, environment, suspension),

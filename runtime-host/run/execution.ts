@@ -33,7 +33,7 @@ import { formatOutput } from '../values/text.ts';
 import { Turns } from '../engine/turns.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { World } from './host-capabilities.ts';
+import type { HostCapabilities } from './host-capabilities.ts';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
@@ -41,7 +41,7 @@ export interface Environment {
   readonly random: number | (() => number);
   /** A fixed time in Unix milliseconds, or a function that gives one. */
   readonly clock: number | (() => number);
-  readonly world: World;
+  readonly capabilities: HostCapabilities;
   /** Null for a run without limits. */
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
@@ -123,7 +123,7 @@ export class Execution implements RunExecution {
     const { random, clock } = environment;
     this.#random = typeof random === 'number' ? seededRandom(random) : random;
     this.#clock = typeof clock === 'number' ? () => clock : clock;
-    this.#calls = new HostCalls(environment.world, program.namespaces, {
+    this.#calls = new HostCalls(environment.capabilities, program.namespaces, {
       suspends: this.#suspension !== 'never',
       reader: this.#reader,
       signal: this.#end.signal,
@@ -139,7 +139,7 @@ export class Execution implements RunExecution {
       isOutside: (error) => this.#errors.isOutside(error),
       isScripts: (error) => this.#errors.isScripts(error),
     }, environment.answerCall ?? undefined);
-    this.#plugins = program.pluginSupport === null ? null : new program.pluginSupport.PluginCalls(this.#calls, { world: environment.world, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
+    this.#plugins = program.pluginSupport === null ? null : new program.pluginSupport.PluginCalls(this.#calls, { capabilities: environment.capabilities, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
       signal: this.#end.signal,
       throwIfEnded: () => this.#throwIfAborted(),
       endIfOver: () => {

@@ -23,7 +23,7 @@ import type { GrantProblem } from '../permissions/read-grant.ts';
 import { disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
 import { captureStack } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { World } from './host-capabilities.ts';
+import type { HostCapabilities } from './host-capabilities.ts';
 
 /** What the module gets for a call that failed; anything but `callDone` would do. */
 const callFailed = 2;
@@ -92,7 +92,7 @@ export interface PluginCall {
 }
 
 export class HostCalls {
-  readonly #world: World;
+  readonly #capabilities: HostCapabilities;
   readonly #namespaces: GuardedNamespaces;
   /** Their functions for this run, as they are wanted. */
   readonly #functions: Record<string, Readonly<Record<string, LibraryFunction>>> = {};
@@ -106,12 +106,12 @@ export class HostCalls {
   #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
 
   /** `namespaces` is empty where somebody else answers all calls. */
-  constructor(world: World, namespaces: GuardedNamespaces, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
-    this.#world = world;
+  constructor(capabilities: HostCapabilities, namespaces: GuardedNamespaces, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
+    this.#capabilities = capabilities;
     this.#namespaces = namespaces;
     this.#run = run;
     this.#answerCall = answerCall;
-    this.#log = new OperatorLog(world.log);
+    this.#log = new OperatorLog(capabilities.log);
   }
 
   /** A line for the host's operator about what the script did. */
@@ -161,7 +161,7 @@ export class HostCalls {
   }
 
   #functionsOf(namespace: string): Readonly<Record<string, LibraryFunction>> {
-    return (this.#functions[namespace] ??= this.#namespaces[namespace]!.bind(this.#world, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>);
+    return (this.#functions[namespace] ??= this.#namespaces[namespace]!.bind(this.#capabilities, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>);
   }
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
@@ -170,7 +170,7 @@ export class HostCalls {
     this.#run.pause();
     let limits: Awaitable<Limits>;
     try {
-      limits = this.#world.gate.ask(request, called, read, this.#log.tell);
+      limits = this.#capabilities.gate.ask(request, called, read, this.#log.tell);
     } catch (error) {
       this.#run.resume();
       throw error;
@@ -293,7 +293,7 @@ export class HostCalls {
     // Whatever comes of what was given up.
     scope.throwIfOver();
     // The handler granted it, and a constraint of the grant did not.
-    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#world.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
+    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#capabilities.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
     if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     const [namespace = ''] = called.split('.');

@@ -13,7 +13,7 @@ import type { Log } from '../permissions/gate.ts';
 import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from '../primordials/untampered.ts';
 import type { Platform } from '../platform/platform.ts';
 
-export interface WorldOptions {
+export interface CapabilityOptions {
   /** Decides about every request of the script; without one all are denied. */
   readonly permissions?: PermissionHandler;
   /** How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out. */
@@ -41,7 +41,7 @@ interface OptionKind {
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
+const optionKinds: Readonly<Record<keyof CapabilityOptions, OptionKind>> = {
   permissions: { takes: isFunction, what: 'a function that takes a request and answers with a grant or Denied()' },
   promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
   onDecision: { takes: isFunction, what: 'a function that takes a decision' },
@@ -54,7 +54,7 @@ const optionKinds: Readonly<Record<keyof WorldOptions, OptionKind>> = {
 /** Nothing is there. */
 export const emptyPlatform: Platform = { files: null, http: null, system: null };
 
-export class World implements Capabilities {
+export class HostCapabilities implements Capabilities {
   readonly platform: Platform;
   readonly gate: Gate<PermissionRequest>;
   readonly log: Log;
@@ -64,10 +64,10 @@ export class World implements Capabilities {
   readonly #roots = createObject(null) as Record<string, string>;
 
   /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
-  constructor(given: WorldOptions, findChangedBuiltIn: () => string | null = () => null) {
+  constructor(given: CapabilityOptions, findChangedBuiltIn: () => string | null = () => null) {
     const options = ownProperties(given);
     for (const [name, { takes, what }] of Object.entries(optionKinds)) {
-      const value: unknown = options[name as keyof WorldOptions];
+      const value: unknown = options[name as keyof CapabilityOptions];
       if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
     }
     const { permissions = null, promptTimeoutMs = null, onDecision = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;

@@ -5,7 +5,7 @@ import { Failure } from '../errors/failures.ts';
 import type { HostCalls, PluginCall } from './host-calls.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { World } from './host-capabilities.ts';
+import type { HostCapabilities } from './host-capabilities.ts';
 import { directImport } from './direct-plugin-calls.ts';
 import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
@@ -17,7 +17,7 @@ import { trap } from '../engine/wasm-types.ts';
 import { describeKind, PluginWork } from '../plugins/work.ts';
 
 interface Environment extends Sources {
-  readonly world: World;
+  readonly capabilities: HostCapabilities;
   /** Whether somebody else answers calls, or listens. */
   readonly isAnswered: boolean;
 }
@@ -49,7 +49,7 @@ export class PluginCalls {
     this.#calls = calls;
     this.#environment = environment;
     this.#run = run;
-    this.#work = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => calls.tell(line), signal: run.signal, ask: (request, called) => calls.askPlugin(request, called) });
+    this.#work = new PluginWork({ log: (line) => environment.capabilities.log(line), tell: (line) => calls.tell(line), signal: run.signal, ask: (request, called) => calls.askPlugin(request, called) });
   }
 
   /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */

@@ -3,7 +3,7 @@
 
 import { HostError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import { Handover } from './async-queue.ts';
+import { AsyncQueue } from './async-queue.ts';
 import type { Unread } from '../limits/meter.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
 import { PendingReads } from '../limits/pending-reads.ts';
@@ -112,7 +112,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
-    const values = new Handover<ScriptValue>(this.#takeKept());
+    const values = new AsyncQueue<ScriptValue>(this.#takeKept());
     this.#isBehindBy = () => values.unread;
     this.#consumer = (value, _text, _printsAsJson, bytes) => values.put(value, bytes);
     void this.#ended.then(() => values.close());

@@ -52,7 +52,7 @@ export class OwnerAnswers {
     this.#environment = environment;
     this.#session = session;
     const { traffic } = session;
-    this.#calls = new HostCalls(environment.world, program.namespaces, {
+    this.#calls = new HostCalls(environment.capabilities, program.namespaces, {
       suspends: true,
       reader: new PartReader(),
       signal: this.#end.signal,
@@ -77,7 +77,7 @@ export class OwnerAnswers {
       isOutside: (error) => this.#outside !== null && this.#outside.error === error,
       isScripts: () => false,
     }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginWork({ log: (line) => environment.world.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
+    this.#plugins = new PluginWork({ log: (line) => environment.capabilities.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
     this.#functions = new Map(program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])));
   }
 

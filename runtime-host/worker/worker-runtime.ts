@@ -19,7 +19,7 @@ import type { CallResult } from '../run/script-types.ts';
 import { isAsked } from '../plugins/used-plugin.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { stagingOf } from '../marshalling/staging.ts';
-import { World } from '../run/host-capabilities.ts';
+import { HostCapabilities } from '../run/host-capabilities.ts';
 import { packError } from './errors.ts';
 import { blockingLink, suspendingLink } from './transport.ts';
 import type { Link, Post } from './transport.ts';
@@ -109,7 +109,7 @@ class Seat {
       // The engine's numbers go on from one run to the next, which could tell what they are.
       random: random === 'engine' ? freshSeed() : this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
-      world: new World({}),
+      capabilities: new HostCapabilities({}),
       answerCall: this.#answerCall,
       limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
     };

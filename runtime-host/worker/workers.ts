@@ -6,7 +6,7 @@ import { checkNamedCall } from '../marshalling/call-arguments.ts';
 import { AbortError, HostError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
 import { canSuspend } from '../engine/features.ts';
-import type { Home } from '../run/execution-backend.ts';
+import type { ExecutionBackend } from '../run/execution-backend.ts';
 import { busyInstance, closed, endedInstance } from '../run/instance.ts';
 import type { InstanceCalls, CallResult } from '../run/script-types.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
@@ -88,7 +88,7 @@ class Ground {
 }
 
 /** Has a first worker or process started at once. */
-export function isolatedHome(program: Program, options: IsolationOptions): Home {
+export function isolatedBackend(program: Program, options: IsolationOptions): ExecutionBackend {
   const ground = new Ground(program, options);
   return {
     beginRun: (environment) => (receiver, suspension) => new IsolatedRun(ground, environment, receiver, suspension),
