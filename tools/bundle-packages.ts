@@ -54,6 +54,16 @@ function partName({ facadeModuleId }: { readonly facadeModuleId?: string | null 
 /** What is small and in use everywhere is one file. */
 const core = { name: 'core', test: /runtime-host[\\/](primordials|errors[\\/]errors)|abi[\\/]manifest\.ts/ };
 
+/**
+ * What most commands need is few files, each with all that it imports: to load a small file takes as long as to load a large one. The
+ * compiler, which browsers load too, has the first with the command, and nothing else.
+ */
+const ofCommands = [
+  { name: 'words', test: /src[\\/](?:language|abi|diagnostics|library)[\\/]|src[\\/]source\.ts/, priority: 3 },
+  { name: 'command', test: /src[\\/]cli[\\/](?:commands|output|package|own-files|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/, priority: 2 },
+  { name: 'host', test: /runtime-host[\\/](?:api[\\/]|limits[\\/]|permissions[\\/]texts)/, priority: 1 },
+];
+
 async function bundle(name: PackageName, group: readonly Entry[]): Promise<void> {
   const { platform, file, isAlone = false } = group[0]!;
   const built = await rolldown({
@@ -67,7 +77,9 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     checks: { sourcemapBroken: false },
   });
   const folder = join(packageFolder(name), 'dist', dirname(file));
-  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...(platform === 'browser' ? { codeSplitting: { groups: [core] } } : {}) };
+  const groups = platform === 'browser' ? [core] : name === 'sluice' ? ofCommands : null;
+  const groupedParts = groups === null ? {} : { codeSplitting: { groups } };
+  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...groupedParts };
   // People see names of classes in what Node prints.
   const keepsNames = platform !== 'browser' && !isAlone;
   await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: true } : true } });

@@ -13,32 +13,38 @@ const note = `
   import { writeSync } from 'node:fs';
   registerHooks({ resolve(name, context, next) { const found = next(name, context); writeSync(2, 'loaded ' + found.url + '\\n'); return found; } });`;
 
-function loadedBy(...words: string[]): string[] {
-  const { code, stderr } = sluice(words, { folder: folder.path, nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`] });
+function loadedBy(words: readonly string[], environment: Readonly<Record<string, string>> = {}): string[] {
+  const { code, stderr } = sluice(words, { folder: folder.path, environment, nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`] });
   expect(code).toBe(0);
-  return stderr.split('\n').filter((line) => line.startsWith('loaded ')).map((line) => line.slice('loaded '.length));
+  return [...new Set(stderr.split('\n').filter((line) => line.startsWith('loaded ')).map((line) => line.slice('loaded '.length)))];
 }
 
-const binaryen = /binaryen/;
-/** The parts of the bundled command line that hold the parser, and what writes modules. */
-const parser = /dist\/cli\/compile\.js$/;
-const emitter = /dist\/cli\/emit\.js$/;
+/** The parts of the bundles that hold the parser, and what writes modules with Binaryen. */
+const parser = /dist\/part-compile\.js$/;
+const emitter = /dist\/part-emit\.js$/;
 
 describe('modules loaded', () => {
   it('by run: all', () => {
-    const loaded = loadedBy('run', 'a.slu');
+    const loaded = loadedBy(['run', 'a.slu']);
     expect(loaded.some((url) => emitter.test(url))).toBe(true);
-    expect(loaded.some((url) => binaryen.test(url))).toBe(true);
     expect(loaded.some((url) => parser.test(url))).toBe(true);
+  });
+
+  it('by a run of a script that was compiled before: neither Binaryen nor the parser, and few files', () => {
+    const cache = { XDG_CACHE_HOME: folder.path };
+    loadedBy(['run', 'a.slu'], cache);
+    const loaded = loadedBy(['run', 'a.slu'], cache);
+    expect(loaded.filter((url) => emitter.test(url) || parser.test(url))).toEqual([]);
+    expect(loaded.filter((url) => url.includes('/dist/')).length).toBeLessThan(20);
   });
 
   it('by check: no Binaryen', () => {
-    const loaded = loadedBy('check', 'a.slu');
+    const loaded = loadedBy(['check', 'a.slu']);
     expect(loaded.some((url) => parser.test(url))).toBe(true);
-    expect(loaded.filter((url) => binaryen.test(url) || emitter.test(url))).toEqual([]);
+    expect(loaded.filter((url) => emitter.test(url))).toEqual([]);
   });
 
   it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])('by %j: neither Binaryen nor the parser', (words) => {
-    expect(loadedBy(...words).filter((url) => binaryen.test(url) || parser.test(url))).toEqual([]);
+    expect(loadedBy(words).filter((url) => emitter.test(url) || parser.test(url))).toEqual([]);
   });
 });
