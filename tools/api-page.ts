@@ -113,20 +113,22 @@ export function apiPage(): string {
     'Made from the docstrings of the sources by `tools/generate-docs.ts`. [host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
     '',
     ...importable.flatMap(({ from, file }) => {
+      const offered = new Set(exportsOf(file).keys());
       const all = [...exportsOf(file).values()].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
       const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
-      return [`## ${from}`, '', about[from]!, '', ...all.filter((one) => !isType(one)).flatMap(section), ...all.filter(isType).flatMap(section)];
+      return [`## ${from}`, '', about[from]!, '', ...[...all.filter((one) => !isType(one)), ...all.filter(isType)].flatMap((one) => section(one, offered))];
     }),
   ].join('\n');
 }
 
-function section(exported: Exported): string[] {
+function section(exported: Exported, offered: ReadonlySet<string>): string[] {
   const { name, doc } = exported;
-  return [`### ${name}`, '', '```ts', declared(exported), '```', '', ...(doc === '' ? [] : [doc, ''])];
+  return [`### ${name}`, '', '```ts', declared(exported, offered), '```', '', ...(doc === '' ? [] : [doc, ''])];
 }
 
 /** The declaration without what only its author needs: bodies, and what is private. */
-function declared({ name, node, source: { text } }: Exported): string {
+function declared({ name, node, source }: Exported, offered: ReadonlySet<string>): string {
+  const { text } = source;
   const written = (part: unknown): string => text.slice((part as Node).start, (part as Node).end);
   switch (node.type) {
     case 'FunctionDeclaration':
@@ -141,9 +143,22 @@ function declared({ name, node, source: { text } }: Exported): string {
       const id = one!['id'] as Node;
       return `const ${written(id)}${id['typeAnnotation'] === undefined || id['typeAnnotation'] === null ? ` = ${written(one!['init'])}` : ''};`;
     }
+    case 'TSInterfaceDeclaration':
+      return interfaceOf(node, source, offered);
     default:
       return written(node);
   }
+}
+
+/** With the members of those that it extends and that cannot be imported. */
+function interfaceOf(node: Node, source: Source, offered: ReadonlySet<string>): string {
+  const { text } = source;
+  const inherited = ((node['extends'] ?? []) as readonly Node[]).map((one) => text.slice(one.start, one.end));
+  const hidden = inherited.filter((name) => !offered.has(name)).map((name) => declarationIn(source, name) ?? exportsOf(source.path).get(name)!);
+  const shown = inherited.filter((name) => offered.has(name));
+  const head = text.slice(node.start, (node['body'] as Node).start).replace(/ extends .*/s, ' ').trim();
+  const members = (declaration: Node, from: string): string => from.slice((declaration['body'] as Node).start + 1, (declaration['body'] as Node).end - 1).trimEnd();
+  return `${head}${shown.length === 0 ? '' : ` extends ${shown.join(', ')}`} {${members(node, text)}${hidden.map((one) => members(one.node, one.source.text)).join('')}\n}`;
 }
 
 function isPublic(member: Node, text: string): boolean {
