@@ -30,6 +30,14 @@ interface DeclarationFile {
   readonly stars: readonly string[];
 }
 
+/** Types of the engine that not every TypeScript project has. */
+const needed = [
+  {
+    name: 'WebAssemblyModule',
+    text: '/** WebAssembly.Module, where that is declared. */\ntype WebAssemblyModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : never;\n',
+  },
+];
+
 /** What is reached of a package: each declaration under a name of its own. */
 class Reached {
   readonly #files = new Map<string, DeclarationFile>();
@@ -49,7 +57,7 @@ class Reached {
   }
 
   get text(): string {
-    return `${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
+    return `${needed.filter(({ name }) => this.#taken.has(name)).map(({ text }) => text).join('')}${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
   }
 
   #exportedNames(path: string): Set<string> {
@@ -109,6 +117,9 @@ class Reached {
         const given = this.#nameOf(this.#follow({ file, name, isTypeOnly: false }));
         // An identifier may span its type, too.
         if (given !== name) edits.push({ start: node.start, end: node.start + name.length, text: given });
+      } else if (node.type === 'TSQualifiedName' && text.slice(node.start, node.end) === 'WebAssembly.Module') {
+        this.#taken.add('WebAssemblyModule');
+        edits.push({ start: node.start, end: node.end, text: 'WebAssemblyModule' });
       } else if (isInternalConstructor(text, node)) {
         edits.push({ start: node.start, end: node.end, text: 'private constructor();' });
         return false;

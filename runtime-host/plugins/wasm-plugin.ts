@@ -99,7 +99,7 @@ interface Expected {
 function checkExports({ module, imports }: WasmPart, manifest: Manifest | null, functions: readonly Expected[], place: string): void {
   const exported = WebAssembly.Module.exports(module);
   for (const { name } of functions) {
-    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest !== null, name))) throw new TypeError(`${place}: the module exports no function ${name}`);
+    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest !== null, name))) throw new TypeError(`${place}: the module has no exported function ${name}`);
   }
   if (manifest !== null) return;
   let instance: WebAssembly.Instance;

@@ -60,7 +60,7 @@ describe('a definition is refused', () => {
     const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
     expect(() => wasmPlugin(empty)).toThrow('takes the option name');
     expect(() => wasmPlugin(empty, { name: 'W' })).toThrow('plugin W has no functions');
-    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'int f()': '' } })).toThrow('plugin W: the module exports no function f');
+    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'int f()': '' } })).toThrow('plugin W: the module has no exported function f');
     expect(() => wasmPlugin(empty, { name: 'W', functions: { 'string f()': '' } })).toThrow('takes and gives int, double and boolean alone');
   });
 });
