@@ -82,7 +82,7 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
   const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...groupedParts };
   // People see names of classes in what Node prints.
   const keepsNames = platform !== 'browser' && !isAlone;
-  await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: true } : true } });
+  await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: { class: true, function: false } } : true } });
   await built.close();
 }
 

@@ -120,9 +120,12 @@ class Reached {
       } else if (node.type === 'TSQualifiedName' && text.slice(node.start, node.end) === 'WebAssembly.Module') {
         this.#taken.add('WebAssemblyModule');
         edits.push({ start: node.start, end: node.end, text: 'WebAssemblyModule' });
-      } else if (isInternalConstructor(text, node)) {
-        edits.push({ start: node.start, end: node.end, text: 'private constructor();' });
-        return false;
+      } else if (isInternal(text, node)) {
+        const type = node['typeAnnotation'] as Node | undefined;
+        if (node.type === 'TSPropertySignature') edits.push({ start: type!.start, end: type!.end, text: ': unknown' });
+        else edits.push({ start: node.start, end: node.end, text: node['kind'] === 'constructor' ? 'private constructor();' : '' });
+        // What a name is computed of is reached all the same.
+        return node.type === 'TSPropertySignature' ? 'key' : false;
       }
       return true;
     });
@@ -186,15 +189,17 @@ function nameIn(node: unknown): string {
   return (name ?? value)!;
 }
 
-/** Marked `@internal`: people get objects of the class, and make none. */
-function isInternalConstructor(text: string, node: Node): boolean {
-  return node.type === 'MethodDefinition' && node['kind'] === 'constructor' && /@internal[^/]*\*\/\s*$/.test(text.slice(0, node.start));
+/** A member that is marked `@internal`: of a constructor people learn that they make no objects of the class, of a property that it is there. */
+function isInternal(text: string, node: Node): boolean {
+  return /^(MethodDefinition|PropertyDefinition|TSPropertySignature)$/.test(node.type) && /\/\*\*\s*@internal(?:(?!\*\/)[^])*\*\/\s*$/.test(text.slice(0, node.start));
 }
 
-/** `visit` answers false where nothing below is to be looked at. */
-function walk(node: Node, visit: (node: Node) => boolean | void): void {
-  if (visit(node) === false) return;
+/** `visit` answers false where nothing below is to be looked at, or the one field that is. */
+function walk(node: Node, visit: (node: Node) => boolean | string | void): void {
+  const only = visit(node);
+  if (only === false) return;
   for (const [field, value] of Object.entries(node)) {
+    if (typeof only === 'string' && field !== only) continue;
     // Names of members, and of what is taken from a namespace, are nobody else's.
     if ((field === 'key' && node['computed'] !== true) || (field === 'right' && node.type === 'TSQualifiedName')) continue;
     for (const child of Array.isArray(value) ? value : [value]) {
@@ -218,7 +223,8 @@ function bundleTypes(name: PackageName): void {
     const of = list.length === 0 ? '' : ` from '${types.startsWith('.') ? types : `./${types}`}'`;
     writeFileSync(join(dist, `${file}.d.ts`), `export {${list.length === 0 ? '' : ` ${list.join(', ')} `}}${of};\n`);
   }
-  writeFileSync(join(dist, 'types.d.ts'), reached.text);
+  // Indented by two, as everything here.
+  writeFileSync(join(dist, 'types.d.ts'), reached.text.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 2)));
   for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(dist, `${file}.d.ts`), `export * from '${whole}';\n`);
 }
 

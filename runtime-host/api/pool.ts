@@ -13,6 +13,7 @@ export class Pool {
   #work: WorkerPool | null = null;
   #isClosed = false;
 
+  /** @internal */
   constructor(options?: PoolOptions) {
     this.#options = checkPoolOptions(options);
   }
@@ -36,7 +37,7 @@ export class Pool {
     return this.close();
   }
 
-  /** For `loadScript`: null for what is no pool, or is one that was closed. */
+  /** @internal For `loadScript`: null for what is no pool, or is one that was closed. */
   static open(pool: unknown, make: (options: PoolOptions) => WorkerPool): WorkerPool | null {
     if (typeof pool !== 'object' || pool === null || !(#options in pool) || pool.#isClosed) return null;
     return (pool.#work ??= make(pool.#options));

@@ -39,6 +39,7 @@ export interface PluginDeclaration {
 
 /** A plugin, for the option `plugins` of `compile` and `loadScript`. */
 export interface PluginModule {
+  /** @internal */
   readonly [pluginMark]: DeclaredPlugin;
 }
 
