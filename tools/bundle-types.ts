@@ -57,7 +57,8 @@ class Reached {
   }
 
   get text(): string {
-    return `${needed.filter(({ name }) => this.#taken.has(name)).map(({ text }) => text).join('')}${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
+    const libraries = this.#texts.some((text) => text.includes('[Symbol.asyncDispose]')) ? '/// <reference lib="esnext.disposable" />\n' : '';
+    return `${libraries}${needed.filter(({ name }) => this.#taken.has(name)).map(({ text }) => text).join('')}${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
   }
 
   #exportedNames(path: string): Set<string> {

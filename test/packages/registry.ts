@@ -14,7 +14,6 @@ export interface Packed {
   readonly manifest: { readonly version: string };
   /** The packed file. */
   readonly path: string;
-  readonly packedBytes: number;
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
@@ -23,8 +22,8 @@ export function packAll(folder: string): readonly Packed[] {
   return packageNames.map((name): Packed => {
     const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], { cwd: packageFolder(name), encoding: 'utf8', shell: process.platform === 'win32' });
     // By name, or as a list, whichever npm it is.
-    const [packed] = Object.values(JSON.parse(told) as Record<string, { filename: string; size: number; files: Packed['files'] }>);
-    return { name, manifest: JSON.parse(readFileSync(join(packageFolder(name), 'package.json'), 'utf8')) as Packed['manifest'], path: join(folder, packed!.filename), packedBytes: packed!.size, files: packed!.files };
+    const [packed] = Object.values(JSON.parse(told) as Record<string, { filename: string; files: Packed['files'] }>);
+    return { name, manifest: JSON.parse(readFileSync(join(packageFolder(name), 'package.json'), 'utf8')) as Packed['manifest'], path: join(folder, packed!.filename), files: packed!.files };
   });
 }
 
