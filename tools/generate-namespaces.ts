@@ -62,7 +62,26 @@ const lists: readonly List[] = [
       ];
     },
   },
-  record(`${folder}/generated/requests.ts`, 'The classes of requests, by namespace.', { name: 'requestClasses', file: 'requests.ts', exported: 'requests' }),
+  {
+    path: `${folder}/generated/requests.ts`,
+    about: 'The requests of each namespace.',
+    lines: (namespaces, importPath) => {
+      const asking = namespaces.filter(isGuarded);
+      const typeOf = ({ name }: Namespace): string => `Any${name}Request`;
+      return [
+        ...asking.map((namespace) => `import { requests as ${variableOf(namespace)} } from '${importPath(namespace, 'requests.ts')}';`),
+        ...asking.map((namespace) => `import type { ${typeOf(namespace)} } from '${importPath(namespace, 'requests.ts')}';`),
+        '',
+        '/** The classes of requests, by namespace and operation. */',
+        'export const PermissionRequest = {',
+        ...asking.map((namespace) => `  ${namespace.name}: ${variableOf(namespace)},`),
+        '} as const;',
+        '',
+        '/** Any request; `kind` tells which. */',
+        `export type PermissionRequest = ${asking.map(typeOf).join(' | ')};`,
+      ];
+    },
+  },
   {
     path: `${folder}/generated/guarded-functions.ts`,
     about: 'The namespaces whose functions ask for permission, each loaded where it is wanted.',

@@ -3,18 +3,16 @@
 
 import type { PermissionAnswer } from '../permissions/grants.ts';
 import type { Decision } from '../permissions/gate.ts';
-import { requestClasses } from './generated/requests.ts';
+import { PermissionRequest } from './generated/requests.ts';
 
-/** The classes of requests, by namespace and operation. */
-export const PermissionRequest = requestClasses;
-
-type RequestsOf<Classes> = Classes extends abstract new (...values: never[]) => infer Request ? Request : { readonly [Name in keyof Classes]: RequestsOf<Classes[Name]> }[keyof Classes];
-
-/** Any request; `kind` tells which. */
-export type PermissionRequest = RequestsOf<typeof requestClasses>;
+export { PermissionRequest };
+export type { Decision };
 
 /** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
 export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
 
 /** What became of a request, for an audit log. */
-export type PermissionDecision = Decision<PermissionRequest>;
+export interface PermissionDecision extends Decision {
+  /** The one that the handler got. */
+  readonly request: PermissionRequest;
+}

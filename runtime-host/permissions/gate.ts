@@ -13,10 +13,8 @@ export interface Asked {
   readonly kind: string;
 }
 
-/** What became of a request, for an audit log. */
-export interface Decision<Request extends Asked> {
-  /** The one that the handler got. */
-  readonly request: Request;
+/** What became of a request. */
+export interface Decision {
   /** The function that the script called. */
   readonly called: string;
   readonly answer: 'granted' | 'denied';
@@ -25,6 +23,8 @@ export interface Decision<Request extends Asked> {
   /** Why it was denied, as far as somebody said so; null of a grant. */
   readonly reason: string | null;
 }
+
+type Decided<Request> = Decision & { readonly request: Request };
 
 /** Takes a line for the host's operator; never shown to a script. */
 export type Log = (line: string) => void;
@@ -35,7 +35,7 @@ export interface GateOptions<Request extends Asked> {
   /** How long an answer may take; null waits for ever. */
   readonly promptTimeoutMs: number | null;
   /** Hears of every decision, and changes none; null where nobody does. */
-  readonly onDecision: ((decision: Decision<Request>) => void) | null;
+  readonly onDecision: ((decision: Decided<Request>) => void) | null;
   /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none. */
   readonly findChangedBuiltIn?: () => string | null;
 }
@@ -90,7 +90,7 @@ export class Gate<Request extends Asked> {
   }
 
   /** Lets the host hear of a decision that has been made. */
-  tell(decision: Decision<Request>, log: Log): void {
+  tell(decision: Decided<Request>, log: Log): void {
     const { onDecision } = this.#options;
     if (onDecision === null) return;
     const lost = (error: unknown): void => log(`onDecision failed: ${describeThrown(error)}`);
