@@ -16,10 +16,10 @@ const cache = (): string => join(folder.path, 'cache');
 /** Beside them are a key, and a folder of code that Node keeps. */
 const kept = (): string[] => readdirSync(join(cache(), 'sluice')).filter((name) => name.endsWith('.sluice'));
 
-/** The command, with a note on whether Binaryen was loaded. */
+/** The command, with a note on whether the part with Binaryen was loaded. */
 function run(words: readonly string[], home = cache()): Ended & { readonly compiled: boolean } {
   const note = `import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs';
-    registerHooks({ resolve(name, context, next) { const found = next(name, context); if (found.url.includes('binaryen')) writeSync(2, 'BINARYEN\\n'); return found; } });`;
+    registerHooks({ resolve(name, context, next) { const found = next(name, context); if (found.url.endsWith('/part-emit.js')) writeSync(2, 'BINARYEN\\n'); return found; } });`;
   const ended = sluice(words, { folder: folder.path, nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`], environment: { XDG_CACHE_HOME: home } });
   return { ...ended, stderr: ended.stderr.replace(/BINARYEN\n/g, ''), compiled: ended.stderr.includes('BINARYEN') };
 }
