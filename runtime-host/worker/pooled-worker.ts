@@ -1,7 +1,7 @@
 // A worker that serves one instance after the other: the modules that it knows, what it has run, and whether it can go on.
 
 import type { Program } from '../run/execution.ts';
-import { HostError } from '../errors/errors.ts';
+import { HostError, InternalError } from '../errors/errors.ts';
 import { canShareMemory, makeMailbox, wipeMailbox } from './mailbox.ts';
 import { workerVersion } from './messages.ts';
 import type { FromWorker, PackedProgram, ProgramReference, ToWorker, WorkerThread } from './messages.ts';
@@ -74,7 +74,14 @@ export class PooledWorker implements PoolThread {
 
   constructor(thread: WorkerThread) {
     this.#thread = thread;
-    thread.listen((message) => this.#take(message), (error) => this.#fail(error));
+    thread.listen((message) => {
+      // Whatever is wrong with a message is the end of the worker, and not of the process.
+      try {
+        this.#take(message);
+      } catch (error) {
+        this.#fail(this.#hasBegun ? new InternalError('what the worker said cannot be read', [], error) : otherVersion());
+      }
+    }, (error) => this.#fail(error));
     this.#silence = setTimeout(() => this.#fail(new HostError(`the worker does not begin: ${wrongFile}`)), silenceMs);
     // Node's timers keep the process alive; those of browsers are numbers.
     if (typeof this.#silence === 'object') this.#silence.unref();

@@ -6,8 +6,12 @@ import { BusyError, HostError } from '../errors/errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { PoolThread } from './pooled-worker.ts';
 
-/** A script that has waited for so long, in milliseconds, leaves its turn to another: about as long as a worker takes to start. */
-const patienceMs = 25;
+/** A script that has waited for so long, in milliseconds, leaves its turn to another: as long as a worker takes to start, */
+const startMs = 25;
+/** or less where one has no work. */
+const readyMs = 2;
+/** Threads beyond those that compute at once are kept for so long, in milliseconds: scripts that wait tend to go on together. */
+const extraIdleMs = 500;
 
 export interface SlotOptions {
   /** What there is a place for, as it is told: a worker. */
@@ -79,7 +83,8 @@ export class Slots {
   /** The one that had work last at the end. */
   readonly #idle: Idle[] = [];
   readonly #ending = new Map<PoolThread, Promise<void>>();
-  #idleTimer: ReturnType<typeof setTimeout> | null = null;
+  /** What looks after those without work, and how long it keeps them. */
+  #idleTimer: { readonly timer: ReturnType<typeof setTimeout>; readonly keptMs: number } | null = null;
   #turnTimer: ReturnType<typeof setTimeout> | null = null;
   #isClosed = false;
   #served = 0;
@@ -138,7 +143,7 @@ export class Slots {
     for (const thread of this.#resting) this.#discard(thread);
     for (const { thread } of this.#idle.splice(0)) this.#discard(thread);
     this.#resting.clear();
-    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer.timer);
     // Whoever waits for it is not to be ended meanwhile.
     for (const thread of this.#ending.keys()) thread.keepAlive(true);
     while (this.#ending.size > 0) await Promise.all(this.#ending.values());
@@ -150,10 +155,14 @@ export class Slots {
 
   /** How many compute: those that have just begun to wait may go on at once. */
   #busy(): number {
-    const patient = performance.now() - patienceMs;
+    const patient = performance.now() - this.#patienceMs;
     let busy = this.#resting.size;
     for (const { waitingSince } of this.#held) if (waitingSince === null || waitingSince > patient) busy += 1;
     return busy;
+  }
+
+  get #patienceMs(): number {
+    return this.#idle.length > 0 ? readyMs : startMs;
   }
 
   /** Gives places to those who wait, as far as there are some. */
@@ -178,6 +187,7 @@ export class Slots {
     if (this.#turnTimer !== null) clearTimeout(this.#turnTimer);
     this.#turnTimer = null;
     if (this.#queue.size === 0 || !this.#hasPlace) return;
+    const patienceMs = this.#patienceMs;
     const patient = performance.now() - patienceMs;
     let first = Infinity;
     for (const { waitingSince } of this.#held) if (waitingSince !== null && waitingSince > patient) first = Math.min(first, waitingSince);
@@ -241,7 +251,7 @@ export class Slots {
 
   #settle(thread: PoolThread, kind: unknown, canGoOn: boolean): void {
     if (!canGoOn && !this.#isClosed) this.#replaced += 1;
-    if (canGoOn && this.#busy() + this.#idle.length < this.#options.mostComputing) this.#keep(thread, kind);
+    if (canGoOn && this.#threads < this.#options.most) this.#keep(thread, kind);
     else this.#discard(thread);
     if (!this.#isClosed) this.#fill();
   }
@@ -260,16 +270,27 @@ export class Slots {
   }
 
   #windIdle(): void {
-    const [oldest] = this.#idle;
-    if (oldest === undefined || this.#idleTimer !== null) return;
-    this.#idleTimer = setTimeout(() => {
+    if (this.#idle.length === 0) return;
+    const keptMs = this.#keptMs;
+    const left = Math.max(this.#idle[0]!.since + keptMs - performance.now(), 0) + 1;
+    if (this.#idleTimer !== null) {
+      if (this.#idleTimer.keptMs <= keptMs) return;
+      clearTimeout(this.#idleTimer.timer);
+    }
+    const timer = setTimeout(() => {
       this.#idleTimer = null;
-      const since = performance.now() - this.#options.idleMs;
-      while (this.#idle.length > 0 && this.#idle[0]!.since <= since) this.#discard(this.#idle.shift()!.thread);
+      while (this.#idle.length > 0 && this.#idle[0]!.since + this.#keptMs <= performance.now()) this.#discard(this.#idle.shift()!.thread);
       this.#windIdle();
-    }, Math.max(oldest.since + this.#options.idleMs - performance.now(), 0) + 1);
+    }, left);
     // Node's timers keep the process alive; those of browsers are numbers.
-    if (typeof this.#idleTimer === 'object') this.#idleTimer.unref();
+    if (typeof timer === 'object') timer.unref();
+    this.#idleTimer = { timer, keptMs };
+  }
+
+  /** How long the one that had no work for longest is kept. */
+  get #keptMs(): number {
+    const { idleMs, mostComputing } = this.#options;
+    return this.#idle.length > mostComputing ? Math.min(idleMs, extraIdleMs) : idleMs;
   }
 
   #discard(thread: PoolThread): void {

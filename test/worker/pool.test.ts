@@ -1,6 +1,8 @@
 // Pools: how many workers there are, whose turn it is, who waits and who is refused, and how a pool ends.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AbortError, BusyError, createMemoryPlatform, createPool, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
@@ -242,6 +244,21 @@ describe('scripts that wait', () => {
     await expect.poll(() => pool.stats).toMatchObject({ workers: 1, running: 0, queued: 0 });
   });
 });
+
+it('serves node:http as docs/host.md has it', async () => {
+  const [, section] = readFileSync(new URL('../../docs/host.md', import.meta.url), 'utf8').split('## A service\n');
+  const [, lines] = /```js\n([^]*?)```/.exec(section!)!;
+  const served = `${lines!.replace('.listen(8080)', '.listen(0, function () { console.log(this.address().port); })')}\nprocess.stdin.on('end', () => process.exit()).resume();`;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', served], { cwd: new URL('../../', import.meta.url), stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const [port] = (await once(host.stdout, 'data')) as [Buffer];
+    const answers = await Promise.all(Array.from({ length: 20 }, async (_, n) => (await fetch(`http://127.0.0.1:${String(port).trim()}/${n}`)).text()));
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => `you asked for /${n}`));
+  } finally {
+    host.stdin.end();
+    await once(host, 'exit');
+  }
+}, 60_000);
 
 describe('the end of a pool', () => {
   it('ends runs that compute, wait and are queued, and instances', async () => {
