@@ -38,6 +38,9 @@ interface Port {
   close(): void;
 }
 
+/** Written so that no bundler takes it for a file to be copied: it is nothing without the parts that it imports. */
+const workerFile = import.meta.url.replace(/[^/]+$/, import.meta.url.endsWith('.ts') ? 'compile-worker-main.ts' : 'compile-worker-main.js');
+
 /** Rejects with the signal's reason, with what the reader throws, and with TypeError where there are no workers of Node. */
 export async function compileInWorker(name: string, text: string, options: CompileOptions): Promise<CompileResult> {
   const { reader, plugins, signal, worker: _isWanted, wasmUrl, ...others } = options;
@@ -50,7 +53,7 @@ export async function compileInWorker(name: string, text: string, options: Compi
   const answered = new Int32Array(new SharedArrayBuffer(4));
   const task: CompileTask = { name, text, options: wasmUrl === undefined ? others : { ...others, wasmUrl: String(wasmUrl) }, plugins: declared, reader: reader === undefined ? null : { port: port2, answered } };
   const memoryBytes = options.limits?.memoryBytes;
-  const worker = new threads.Worker(new URL(import.meta.url.endsWith('.ts') ? './compile-worker-main.ts' : './compile-worker-main.js', import.meta.url), {
+  const worker = new threads.Worker(new URL(workerFile), {
     name: 'sluice compile', env: {}, execArgv: [], workerData: task, transferList: [port2],
     resourceLimits: memoryBytes === undefined ? {} : { maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });

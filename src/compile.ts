@@ -37,7 +37,7 @@ const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 export interface CompileOptions extends CheckOptions, EmitOptions {
   /** Stops the compiler: compile rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Where `binaryen.wasm` is, if a bundler or server has moved it; counts until it has been loaded once. */
+  /** Where `binaryen.wasm` is, if a bundler or server has moved it: a URL, in Node also a path. Counts until it has been loaded once. */
   readonly wasmUrl?: string | URL;
   /** Compile in a worker of Node, which leaves the caller's thread free, and is ended where a limit or the signal says so. Default false. */
   readonly worker?: boolean;

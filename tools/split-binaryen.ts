@@ -37,10 +37,11 @@ function lost(url, why) {
 }
 
 async function readFrom(url) {
-  const files = url.startsWith('file:') ? globalThis.process?.getBuiltinModule?.('fs') : undefined;
+  // Where there are files, what has no scheme is a path.
+  const files = /^(file:|(?![a-z][a-z0-9+.-]+:))/i.test(url) ? globalThis.process?.getBuiltinModule?.('fs') : undefined;
   if (files !== undefined) {
     try {
-      return new Uint8Array(files.readFileSync(new URL(url)));
+      return new Uint8Array(files.readFileSync(url.startsWith('file:') ? new URL(url) : url));
     } catch (error) {
       throw lost(url, error.code === 'ENOENT' ? 'there is no such file' : String(error.code));
     }

@@ -82,5 +82,5 @@ function realPath(path: string): string {
 
 /** The one file; where the host runs from its sources, these. */
 function readable(path: string): readonly string[] {
-  return path.endsWith('.ts') ? [fileURLToPath(new URL('../../', import.meta.url))] : [path];
+  return import.meta.url.endsWith('.ts') && path.endsWith('.ts') ? [fileURLToPath(new URL('../../', import.meta.url))] : [path];
 }
