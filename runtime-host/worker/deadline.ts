@@ -15,17 +15,17 @@ const longestTimer = 0x7fff_ffff;
 export class Deadline {
   #limitMs: number;
   readonly #onEnd: (limitMs: number) => void;
-  /** Settles once the worker's thread has had a turn; for a script that then ends itself, and says where it was. */
-  readonly #whenResponsive: (() => Promise<void>) | undefined;
+  /** Settles once the worker's thread has had a turn, for a script that then ends itself and says where it was; null for others. */
+  readonly #lastTurn: () => Promise<void> | null;
   #started: number | null = null;
   #pausedSince: number | null = null;
   #pausedFor = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limitMs: number, onEnd: (limitMs: number) => void, whenResponsive?: () => Promise<void>) {
+  constructor(limitMs: number, onEnd: (limitMs: number) => void, lastTurn: () => Promise<void> | null = () => null) {
     this.#limitMs = limitMs;
     this.#onEnd = onEnd;
-    this.#whenResponsive = whenResponsive;
+    this.#lastTurn = lastTurn;
   }
 
   start(): void {
@@ -79,7 +79,8 @@ export class Deadline {
       else this.#onEnd(this.#limitMs);
     };
     // What the worker has said while this thread was busy is heard first.
-    if (this.#whenResponsive === undefined) {
+    const turn = this.#lastTurn();
+    if (turn === null) {
       this.#after(0, end);
       return;
     }
@@ -88,7 +89,7 @@ export class Deadline {
     const giveLastWord = (): void => {
       if (this.#timer === timer && this.#started !== null && this.#pausedSince === null) this.#after(lastWordMs, end);
     };
-    this.#whenResponsive().then(giveLastWord, giveLastWord);
+    turn.then(giveLastWord, giveLastWord);
   }
 
   #after(milliseconds: number, work: () => void): void {

@@ -116,7 +116,8 @@ export class PooledWorker implements PoolThread {
   rest(): boolean | Promise<boolean> {
     this.listen(() => {}, () => {});
     this.keepAlive(false);
-    if (this.#grownBy(this.#heapBytes) <= garbageBytes) return this.#ended === null;
+    // What a module of somebody else's has beside the heap, such as a memory of its own, goes with a collection too, and shows nowhere.
+    if (this.#ended !== null || (this.#foreign === null && this.#grownBy(this.#heapBytes) <= garbageBytes)) return this.#ended === null;
     // Somebody may be waiting for it.
     this.keepAlive(true);
     return new Promise((resolve) => {

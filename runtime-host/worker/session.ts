@@ -189,9 +189,10 @@ export class Session {
     const timeMs = environment.limits?.options.timeMs ?? 0;
     if (timeMs === 0) return;
     const { thread } = this.#lease;
-    // What has no guards cannot say where its time was up.
-    const saysWhere = (program.manifest.guards ?? []).includes('use') && thread.whenResponsive !== undefined;
-    this.#deadline = new Deadline(timeMs, (limitMs) => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), [])), saysWhere ? () => thread.whenResponsive!() : undefined);
+    const end = (limitMs: number): void => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), []));
+    // What has no guards cannot say where its time was up, nor can what stands still until it is answered.
+    const hasGuards = (program.manifest.guards ?? []).includes('use');
+    this.#deadline = new Deadline(timeMs, end, () => (hasGuards && !this.#isAsked ? (thread.whenResponsive?.() ?? null) : null));
     this.#deadline.start();
   }
 

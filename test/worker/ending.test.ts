@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, createPool, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import { AbortError, createMemoryPlatform, createPool, defineModule, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
@@ -138,6 +138,17 @@ describe('the time limit', () => {
     expect((await instance.call('one')).value).toBe(1n);
     await expect(instance.call('loop')).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect(instance.call('one')).rejects.toThrow(/^this instance has ended \(TimeoutError/);
+  });
+
+  it('ends one that waits for an answer as soon as any other', async () => {
+    const plugin = defineModule({ name: 'Slow', functions: { 'int answer()': { async: true, call: () => new Promise<number>(() => {}) } } });
+    const { artifact } = await compile('test.slu', 'main() { return Slow.answer(); }', { plugins: [plugin] });
+    const script = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, plugins: [plugin], limits: { timeMs: 50 } });
+    await script.run().result.catch(() => {});
+    const start = performance.now();
+    await expect(script.run().result).rejects.toMatchObject({ name: 'TimeoutError' });
+    // 200 ms, and what a busy machine takes.
+    expect(performance.now() - start).toBeLessThan(900);
   });
 
   it('ends what was compiled without guards', async () => {

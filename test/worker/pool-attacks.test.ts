@@ -10,6 +10,8 @@ import { PooledWorker } from '../../runtime-host/worker/pooled-worker.ts';
 import { compile } from '../../src/compile.ts';
 import { assemble } from '../host/module.ts';
 
+/** On a busy machine. */
+const soon = { timeout: 10_000 };
 /** The file that is shipped: it starts faster than the sources. */
 const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 const MiB = 2 ** 20;
@@ -94,7 +96,7 @@ describe('what a run leaves for the next in its worker', () => {
     const asks = await load('main() { return File.read("/a.txt"); }', { pool, limits: { timeMs: 30_000 }, platform: createMemoryPlatform({ files: { '/a.txt': 'secret' } }), permissions: () => new Promise((resolve) => late.push(resolve as never)) });
     const run = asks.run();
     const ended = errorOf(run.result);
-    await expect.poll(() => late.length).toBe(1);
+    await expect.poll(() => late.length, soon).toBe(1);
     run.abort();
     expect(await ended).toBeInstanceOf(AbortError);
     const next = await load('main() { for (int i = 0; i < 3; i++) yield Env.get("A"); return "own"; }', { pool, environment: { A: 'alpha' }, permissions: async () => {
@@ -135,6 +137,20 @@ describe('modules of somebody else', () => {
     expect(await replacedBy(bytes.slice(), { trusted: true })).toBe(0);
     expect(await replacedBy(bytes, { trusted: false })).toBe(1);
   }));
+
+  it('leave no memory of their own behind', () => single(async (pool) => {
+    const fills = await load(assemble({ functions: '(memory 1024)', main: '(memory.fill (i32.const 0) (i32.const 1) (i32.const 67108864))' }), { pool });
+    await fills.run().result;
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    for (let turn = 0; turn < 15; turn++) {
+      await fills.run().result;
+      most = Math.max(most, process.memoryUsage.rss() - before);
+    }
+    expect(pool.stats.started).toBe(1);
+    // Of a thousand that were filled.
+    expect(most).toBeLessThan(48 * MiB);
+  }), 60_000);
 
   it('that do what none of ours does cost their worker, trusted or not', () => single(async (pool) => {
     const throws = await load(assemble({ functions: '(type $t (func (param i32))) (tag $own (type $t) (param i32))', main: '(throw $own (i32.const 1))' }), { pool, trusted: true });

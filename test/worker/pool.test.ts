@@ -9,6 +9,8 @@ import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-hos
 import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
 import { compile } from '../../src/compile.ts';
 
+/** On a busy machine. */
+const soon = { timeout: 10_000 };
 /** The file that is shipped: it starts faster than the sources. */
 const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
 
@@ -205,18 +207,18 @@ describe('scripts that wait', () => {
     const computes = await load(summing, { pool });
     const results = Array.from({ length: 3 }, () => waits.run().result);
     expect(await computes.run({ n: 3 }).result).toBe(sumOf(3));
-    await expect.poll(() => answers.length).toBe(3);
+    await expect.poll(() => answers.length, soon).toBe(3);
     expect(pool.stats).toMatchObject({ running: 3, waiting: 3 });
     // One more than may be there.
     const [fourth, fifth] = [waits.run().result, waits.run().result];
-    await expect.poll(() => answers.length).toBe(4);
+    await expect.poll(() => answers.length, soon).toBe(4);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(pool.stats).toMatchObject({ workers: 4, running: 4, queued: 1 });
     for (const answer of answers.splice(0)) answer(Granted);
-    await expect.poll(() => answers.length).toBe(1);
+    await expect.poll(() => answers.length, soon).toBe(1);
     answers[0]!(Granted);
     expect(await Promise.all([...results, fourth, fifth])).toEqual(Array.from({ length: 5 }, () => 'alpha'));
-    await expect.poll(() => pool.stats.workers).toBe(1);
+    await expect.poll(() => pool.stats.workers, soon).toBe(1);
   });
 
   it('may wait for runs of the same pool', async () => {
@@ -241,7 +243,7 @@ describe('scripts that wait', () => {
     expect(pool.stats.running).toBe(6);
     for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: true, value: undefined });
     for (const instance of instances) instance.close();
-    await expect.poll(() => pool.stats).toMatchObject({ workers: 1, running: 0, queued: 0 });
+    await expect.poll(() => pool.stats, soon).toMatchObject({ workers: 1, running: 0, queued: 0 });
   });
 });
 
@@ -268,7 +270,7 @@ describe('the end of a pool', () => {
     const instance = script.instance();
     expect((await instance.call('one')).value).toBe(1n);
     const asks = settled(script.call('ask'));
-    await expect.poll(() => pool.stats.waiting).toBe(2);
+    await expect.poll(() => pool.stats.waiting, soon).toBe(2);
     const { ended } = await occupy(script);
     const queued = [settled(script.run().result), settled(script.call('one'))];
     await pool.close();
