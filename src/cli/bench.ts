@@ -20,7 +20,7 @@ const maxRepetitions = 1_000_000;
 export async function benchCommand(input: CommandInput): Promise<number> {
   const reps = readRepetitions(valueOf(input, 'reps') ?? '10');
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const supervision: Supervision = superviseRun(() => permissions.close());
+  const supervision: Supervision = superviseRun(input.values.has('plugin'), () => permissions.close());
   const permissions = readPermissions(input, 'bench', supervision.whileAsking);
   const options = { ...readDeterminism(input, 'bench'), ...permissions.options, ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) };
   const { script, diagnostics, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });

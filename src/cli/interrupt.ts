@@ -19,9 +19,12 @@ export class Interrupt {
     this.#onInterrupt = onInterrupt;
   }
 
-  /** What comes before is ended as any program is. */
-  begin(): void {
-    if (runDue !== undefined) process.on('SIGINT', this.#listen);
+  /**
+   * What comes before is ended as any program is, and so are waits where `listens` is false: while code of others has the thread that may never
+   * give it back, an event would not be heard either.
+   */
+  begin(listens: boolean): void {
+    if (listens && runDue !== undefined) process.on('SIGINT', this.#listen);
   }
 
   /** Does what may take long. */

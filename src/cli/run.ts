@@ -25,7 +25,7 @@ import type { Supervision } from './supervision.ts';
 export async function runCommand(input: CommandInput): Promise<number> {
   if (input.switches.has('watch')) return (await import('./watch.ts')).watchScript(input);
   const asLines = valueOf(input, 'format') === 'ndjson';
-  const supervision: Supervision = superviseRun(() => permissions.close());
+  const supervision: Supervision = superviseRun(input.values.has('plugin'), () => permissions.close());
   const permissions = readPermissions(input, 'run', supervision.whileAsking);
   const options = { ...readDeterminism(input, 'run'), ...permissions.options, ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) };
   const { script, diagnostics, compileMs, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });

@@ -16,8 +16,8 @@ export interface Supervision {
   readonly close: () => void;
 }
 
-/** `onEnd` is called before Ctrl-C ends the process. */
-export function superviseRun(onEnd: () => void): Supervision {
+/** `onEnd` is called before Ctrl-C ends the process; `hasPlugins` where JavaScript of others runs too. */
+export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervision {
   const progress = stderr.isTerminal && process.env['TERM'] !== 'dumb' ? new Progress({ stdout, stderr, now: () => performance.now() }) : null;
   const interrupt = new Interrupt(() => {
     try {
@@ -37,7 +37,7 @@ export function superviseRun(onEnd: () => void): Supervision {
       if (!hasBegun) {
         hasBegun = true;
         progress?.begin();
-        interrupt.begin();
+        interrupt.begin(!hasPlugins);
       }
       return interrupt.enter(work);
     },

@@ -30,6 +30,14 @@ folder.write('computes.slu', 'main() { yield "begun"; int n = 0; while (true) n+
 folder.write('nests.slu', 'int f(int n) { if (n > 0) return f(n - 1); while (true) n++; }\nmain() { yield "begun"; return f(9000); }');
 folder.write('waits.slu', 'main(string url) { yield "begun"; return Http.get(url); }');
 folder.write('goes-on.slu', 'main(string url) { if (Http.get(url + "quick") == "ok") yield "begun"; int n = 0; while (true) n++; }');
+folder.write('looping.mjs', `import { defineModule } from 'sluice/plugins';
+export default defineModule({ name: 'Looping', description: 'Loops.', functions: {
+  'int now()': { description: 'At once.', call: () => { for (;;); } },
+  'int later()': { description: 'After a wait.', call: async () => { await new Promise((resolve) => setTimeout(resolve, 10)); for (;;); } },
+} });
+`);
+folder.write('loops-now.slu', 'main() { yield "begun"; yield Looping.now(); }');
+folder.write('loops-later.slu', 'main() { yield "begun"; yield Looping.later(); }');
 folder.write('fails-on.slu', 'main(string url) { try { Http.get("http://localhost:1/"); } catch (NetworkError e) { } yield "begun"; int n = 0; while (true) n++; }');
 
 interface Interrupted {
@@ -68,6 +76,11 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
   ])('ends a script that %s', async (_what, [file]) => {
     const given = ['waits.slu', 'goes-on.slu', 'fails-on.slu'].includes(file!) ? ['-a', `url=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost'] : [];
     expect(await interrupt([file!, ...given])).toEqual({ code: 130, signal: null, output: 'begun\n', errors: ended });
+  });
+
+  it('ends a plugin that computes, and one that never comes back from a wait', async () => {
+    expect(await interrupt(['loops-now.slu', '--plugin=looping.mjs'])).toEqual({ code: 130, signal: null, output: 'begun\n', errors: ended });
+    expect(await interrupt(['loops-later.slu', '--plugin=looping.mjs'])).toEqual({ code: null, signal: 'SIGINT', output: 'begun\n', errors: '' });
   });
 
   it.runIf(process.platform === 'linux')('is told on a line of its own on a terminal', async () => {
