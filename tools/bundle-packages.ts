@@ -37,7 +37,22 @@ const builtFilesOnly: Plugin = {
   transform: { filter: { code: "import.meta.url.endsWith('.ts')" }, handler: (code) => code.replaceAll("import.meta.url.endsWith('.ts')", 'false') },
 };
 
-const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath], 'sluice-host': [builtFilesOnly, hostFunctionsOnly] };
+/**
+ * What Node has is taken from its modules by name as they are loaded: an older Node, or an engine that is like it, which lacks a name gets as
+ * far as the sentence that says so, or does without what it never uses.
+ */
+const lackingNames: Plugin = {
+  name: 'lacking-names',
+  renderChunk: (code) => {
+    let count = 0;
+    return code.replaceAll(/^import \{ ([^}]+) \} from "(node:[\w/]+)";$/gm, (_line, names: string, from: string) => {
+      const whole = `builtIn${count++}`;
+      return `import * as ${whole} from "${from}"; const { ${names.replaceAll(' as ', ': ')} } = ${whole};`;
+    });
+  },
+};
+
+const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath, lackingNames], 'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames] };
 
 /** What of a package is bundled together, and shares its parts. */
 function groupsOf(name: PackageName): readonly (readonly Entry[])[] {

@@ -2,7 +2,7 @@
 // here waits for events: the process reads, works and answers, one thing after the other.
 
 import { readSync, writeSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import * as modules from 'node:module';
 import { nextMessage, readingLink, sendMessage } from '../process/process-runtime.ts';
 import type { Channel } from '../process/process-runtime.ts';
 import { serveOwner } from '../worker/worker-runtime.ts';
@@ -68,7 +68,7 @@ const needless = ['process', 'fetch', 'WebSocket', 'EventSource', 'Worker', 'Bro
 
 /** Beside the flags that it was started with: no module is loaded any more, and nothing of Node's is within reach. */
 function confine(): void {
-  registerHooks({
+  modules.registerHooks({
     resolve: () => {
       throw new Error('nothing is loaded here');
     },

@@ -1,0 +1,46 @@
+// What a Node that is too old says of the packages, however it comes upon them: one sentence, and nothing of them has run.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { entries, packageFolder, packageNames, reExports } from '../../tools/entries.ts';
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-old-node-')));
+for (const name of packageNames) for (const part of ['package.json', 'bin', 'dist']) {
+  if (existsSync(join(packageFolder(name), part))) cpSync(join(packageFolder(name), part), join(place, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+}
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** Older ones that are installed here, and this one under the name of one. */
+const pretend = join(place, 'pretend.mjs');
+writeFileSync(pretend, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.19.9' } });\n");
+const nodes = [
+  { version: '24.19.9', command: [process.execPath, '--import', `file://${pretend}`] },
+  ...['node-18', 'node-20'].map((name) => join(import.meta.dirname, 'node_modules', name, 'bin/node')).filter((path) => existsSync(path)).map((path) => ({ version: execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1), command: [path] })),
+];
+
+const specifiers = [...[...entries, ...reExports].filter((entry) => entry.subpath !== null && entry.subpath !== './worker').map(({ package: name, subpath }) => name + subpath!.slice(1))].filter((name, at, all) => all.indexOf(name) === at);
+
+describe.each(nodes)('Node $version', ({ version, command: [program, ...before] }) => {
+  const run = (...words: string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } => spawnSync(program!, [...before, ...words], { cwd: place, encoding: 'utf8' });
+  const sentence = `Sluice needs Node 24.20 or newer, and this is Node ${version}: install a newer Node from https://nodejs.org`;
+
+  it.each(specifiers)('says so of %s', (specifier) => {
+    writeFileSync(join(place, 'caught.mjs'), `await import('${specifier}').then(() => console.log('it was loaded'), (error) => console.log(error.message));\n`);
+    expect(run('caught.mjs')).toMatchObject({ status: 0, stdout: `${sentence}\n` });
+    writeFileSync(join(place, 'imported.mjs'), `import '${specifier}';\nconsole.log('it was loaded');\n`);
+    const { status, stdout, stderr } = run('imported.mjs');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('says so of the command', () => {
+    const { status, stdout, stderr } = run('node_modules/sluice/bin/sluice.mjs', '--help');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^sluice needs Node 24\.20 or newer, and this is Node [\d.]+: .*\n$/);
+  });
+});
