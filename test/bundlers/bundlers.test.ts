@@ -2,16 +2,16 @@
 // in Chromium. The packages lie in node_modules as they are published.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageFolder, packageNames } from '../../tools/entries.ts';
 import { browserKinds, navigate, startBrowser, whyNotHere } from '../engines/browsers.ts';
 import type { Browser } from '../engines/browsers.ts';
+import { placePackages } from '../packages/files.ts';
 import { bundlers, copyFiles, writePrograms } from './bundlers.ts';
 import type { Bundle, Bundler } from './bundlers.ts';
 
@@ -25,7 +25,7 @@ let browser: Browser | null = null;
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
 beforeAll(async () => {
-  for (const name of packageNames) for (const part of ['package.json', 'dist']) cpSync(join(packageFolder(name), part), join(folder, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  placePackages(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   writePrograms(folder);
   server = createServer((request, response) => {

@@ -1,10 +1,10 @@
 // What is in the packages as the last build made them: which files load which, and how large they are.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseAst } from 'rolldown/parseAst';
-import { packageFolder } from '../../tools/entries.ts';
+import { packageFolder, packageNames } from '../../tools/entries.ts';
 import type { PackageName } from '../../tools/entries.ts';
 
 export interface Loaded {
@@ -41,11 +41,14 @@ export function gzippedSize(name: PackageName, files: readonly string[]): number
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(distOf(name), file)), { level: 9 }).length, 0);
 }
 
-/** Paths of all files of a folder that are no source maps. */
-export function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
-    .map((entry) => join(entry.parentPath, entry.name));
+/** Puts the packages into the `node_modules` of a folder, as they are published, but for source maps. */
+export function placePackages(folder: string): void {
+  for (const name of packageNames) {
+    for (const part of ['package.json', 'bin', 'dist']) {
+      const from = join(packageFolder(name), part);
+      if (existsSync(from)) cpSync(from, join(folder, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+    }
+  }
 }
 
 interface Node {

@@ -1,16 +1,15 @@
 // What a Node that is too old says of the packages, however it comes upon them: one sentence, and nothing of them has run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { entries, packageFolder, packageNames, reExports } from '../../tools/entries.ts';
+import { entries, reExports } from '../../tools/entries.ts';
+import { placePackages } from './files.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-old-node-')));
-for (const name of packageNames) for (const part of ['package.json', 'bin', 'dist']) {
-  if (existsSync(join(packageFolder(name), part))) cpSync(join(packageFolder(name), part), join(place, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
-}
+placePackages(place);
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 

@@ -1,0 +1,106 @@
+// The packages where they are installed, and nothing of this repository is within reach: the command without a clone around it, plugins
+// without esbuild, files that are lost, and the other engines that run Node's entry.
+
+import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { runtimes, whyNotInstalled } from '../engines/runtimes.ts';
+import { placePackages } from './files.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-installed-')));
+placePackages(place);
+writeFileSync(join(place, 'package.json'), '{ "type": "module" }');
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(program: string, ...words: readonly string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: place, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: place, XDG_CACHE_HOME: '/dev/null', NO_COLOR: '1' } });
+  return { status, stdout, stderr };
+}
+
+const sluice = (...words: readonly string[]): Ended => run(process.execPath, 'node_modules/sluice/bin/sluice.mjs', ...words);
+
+describe('the command', () => {
+  it('prints help where there are no examples to run', () => {
+    const { status, stdout, stderr } = sluice();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('Usage: sluice');
+    expect(stdout).not.toContain('an example runs');
+  });
+
+  it('runs a script, and a built module in a process', () => {
+    writeFileSync(join(place, 'two.slu'), 'main(int n = 2) { yield n; return n * n; }');
+    expect(sluice('run', 'two.slu')).toEqual({ status: 0, stdout: '2\n4\n', stderr: '' });
+    expect(sluice('build', 'two.slu', '-o', 'two.wasm')).toMatchObject({ status: 0 });
+    expect(sluice('run', 'two.wasm', '-a', 'n=3')).toEqual({ status: 0, stdout: '3\n9\n', stderr: '' });
+  });
+});
+
+describe('a plugin in TypeScript, without esbuild', () => {
+  const defined = (before: string, body: string): string => `import { defineModule } from 'sluice/plugins';\n${before}\nexport const plugin = defineModule({ name: 'P', functions: { 'int f(int n)': ${body} } });\n`;
+  writeFileSync(join(place, 'calls.slu'), 'return P.f(20);');
+
+  it('loses its types', () => {
+    writeFileSync(join(place, 'typed.ts'), defined('type Count = bigint;', '(n: Count): Count => n * 2n + 2n'));
+    expect(sluice('run', 'calls.slu', '--plugin', 'typed.ts')).toEqual({ status: 0, stdout: '42\n', stderr: '' });
+  });
+
+  it.each([
+    ['an enum', 'enum Step { One = 1 }', '(n: bigint) => n + BigInt(Step.One)'],
+    ['a decorator', 'const keep = <T>(kept: T): T => kept;\n@keep\nclass Kept {}', '(n: bigint) => n'],
+  ])('is told what lowers %s', (_what, before, body) => {
+    writeFileSync(join(place, 'lowered.ts'), defined(before, body));
+    const { status, stderr } = sluice('run', 'calls.slu', '--plugin', 'lowered.ts');
+    expect(status).toBe(2);
+    expect(stderr).toContain('npm install esbuild, with which Sluice lowers them');
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('a file that is lost', () => {
+  const program = `import { compile } from 'sluice';
+    const name = process.argv[2];
+    const tried = async (options) => compile('x.slu', 'return 1;', options).then(({ artifact }) => console.log(artifact.wasm.length > 0), (error) => console.log(error.message));
+    await tried({});
+    await tried({ wasmUrl: new URL(name, import.meta.url) });
+    await tried({});`;
+
+  it('is named, with the option that says where it is, which may then be given', () => {
+    const [own, other] = [join(place, 'node_modules/sluice/dist/binaryen.wasm'), join(place, 'elsewhere.wasm')];
+    writeFileSync(join(place, 'tries.js'), program);
+    renameSync(own, other);
+    try {
+      const lines = run(process.execPath, 'tries.js', 'elsewhere.wasm').stdout.split('\n');
+      expect(lines).toEqual([expect.stringMatching(/^the compiler cannot load its file binaryen\.wasm, at file:.*: there is no such file\. .* wasmUrl$/) as string, 'true', 'true', '']);
+      expect(run(process.execPath, 'tries.js', 'package.json').stdout).toContain('package.json: what is there is no WebAssembly');
+    } finally {
+      renameSync(other, own);
+    }
+  });
+});
+
+describe.each(runtimes)('$name', (runtime) => {
+  it('runs the packages, in workers too', () => {
+    const why = whyNotInstalled(runtime);
+    if (why !== null) throw new Error(why);
+    writeFileSync(join(place, 'squares.js'), `import { compile } from 'sluice';
+      import { loadScript } from 'sluice-host';
+      const { artifact } = await compile('squares.slu', 'main(int n) { yield n; return n * n; }');
+      for (const isolation of ['none', 'worker']) {
+        const script = await loadScript(artifact.wasm, { isolation, limits: { timeMs: 20_000 } });
+        console.log(isolation, String(await script.run({ n: 12 }).result));
+      }
+      process.exit(0);`);
+    expect(run(runtime.program!, ...runtime.arguments, 'squares.js')).toMatchObject({ status: 0, stdout: 'none 144\nworker 144\n' });
+  });
+});
