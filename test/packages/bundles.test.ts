@@ -67,6 +67,11 @@ describe('package.json', () => {
     expect(manifestOf('sluice').dependencies).toEqual({ 'sluice-host': all[0]!.version });
     expect(manifestOf('sluice-host').dependencies).toBeUndefined();
   });
+
+  it.each(packageNames)('of %s runs nothing when it is installed', (name) => {
+    expect(manifestOf(name)).not.toHaveProperty('scripts');
+    expect(manifestOf(name)).not.toHaveProperty('optionalDependencies');
+  });
 });
 
 describe('a part that is of the other package', () => {
