@@ -3,7 +3,7 @@
 
 import { readSync, writeSync } from 'node:fs';
 import * as modules from 'node:module';
-import { nextMessage, readingLink, sendMessage } from '../process/process-runtime.ts';
+import { nextMessage, readingTransport, sendMessage } from '../process/process-runtime.ts';
 import type { Channel } from '../process/process-runtime.ts';
 import { serveOwner } from '../worker/worker-runtime.ts';
 import { memoryGauge } from './memory.ts';
@@ -18,7 +18,7 @@ export function serveAsProcess(): never {
   const channel = openChannel(() => engine.exit(0));
   confine();
   const next = (): ReturnType<typeof nextMessage> => nextMessage(channel);
-  const take = serveOwner((message) => sendMessage(channel, message), { memory: memoryGauge, depthBytes, makeLink: (post) => readingLink(next, post) });
+  const take = serveOwner((message) => sendMessage(channel, message), { memory: memoryGauge, depthBytes, makeTransport: (post) => readingTransport(next, post) });
   for (;;) take(next());
 }
 

@@ -1,7 +1,7 @@
 // The side of a process: it reads what its owner says when it wants to hear it, and stands still meanwhile.
 
 import type { Unread } from '../limits/meter.ts';
-import type { Link, Post } from '../worker/transport.ts';
+import type { Transport, Post } from '../worker/transport.ts';
 import { askOwner } from '../worker/transport.ts';
 import { isWithin } from '../worker/mailbox.ts';
 import type { FromWorker, ToWorker } from '../worker/messages.ts';
@@ -42,7 +42,7 @@ export function nextMessage({ read }: Channel): ToWorker {
   return message.kind === 'open' ? unpackOpening(message) : message;
 }
 
-export function readingLink(next: () => ToWorker, post: Post): Link {
+export function readingTransport(next: () => ToWorker, post: Post): Transport {
   let taken = 0;
   let unread: Unread = { items: 0, bytes: 0 };
   /** Gives the answer if that is what comes next. */

@@ -316,7 +316,7 @@ export class Execution implements RunExecution {
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
       ...bindFree({
-        random: random === Math.random ? random : this.#embedders(random),
+        random: random === Math.random || typeof this.#environment.random === 'number' ? random : this.#embedders(random),
         clock: clock === Date.now ? clock : this.#embedders(clock),
         raiseMemoryLimit: (message) => this.#errors.raise('MemoryLimitError', message),
       }),

@@ -24,7 +24,7 @@ export interface SlotOptions {
 }
 
 /** What an instance wants. */
-export interface Wish {
+export interface LeaseRequest {
   /** Whose turn it takes. */
   readonly caller: object;
   readonly program: Program;
@@ -36,7 +36,7 @@ export interface Wish {
 }
 
 /** A place that is waited for. */
-export interface Ticket {
+export interface PendingLease {
   /** Rejects with BusyError, HostError, or with what it is left with. */
   readonly lease: Promise<Lease>;
   /** Nobody wants it any more; does nothing once there is a lease. */
@@ -56,7 +56,7 @@ export interface Lease {
   release(isSound: boolean): void;
 }
 
-interface Held extends Lease {
+interface ActiveLease extends Lease {
   ended: { readonly error: unknown } | null;
   /** Null while the script computes. */
   waitingSince: number | null;
@@ -69,7 +69,7 @@ interface Idle {
 }
 
 interface Queued {
-  readonly wish: Wish;
+  readonly request: LeaseRequest;
   readonly grant: (lease: Lease) => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -77,7 +77,7 @@ interface Queued {
 export class Slots {
   readonly #options: SlotOptions;
   readonly #queue = new FairQueue<object, Queued>();
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<ActiveLease>();
   /** They look at their heaps after a run. */
   readonly #resting = new Set<PoolThread>();
   /** The one that had work last at the end. */
@@ -105,11 +105,11 @@ export class Slots {
     };
   }
 
-  enter(wish: Wish): Ticket {
+  enter(request: LeaseRequest): PendingLease {
     if (this.#isClosed) return { lease: Promise.reject(new HostError('this pool is closed: make another with createPool()')), leave: () => {} };
     const { promise, resolve, reject } = Promise.withResolvers<Lease>();
-    const queued: Queued = { wish, grant: resolve, refuse: reject };
-    const remove = this.#queue.put(wish.caller, queued);
+    const queued: Queued = { request, grant: resolve, refuse: reject };
+    const remove = this.#queue.put(request.caller, queued);
     this.#fill();
     if (this.#queue.size > this.#options.mostQueued) {
       this.#refused += 1;
@@ -125,7 +125,7 @@ export class Slots {
   }
 
   /** Has a thread ready by the time that it is wanted, if there is a place. */
-  warm({ program, kind, start }: Omit<Wish, 'caller' | 'isForeign'>): void {
+  warm({ program, kind, start }: Omit<LeaseRequest, 'caller' | 'isForeign'>): void {
     const isThere = this.#idle.some((idle) => idle.kind === kind && idle.thread.mayRun(program));
     if (this.#isClosed || isThere || this.#busy() + this.#idle.length >= this.#options.mostComputing || this.#threads >= this.#options.most) return;
     this.#keep(this.#start(start), kind);
@@ -168,9 +168,9 @@ export class Slots {
   /** Gives places to those who wait, as far as there are some. */
   #fill(): void {
     while (this.#queue.size > 0 && this.#hasPlace && this.#busy() < this.#options.mostComputing) {
-      const { wish, grant, refuse } = this.#queue.take()!;
+      const { request, grant, refuse } = this.#queue.take()!;
       try {
-        grant(this.#lease(this.#threadFor(wish), wish));
+        grant(this.#lease(this.#threadFor(request), request));
       } catch (error) {
         refuse(error);
       }
@@ -195,7 +195,7 @@ export class Slots {
   }
 
   /** One that has the module already, or else any that may run it, or a new one. */
-  #threadFor({ program, kind, start }: Wish): PoolThread {
+  #threadFor({ program, kind, start }: LeaseRequest): PoolThread {
     let at = -1;
     this.#idle.forEach((idle, index) => {
       if (idle.kind === kind && idle.thread.mayRun(program) && (at === -1 || idle.thread.has(program) || !this.#idle[at]!.thread.has(program))) at = index;
@@ -217,9 +217,9 @@ export class Slots {
     return thread;
   }
 
-  #lease(thread: PoolThread, { kind }: Wish): Lease {
+  #lease(thread: PoolThread, { kind }: LeaseRequest): Lease {
     this.#served += 1;
-    const held: Held = {
+    const held: ActiveLease = {
       thread,
       waitingSince: null,
       ended: null,

@@ -11,7 +11,7 @@ import type { Reply } from './reply.ts';
 
 export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void;
 
-export interface Link {
+export interface Transport {
   /** Whether waiting takes a suspension by the engine. */
   readonly suspends: boolean;
   /** The answer to a question about values that nobody here needs any more; `room` is what it may take, null for all there is. */
@@ -26,7 +26,7 @@ export interface Link {
   take(message: ToWorker): void;
 }
 
-export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
+export function blockingTransport(mailbox: SharedArrayBuffer, post: Post): Transport {
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
@@ -40,7 +40,7 @@ export function blockingLink(mailbox: SharedArrayBuffer, post: Post): Link {
   };
 }
 
-export function suspendingLink(post: Post): Link {
+export function suspendingTransport(post: Post): Transport {
   let answered: ((reply: Reply) => void) | null = null;
   let taken = 0;
   let unread: Unread = { items: 0, bytes: 0 };

@@ -21,8 +21,8 @@ import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { HostCapabilities } from '../run/host-capabilities.ts';
 import { packError } from './errors.ts';
-import { blockingLink, suspendingLink } from './transport.ts';
-import type { Link, Post } from './transport.ts';
+import { blockingTransport, suspendingTransport } from './transport.ts';
+import type { Transport, Post } from './transport.ts';
 import { workerVersion } from './messages.ts';
 import type { Ending, NumberSource, Opening, PackedProgram, ToWorker, Work } from './messages.ts';
 import { packValue, unpackArguments } from './packing.ts';
@@ -36,7 +36,7 @@ export interface WorkerEngine {
   /** How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere. */
   readonly depthBytes: number | null;
   /** How a script waits for its owner, where the engine has a way of its own. */
-  readonly makeLink?: (post: Post) => Link;
+  readonly makeTransport?: (post: Post) => Transport;
 }
 
 /** What takes the messages of the owner, who hears first that there is somebody. */
@@ -44,33 +44,33 @@ export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker
   const programs = new Map<number, Program>();
   const heapBytes = (): number | null => engine.memory?.used() ?? null;
   const end = ({ ending, moves = [] }: Delivery): void => post({ kind: 'ended', ...ending, heapBytes: heapBytes() }, moves);
-  let seat: Seat | null = null;
-  /** Why there is no seat. */
+  let instance: WorkerInstance | null = null;
+  /** Why there is no instance. */
   let fault: unknown = null;
   post({ kind: 'ready', version: workerVersion, heapBytes: heapBytes() });
   return (message) => {
     switch (message.kind) {
       case 'open':
-        seat = null;
+        instance = null;
         try {
-          seat = new Seat(message, programs, { post, end }, engine);
+          instance = new WorkerInstance(message, programs, { post, end }, engine);
         } catch (error) {
           fault = error;
         }
         return;
       case 'run':
       case 'call':
-        if (seat === null) end({ ending: failed(fault) });
-        else seat.work(message);
+        if (instance === null) end({ ending: failed(fault) });
+        else instance.work(message);
         return;
       case 'collect':
         // Nothing of the last instance is needed.
-        seat = null;
+        instance = null;
         engine.memory?.collect?.();
         post({ kind: 'collected', heapBytes: heapBytes() });
         return;
       default:
-        seat?.link.take(message);
+        instance?.transport.take(message);
     }
   };
 }
@@ -90,20 +90,20 @@ interface Owner {
 }
 
 /** The place of one instance. */
-class Seat {
-  readonly link: Link;
+class WorkerInstance {
+  readonly transport: Transport;
   readonly #program: Program;
   readonly #environment: Environment;
   readonly #owner: Owner;
   readonly #isLimited: boolean;
   #calls: LocalCalls | null = null;
 
-  constructor({ program: { id, program, forget }, random, clock, limits, asksAtLimits, mailbox }: Opening, programs: Map<number, Program>, owner: Owner, { memory, depthBytes, makeLink }: WorkerEngine) {
+  constructor({ program: { id, program, forget }, random, clock, limits, asksAtLimits, mailbox }: Opening, programs: Map<number, Program>, owner: Owner, { memory, depthBytes, makeTransport }: WorkerEngine) {
     const { post } = owner;
-    this.link = makeLink !== undefined ? makeLink(post) : mailbox === null ? suspendingLink(post) : blockingLink(mailbox, post);
+    this.transport = makeTransport !== undefined ? makeTransport(post) : mailbox === null ? suspendingTransport(post) : blockingTransport(mailbox, post);
     this.#owner = owner;
     for (const old of forget) programs.delete(old);
-    if (program !== null) programs.set(id, unpackProgram(program, this.link.suspends));
+    if (program !== null) programs.set(id, unpackProgram(program, this.transport.suspends));
     this.#program = programs.get(id)!;
     this.#environment = {
       // The engine's numbers go on from one run to the next, which could tell what they are.
@@ -128,7 +128,7 @@ class Seat {
   }
 
   #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {
-    const execution: Execution = new Execution(this.#program, this.#environment, this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.link.suspends ? 'at-calls-and-yields' : 'never');
+    const execution: Execution = new Execution(this.#program, this.#environment, this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.transport.suspends ? 'at-calls-and-yields' : 'never');
     return proceed(execution.run(unpackArguments(values)), (outcome: Outcome): Delivery => {
       const times = { instantiateMs: execution.instantiateMs, runMs: execution.runMs, fuelUsed: this.#isLimited ? execution.fuelUsed : null, goesOn: false };
       if (outcome.kind === 'failed') return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
@@ -139,7 +139,7 @@ class Seat {
   }
 
   #call({ name, values }: Work & { readonly kind: 'call' }): Awaitable<Delivery> {
-    const calls = (this.#calls ??= new LocalCalls(this.#program, this.#environment, this.link.suspends ? 'at-calls' : 'never'));
+    const calls = (this.#calls ??= new LocalCalls(this.#program, this.#environment, this.transport.suspends ? 'at-calls' : 'never'));
     const times = { instantiateMs: 0, runMs: 0, fuelUsed: null };
     const give = (result: CallResult): Delivery => {
       const [value, ...yields] = [result.value, ...result.yields].map(packValue);
@@ -165,14 +165,14 @@ class Seat {
         const units = Math.max(size, least);
         sent = (sent + units) | 0;
         this.#owner.post({ kind: 'yield', value: packed, printsAsJson, units }, moves);
-        if (this.link.hasRoom(sent, most)) return undefined;
+        if (this.transport.hasRoom(sent, most)) return undefined;
         const start = performance.now();
-        const waiting = this.link.waitForRoom(sent, most);
+        const waiting = this.transport.waitForRoom(sent, most);
         // A suspended script has paused its clock itself.
         if (!(waiting instanceof Promise)) discount(performance.now() - start);
         return waiting;
       },
-      unread: () => this.link.unread,
+      unread: () => this.transport.unread,
     };
   }
 
@@ -191,20 +191,20 @@ class Seat {
         void limits!.allow(kind, amount, held);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        return proceed(this.link.ask('giveUp', [JSON.stringify(failureToJson(error))]), take);
+        return proceed(this.transport.ask('giveUp', [JSON.stringify(failureToJson(error))]), take);
       }
-      return proceed(this.link.ask('goOn', [], limits!.room()), take);
+      return proceed(this.transport.ask('goOn', [], limits!.room()), take);
     };
-    return proceed(this.link.ask(called, values, limits === null ? null : limits.room()), take);
+    return proceed(this.transport.ask(called, values, limits === null ? null : limits.room()), take);
   };
 
   // Where memory is not shared there is no such function: workers.ts refuses it.
-  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.link.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
+  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.transport.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
 
   #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
     if (typeof source === 'number') return source;
     // Where memory is not shared the owner has no such functions: workers.ts refuses them.
-    return source === 'engine' ? engine : () => (JSON.parse((this.link.ask(called, []) as Reply).text) as { readonly number: number }).number;
+    return source === 'engine' ? engine : () => (JSON.parse((this.transport.ask(called, []) as Reply).text) as { readonly number: number }).number;
   }
 }
 

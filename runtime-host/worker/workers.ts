@@ -20,7 +20,7 @@ import type { WorkerPool } from './pool.ts';
 import { PooledWorker, singleUse } from './pooled-worker.ts';
 import { errorOf, Session } from './session.ts';
 import type { Ended } from './session.ts';
-import type { Lease, Slots, Ticket, Wish } from './slots.ts';
+import type { Lease, Slots, PendingLease, LeaseRequest } from './slots.ts';
 
 export interface IsolationOptions {
   readonly isolation: 'worker' | 'process';
@@ -33,25 +33,25 @@ export interface IsolationOptions {
 }
 
 /** Where the instances of one script get a worker or process each. */
-class Ground {
+class InstanceLauncher {
   readonly program: Program;
   readonly isolation: IsolationOptions['isolation'];
   readonly #slots: Slots;
-  readonly #wish: Wish;
+  readonly #request: LeaseRequest;
 
   constructor(program: Program, { isolation, pool, start, file, isForeign }: IsolationOptions) {
     this.program = program;
     this.isolation = isolation;
     const shared = isolation === 'worker';
     this.#slots = shared ? pool.workers : pool.processes;
-    this.#wish = { caller: this, program, isForeign, kind: shared ? file : this, start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)) };
+    this.#request = { caller: this, program, isForeign, kind: shared ? file : this, start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)) };
     // The first is ready by the time that it is wanted.
-    this.#slots.warm(this.#wish);
+    this.#slots.warm(this.#request);
   }
 
   /** Waits for a worker or process. */
-  enter(): Ticket {
-    return this.#slots.enter(this.#wish);
+  enter(): PendingLease {
+    return this.#slots.enter(this.#request);
   }
 
   /** Throws HostError for an environment that cannot be asked from a worker. */
@@ -71,7 +71,7 @@ class Ground {
     const { onLimit, ...limits } = environment.limits?.options ?? {};
     const opening: Opening = {
       kind: 'open',
-      program: lease.thread.open(program, this.#wish.isForeign),
+      program: lease.thread.open(program, this.#request.isForeign),
       random: sourceOf(environment.random, Math.random),
       clock: sourceOf(environment.clock, Date.now),
       limits: environment.limits === null ? null : limits,
@@ -89,10 +89,10 @@ class Ground {
 
 /** Has a first worker or process started at once. */
 export function isolatedBackend(program: Program, options: IsolationOptions): ExecutionBackend {
-  const ground = new Ground(program, options);
+  const launcher = new InstanceLauncher(program, options);
   return {
-    beginRun: (environment) => (receiver, suspension) => new IsolatedRun(ground, environment, receiver, suspension),
-    makeCalls: (environment) => new IsolatedCalls(ground, environment),
+    beginRun: (environment) => (receiver, suspension) => new IsolatedRun(launcher, environment, receiver, suspension),
+    makeCalls: (environment) => new IsolatedCalls(launcher, environment),
   };
 }
 
@@ -108,19 +108,19 @@ function isSound(ended: Ended): boolean {
 }
 
 class IsolatedRun implements RunExecution {
-  readonly #ground: Ground;
+  readonly #launcher: InstanceLauncher;
   readonly #environment: Environment;
   readonly #receiver: Receiver;
   readonly #suspension: Suspension;
-  #ticket: Ticket | null = null;
+  #pending: PendingLease | null = null;
   #session: Session | null = null;
   #aborted = false;
   instantiateMs = 0;
   runMs = 0;
   fuelUsed: number | null = null;
 
-  constructor(ground: Ground, environment: Environment, receiver: Receiver, suspension: Suspension) {
-    this.#ground = ground;
+  constructor(launcher: InstanceLauncher, environment: Environment, receiver: Receiver, suspension: Suspension) {
+    this.#launcher = launcher;
     this.#environment = environment;
     this.#receiver = receiver;
     this.#suspension = suspension;
@@ -135,14 +135,14 @@ class IsolatedRun implements RunExecution {
     if (this.#aborted) return { kind: 'failed', error: aborted() };
     const packed = packArguments(values);
     try {
-      this.#ground.check(this.#environment);
-      this.#ticket = this.#ground.enter();
-      const lease = await this.#ticket.lease;
+      this.#launcher.check(this.#environment);
+      this.#pending = this.#launcher.enter();
+      const lease = await this.#pending.lease;
       if (this.#aborted) {
         lease.release(true);
         throw aborted();
       }
-      this.#session = this.#ground.open(lease, this.#environment, this.#receiver);
+      this.#session = this.#launcher.open(lease, this.#environment, this.#receiver);
     } catch (error) {
       return { kind: 'failed', error };
     }
@@ -168,7 +168,7 @@ class IsolatedRun implements RunExecution {
 
   abort(): void {
     this.#aborted = true;
-    this.#ticket?.leave(aborted());
+    this.#pending?.leave(aborted());
     this.#session?.kill(aborted());
   }
 }
@@ -181,22 +181,22 @@ const noReceiver: Receiver = { take: () => {}, unread: () => ({ items: 0, bytes:
 
 /** The calls of one instance. */
 class IsolatedCalls implements InstanceCalls {
-  readonly #ground: Ground;
+  readonly #launcher: InstanceLauncher;
   readonly #environment: Environment;
-  #ticket: Ticket | null = null;
+  #pending: PendingLease | null = null;
   #session: Session | null = null;
   #isBusy = false;
   #isSound = true;
   /** What ended it. */
   #end: { readonly error: unknown } | null = null;
 
-  constructor(ground: Ground, environment: Environment) {
-    this.#ground = ground;
+  constructor(launcher: InstanceLauncher, environment: Environment) {
+    this.#launcher = launcher;
     this.#environment = environment;
   }
 
   async call(name: string, values: unknown[]): Promise<CallResult> {
-    const { described, checked } = checkNamedCall(this.#ground.program.manifest, name, values);
+    const { described, checked } = checkNamedCall(this.#launcher.program.manifest, name, values);
     if (this.#isBusy) throw busyInstance();
     // Its worker may have ended meanwhile.
     this.#end ??= this.#session?.killed ?? null;
@@ -210,13 +210,13 @@ class IsolatedCalls implements InstanceCalls {
   }
 
   callSync(name: string): never {
-    throw new HostError(`callSync cannot call ${name}: the script runs in a ${this.#ground.isolation}, which answers later; use call() instead`);
+    throw new HostError(`callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; use call() instead`);
   }
 
   close(): void {
     const isFree = this.#end === null && !this.#isBusy;
     this.#end ??= { error: closed };
-    this.#ticket?.leave(closed);
+    this.#pending?.leave(closed);
     if (this.#session === null) return;
     forgotten.unregister(this);
     if (isFree) {
@@ -245,14 +245,14 @@ class IsolatedCalls implements InstanceCalls {
 
   /** An instance that was refused a place may ask for one again. */
   async #open(): Promise<Session> {
-    this.#ground.check(this.#environment);
-    this.#ticket = this.#ground.enter();
-    const lease = await this.#ticket.lease;
+    this.#launcher.check(this.#environment);
+    this.#pending = this.#launcher.enter();
+    const lease = await this.#pending.lease;
     if (this.#end !== null) {
       lease.release(true);
       throw this.#end.error;
     }
-    const session = this.#ground.open(lease, this.#environment, noReceiver);
+    const session = this.#launcher.open(lease, this.#environment, noReceiver);
     forgotten.register(this, session, this);
     return session;
   }
