@@ -50,6 +50,7 @@ class NodeProcess implements WorkerThread {
   readonly #gone: Promise<void>;
   #isOver = false;
   #limitBytes: number;
+  readonly #url: string | URL;
   /** What it has written about its end. */
   #lastWords = '';
   #onMessage = (_message: FromWorker): void => {};
@@ -60,6 +61,7 @@ class NodeProcess implements WorkerThread {
   /** Throws HostError. */
   constructor(modules: ModuleBytes, limits: LimitOptions | null, url: string | URL) {
     this.#limitBytes = limits?.memoryBytes ?? 0;
+    this.#url = url;
     this.#most = mostMemory(limits);
     this.#child = launchProcess({ file: url, heapBytes: this.#most === null ? null : this.#most + besideBytes });
     const { stdio } = this.#child;
@@ -192,7 +194,7 @@ class NodeProcess implements WorkerThread {
 
   /** Why it ended by itself. */
   #reasonOf(code: number | null, signal: string | null): Error {
-    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile();
+    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url);
     if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords)) return this.#beyondMemory('its process could get no more');
     return new InternalError(`the process of the script ended by itself (${signal ?? `code ${code}`})`, [], this.#lastWords === '' ? null : new Error(this.#lastWords));
   }

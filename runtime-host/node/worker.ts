@@ -21,11 +21,11 @@ export const nodeWorkers: WorkerStarter = { start: startNodeWorker, cores: avail
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 function startNodeWorker(url: string | URL = workerFile): WorkerThread {
-  const worker = new Worker(url, workerOptions);
+  const worker = tryToStart(url);
   let onMessage = (_message: FromWorker): void => {};
   let onEnd = (_error: Error): void => {};
   worker.on('message', (message: FromWorker) => onMessage(message));
-  worker.on('error', (error: Error & { readonly code?: string }) => onEnd(endOf(error)));
+  worker.on('error', (error: Error & { readonly code?: string }) => onEnd(endOf(error, url)));
   worker.on('exit', () => onEnd(new InternalError('the worker ended by itself', [], null)));
   return {
     post: (message) => worker.postMessage(message),
@@ -43,17 +43,28 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
   };
 }
 
+/** Throws HostError. */
+function tryToStart(url: string | URL): Worker {
+  try {
+    return new Worker(url, workerOptions);
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code === 'ERR_WORKER_PATH' || code === 'ERR_INVALID_ARG_TYPE') throw new HostError(`the option workerUrl is a file URL or an absolute path, not ${String(url)}`);
+    throw new HostError('no worker can be started here', { cause: error });
+  }
+}
+
 /** Why a worker ended, by the code of Node's error. */
-const ends: Readonly<Record<string, () => Error>> = {
+const ends: Readonly<Record<string, (url: string | URL) => Error>> = {
   ERR_MODULE_NOT_FOUND: missingFile,
   MODULE_NOT_FOUND: missingFile,
   ERR_WORKER_OUT_OF_MEMORY: () => new ScriptError('MemoryLimitError', 'the script uses more memory than its worker has', []),
 };
 
-export function missingFile(): Error {
-  return new HostError('the file of the worker is not there: where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl');
+export function missingFile(url: string | URL): Error {
+  return new HostError(`the file of the worker is not there: ${String(url)}. Where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl`);
 }
 
-function endOf(error: Error & { readonly code?: string }): Error {
-  return (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!() : null) ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
+function endOf(error: Error & { readonly code?: string }, url: string | URL): Error {
+  return (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!(url) : null) ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
 }

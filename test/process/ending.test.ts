@@ -170,7 +170,7 @@ describe('a process that cannot be', () => {
   it('is said so', async () => {
     const script = await load('main() { return 1; }', { workerUrl: new URL('none.js', workerUrl) });
     await expect(script.run().result).rejects.toThrow(HostError);
-    await expect(script.run().result).rejects.toThrow('the file of the worker is not there');
+    await expect(script.run().result).rejects.toThrow(`the file of the worker is not there: ${new URL('none.js', workerUrl).href}`);
     await expect(load('main() { }', { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none', 'worker' or 'process'");
   }, 60_000);
 });

@@ -295,7 +295,11 @@ describe('a worker that cannot be', () => {
   it('is said so', async () => {
     const script = await load('main() { return 1; }', { workerUrl: new URL('none.js', workerUrl) });
     await expect(script.run().result).rejects.toThrow('the file of the worker is not there');
+    await expect(script.run().result).rejects.toThrow(new URL('none.js', workerUrl).href);
     await expect(script.run().result).rejects.toBeInstanceOf(HostError);
+    for (const url of ['none.js', 'https://example.com/worker.js', 7 as never]) {
+      await expect(load('main() { return 1; }', { workerUrl: url })).rejects.toMatchObject({ name: 'HostError', message: `the option workerUrl is a file URL or an absolute path, not ${url}` });
+    }
   });
 });
 
