@@ -12,6 +12,8 @@ const startMs = 25;
 const readyMs = 2;
 /** Threads beyond those that compute at once are kept for so long, in milliseconds: scripts that wait tend to go on together. */
 const extraIdleMs = 500;
+/** A longer timer would fire at once. */
+const longestTimer = 0x7fff_ffff;
 
 export interface SlotOptions {
   /** What there is a place for, as it is told: a worker. */
@@ -272,7 +274,7 @@ export class Slots {
   #windIdle(): void {
     if (this.#idle.length === 0) return;
     const keptMs = this.#keptMs;
-    const left = Math.max(this.#idle[0]!.since + keptMs - performance.now(), 0) + 1;
+    const left = Math.min(Math.max(this.#idle[0]!.since + keptMs - performance.now(), 0) + 1, longestTimer);
     if (this.#idleTimer !== null) {
       if (this.#idleTimer.keptMs <= keptMs) return;
       clearTimeout(this.#idleTimer.timer);

@@ -80,6 +80,18 @@ describe('the options of a pool', () => {
     expect(createPool(Object.create(null) as PoolOptions).stats).toEqual({ workers: 0, processes: 0, idle: 0, running: 0, waiting: 0, queued: 0, served: 0, refused: 0, started: 0, replaced: 0 });
   });
 
+  it('may keep workers for longer than a timer can wait', async () => {
+    await using pool = createPool({ maxWorkers: 1, idleMs: Number.MAX_SAFE_INTEGER });
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    await (await load('main() { }', { pool })).run().result;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+    expect(pool.stats.idle).toBe(1);
+  });
+
   it('go with scripts in workers and processes, and with pools alone', async () => {
     await expect(load(endless, { isolation: 'none', pool: createPool() })).rejects.toThrow("the option pool goes with isolation: 'worker' or 'process'");
     for (const pool of [{}, { maxWorkers: 2 }, null, 'pool']) await expect(load(endless, { pool: pool as Pool })).rejects.toThrow('the option pool is a pool that createPool() made, and that is not closed');
