@@ -15,6 +15,7 @@ import { ScriptInstance } from '../run/instance.ts';
 import { checkExports, checkImports, readModule } from '../run/module-check.ts';
 import type { ModuleSource } from '../run/module-check.ts';
 import { ownOptions } from '../primordials/own-options.ts';
+import { ownProperties } from '../primordials/untampered.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
@@ -114,8 +115,8 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /** The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints` cannot be. */
-  async with<Other extends ScriptTypes = AnyScript>({ ints }: { readonly ints: Ints }): Promise<Script<Other>> {
-    return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(ints));
+  async with<Other extends ScriptTypes = AnyScript>(options: { readonly ints: Ints }): Promise<Script<Other>> {
+    return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(ownOptions(options).ints));
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -163,10 +164,11 @@ export class Script<Types extends ScriptTypes = AnyScript> {
  * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
  * is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, given: ScriptOptions = {}, machine: Machine = bareMachine): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, given: ScriptOptions = {}, givenMachine: Machine = bareMachine): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
+  const machine = ownProperties(givenMachine);
   const ints = await conversionOf(options.ints);
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
   const numbers = options.random === undefined && options.clock === undefined ? { random: Math.random, clock: Date.now } : (await import('../run/number-sources.ts')).numberSources(options);
@@ -200,5 +202,5 @@ async function backendOf(program: Program, source: ModuleSource, limits: LimitOp
 
 function environmentOf(options: ScriptOptions, limits: RunLimits | null, { random, clock }: NumberSources, { findChangedBuiltIn, thread }: Machine): () => Environment {
   const capabilities = new HostCapabilities(options, findChangedBuiltIn);
-  return () => ({ capabilities, limits, random, clock, answerCall: null, ...(thread === undefined ? {} : { thread }) });
+  return () => ({ capabilities, limits, random, clock, answerCall: null, thread: thread ?? null });
 }

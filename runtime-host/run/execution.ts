@@ -46,7 +46,8 @@ export interface Environment {
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
-  readonly thread?: Thread;
+  /** Null where it does nothing beside the engine. */
+  readonly thread: Thread | null;
 }
 
 export type WasmFunction = (...wires: unknown[]) => unknown;

@@ -20,7 +20,7 @@ import { Parts } from '../marshalling/parts.ts';
 import type { Answer, PartReader } from '../marshalling/parts.ts';
 import type { Grant } from '../permissions/grants.ts';
 import type { GrantProblem } from '../permissions/read-grant.ts';
-import { disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
+import { createObject, disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
 import { captureStack } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { HostCapabilities } from './host-capabilities.ts';
@@ -95,7 +95,7 @@ export class HostCalls {
   readonly #capabilities: HostCapabilities;
   readonly #namespaces: GuardedNamespaces;
   /** Their functions for this run, as they are wanted. */
-  readonly #functions: Record<string, Readonly<Record<string, LibraryFunction>>> = {};
+  readonly #functions = createObject(null) as Record<string, Readonly<Record<string, LibraryFunction>>>;
   readonly #run: CallingRun;
   readonly #answerCall: AnswerCall;
   readonly #log: OperatorLog;
@@ -133,7 +133,7 @@ export class HostCalls {
 
   /** The functions that a module imports, by namespace. */
   imports(names: ReadonlySet<string>): Record<string, Record<string, unknown>> {
-    const imports: Record<string, Record<string, unknown>> = {};
+    const imports = createObject(null) as Record<string, Record<string, unknown>>;
     for (const imported of names) {
       const [namespace = '', name = ''] = imported.split('.');
       if (!isGuarded(namespace)) continue;

@@ -9,9 +9,9 @@ export class WorkerPool {
   readonly workers: Slots;
   readonly processes: Slots;
 
-  constructor({ maxQueue: mostQueued = 10_000, maxWaiting = 32, idleMs = 10_000, ...options }: PoolOptions, cores: number) {
-    const maxWorkers = options.maxWorkers ?? cores;
-    const maxProcesses = options.maxProcesses ?? 8;
+  /** `options` without a prototype. */
+  constructor(options: PoolOptions, cores: number) {
+    const { maxWorkers = cores, maxWaiting = 32, maxQueue: mostQueued = 10_000, maxProcesses = 8, idleMs = 10_000 } = options;
     this.workers = new Slots({ what: 'worker', mostComputing: maxWorkers, most: maxWorkers + maxWaiting, mostQueued, idleMs });
     // They take much more memory, and one that waits is ready for a single script.
     this.processes = new Slots({ what: 'process', mostComputing: Math.min(maxWorkers, maxProcesses), most: maxProcesses, mostQueued, idleMs: Math.min(idleMs, 1_000) });

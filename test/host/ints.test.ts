@@ -112,6 +112,17 @@ describe('a script with other ints', () => {
     await expect((await load({})).with({ ints: ints as Ints })).rejects.toMatchObject(said);
   });
 
+  it('is told by own properties alone', async () => {
+    const script = await load({});
+    Object.defineProperty(Object.prototype, 'ints', { value: 'number', configurable: true });
+    try {
+      expect((await script.with({} as never)).callSync('itself', 5).value).toBe(5n);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'ints');
+    }
+    await expect(script.with(7 as never)).rejects.toThrow(HostError);
+  });
+
   it('changes no class of the engine', async () => {
     await (await load({ ints: 'number' })).call('doubles');
     expect('toJSON' in Float64Array.prototype || 'toJSON' in BigInt.prototype).toBe(false);

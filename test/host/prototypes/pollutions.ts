@@ -14,8 +14,11 @@ export const pollutions: Readonly<Record<string, () => () => void>> = {
   'no pollution': () => () => {},
   'options of the host': keys({
     permissions: () => ({ kind: 'any', constraints: null }), promptTimeoutMs: 1, environment: { HIDDEN: 'polluted', SLUICE_SECRET: 'polluted' }, privateNetwork: 'allow', baseDir: '/', resolve: async () => ['1.1.1.1'], certificateAuthorities: ['x'],
-    isolation: 'worker', workerUrl: 'file:///nowhere.js', record: true, random: 7, clock: 7, log: () => { throw new Error('polluted'); }, memory: null, findChangedBuiltIn: null,
+    isolation: 'worker', workerUrl: 'file:///nowhere.js', pool: {}, trusted: true, ints: 'number', record: true, random: 7, clock: 7, log: () => { throw new Error('polluted'); }, memory: null, findChangedBuiltIn: null,
   }),
+  'options of pools': keys({ maxWorkers: 0, maxWaiting: 0, maxQueue: 0, maxProcesses: 0, idleMs: 0 }),
+  'parts of the host': keys({ thread: { promising: () => () => 'polluted', look: () => { throw new Error('polluted'); }, goOn: () => {} }, startProcess: null }),
+  'namespaces': keys({ File: { read: () => 'polluted', write: () => {} }, Env: { get: () => 'polluted', system: () => 'polluted' }, Http: { get: () => 'polluted' } }),
   'a platform': keys({ platform: granting }),
   'parts of a platform': keys({ files: null, http: null, system: () => 'polluted', server: () => ({ body: 'polluted' }) }),
   'limits': keys({ limits: { fuel: 1e15 }, fuel: 1e15, timeMs: 1, memoryBytes: 1, depthBytes: 64, outputItems: 1e9, outputBytes: 1, unreadItems: 1, onLimit: () => ({ newLimit: 1e15 }), most: { fuel: 1e15 }, newLimit: 1e15 }),
