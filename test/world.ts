@@ -1,8 +1,8 @@
 // A world in memory for cases and examples: the same files, variables and answers every time.
 
+import * as host from '../runtime-host/api/index.ts';
 import { createMemoryPlatform, Granted } from '../runtime-host/api/index.ts';
 import type { MemoryServer, PermissionAnswer } from '../runtime-host/api/index.ts';
-import { makeGrant } from '../runtime-host/permissions/grants.ts';
 import type { ScriptOptions } from '../runtime-host/api/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
@@ -54,5 +54,7 @@ const server: MemoryServer = ({ method, url, body }) => {
 function answer(namespace: string, grants: Grants): PermissionAnswer {
   const constraints = grants[namespace];
   if (constraints === undefined) return undefined as unknown as PermissionAnswer;
-  return Object.keys(constraints).length === 0 ? Granted : makeGrant(namespace, constraints);
+  if (Object.keys(constraints).length === 0) return Granted;
+  // `FileGrant`, of the very host that runs the case: in a page that is another one than the sources are.
+  return (host as unknown as Readonly<Record<string, (constraints: object) => PermissionAnswer>>)[`${namespace}Grant`]!(constraints);
 }
