@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { AbortError, BusyError, createMemoryPlatform, createPool, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
@@ -114,6 +115,13 @@ describe('a pool', () => {
     await Promise.all(runs);
     expect(most).toEqual({ workers: 2, running: 2 });
     expect(pool.stats).toMatchObject({ workers: 2, idle: 2, running: 0, queued: 0, served: 60, started: 2, replaced: 0, refused: 0 });
+  });
+
+  it('has as many workers as there are cores, if it is told nothing', async () => {
+    await using pool = createPool();
+    const script = await load(summing, { pool });
+    await Promise.all(Array.from({ length: 8 * availableParallelism() }, (_, n) => script.run({ n }).result));
+    expect(pool.stats.workers).toBe(availableParallelism());
   });
 
   it('lets its workers serve any script', async () => {
