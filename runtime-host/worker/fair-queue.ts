@@ -37,9 +37,10 @@ export class FairQueue<Caller, Item> {
     };
   }
 
-  /** The oldest item of whoever's turn it is; null if there is none. */
-  take(): Item | null {
+  /** The oldest item of whoever's turn it is, of those who may have one; null if there is none. */
+  take(mayHave: (caller: Caller) => boolean = () => true): Item | null {
     for (const [caller, line] of this.#lines) {
+      if (!mayHave(caller)) continue;
       while (line.entries[line.head]!.isRemoved) line.head += 1;
       const entry = line.entries[line.head]!;
       // The others come first from now on.

@@ -59,6 +59,7 @@ export interface Lease {
 }
 
 interface ActiveLease extends Lease {
+  readonly caller: object;
   ended: { readonly error: unknown } | null;
   /** Null while the script computes. */
   waitingSince: number | null;
@@ -170,7 +171,9 @@ export class Slots {
   /** Gives places to those who wait, as far as there are some. */
   #fill(): void {
     while (this.#queue.size > 0 && this.#hasPlace && this.#busy() < this.#options.mostComputing) {
-      const { request, grant, refuse } = this.#queue.take()!;
+      const queued = this.#queue.take(this.#mayHaveMore);
+      if (queued === null) break;
+      const { request, grant, refuse } = queued;
       try {
         grant(this.#lease(this.#threadFor(request), request));
       } catch (error) {
@@ -179,6 +182,14 @@ export class Slots {
     }
     this.#windTurns();
   }
+
+  /** The last place is for others than who has all the rest: what that one's instances wait for may be theirs. */
+  readonly #mayHaveMore = (caller: object): boolean => {
+    const { mostComputing, most } = this.#options;
+    let count = 0;
+    for (const held of this.#held) if (held.caller === caller) count += 1;
+    return count < Math.max(mostComputing, most - 1);
+  };
 
   get #hasPlace(): boolean {
     return this.#idle.length > 0 || this.#threads < this.#options.most;
@@ -219,10 +230,11 @@ export class Slots {
     return thread;
   }
 
-  #lease(thread: PoolThread, { kind }: LeaseRequest): Lease {
+  #lease(thread: PoolThread, { caller, kind }: LeaseRequest): Lease {
     this.#served += 1;
     const held: ActiveLease = {
       thread,
+      caller,
       waitingSince: null,
       ended: null,
       onClose: () => {},

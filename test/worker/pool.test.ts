@@ -52,6 +52,13 @@ describe('a fair queue', () => {
     expect(queue.take()).toBeNull();
   });
 
+  it('passes over who may have no more, without a turn lost', () => {
+    const queue = new FairQueue<string, string>();
+    for (const item of ['a1', 'b1', 'c1', 'a2']) queue.put(item[0]!, item);
+    const notA = (caller: string): boolean => caller !== 'a';
+    expect([queue.take(notA), queue.take(), queue.take(notA), queue.take(notA), queue.take(), queue.size]).toEqual(['b1', 'a1', 'c1', null, 'a2', 0]);
+  });
+
   it('forgets what is removed, wherever it is, and takes the newest of the longest', () => {
     const queue = new FairQueue<string, number>();
     const removes = Array.from({ length: 1000 }, (_, n) => queue.put('a', n));
@@ -223,14 +230,15 @@ describe('scripts that wait', () => {
   it('leave their turn to others, as many as may wait', async () => {
     await using pool = createPool({ maxWorkers: 1, maxWaiting: 3 });
     const answers: ((answer: typeof Granted) => void)[] = [];
-    const waits = await load(asking, { pool, environment, permissions: () => new Promise((resolve) => answers.push(resolve)) });
+    const options: ScriptOptions = { pool, environment, permissions: () => new Promise((resolve) => answers.push(resolve)) };
+    const [waits, others] = [await load(asking, options), await load(asking, options)];
     const computes = await load(summing, { pool });
     const results = Array.from({ length: 3 }, () => waits.run().result);
     expect(await computes.run({ n: 3 }).result).toBe(sumOf(3));
     await expect.poll(() => answers.length, soon).toBe(3);
     expect(pool.stats).toMatchObject({ running: 3, waiting: 3 });
     // One more than may be there.
-    const [fourth, fifth] = [waits.run().result, waits.run().result];
+    const [fourth, fifth] = [others.run().result, waits.run().result];
     await expect.poll(() => answers.length, soon).toBe(4);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(pool.stats).toMatchObject({ workers: 4, running: 4, queued: 1 });
@@ -239,6 +247,30 @@ describe('scripts that wait', () => {
     answers[0]!(Granted);
     expect(await Promise.all([...results, fourth, fifth])).toEqual(Array.from({ length: 5 }, () => 'alpha'));
     await expect.poll(() => pool.stats.workers, soon).toBe(1);
+  });
+
+  it('leave the last place to other scripts, however many wait of one', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 2 });
+    const waits = await load(asking, { pool, environment, permissions: () => new Promise(() => {}) });
+    const ends = Array.from({ length: 5 }, () => settled(waits.run().result));
+    await expect.poll(() => pool.stats, soon).toMatchObject({ running: 2, waiting: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const computes = await load(summing, { pool });
+    for (let n = 0; n < 3; n++) expect(await computes.run({ n }).result).toBe(sumOf(n));
+    expect(pool.stats).toMatchObject({ running: 2, waiting: 2, queued: 3 });
+    await pool.close();
+    for (const end of await Promise.all(ends)) expect(end).toBeInstanceOf(AbortError);
+  });
+
+  it('may wait for runs of another script once all of theirs do', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 2 });
+    const inner = await load(summing, { pool });
+    const outer = await load(asking, { pool, environment, permissions: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
+      return Granted;
+    } });
+    expect(await Promise.all(Array.from({ length: 8 }, () => outer.run().result))).toEqual(Array.from({ length: 8 }, () => 'alpha'));
   });
 
   it('may wait for runs of the same pool', async () => {
