@@ -24,9 +24,9 @@ export interface Position {
   readonly column: number;
 }
 
-/** Wraps a text; a byte order mark at its start is dropped. */
+/** Wraps a text; a byte order mark at its start is dropped, and half of a character is U+FFFD, as in all text from outside. */
 export function createSourceFile(name: string, text: string): SourceFile {
-  const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const content = (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text).toWellFormed();
   const lineStarts = [0];
   for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) lineStarts.push(at + 1);
   return { name, text: content, lineStarts, pairs: findPairs(content) };

@@ -1,6 +1,7 @@
 // The compiler as embedders call it: what a wrong call is told.
 
 import { describe, expect, it } from 'vitest';
+import { loadScript } from '../../runtime-host/api/node.ts';
 import { checkSource, compile, memoryReader } from '../../src/index.ts';
 import type { SourceReader } from '../../src/index.ts';
 
@@ -37,5 +38,20 @@ describe('compiling', () => {
     expect(withReader({ read: () => null, identify: () => null })).toThrow('identify(name) with a string, not with null');
     expect(withReader(answering({ reason: 'it is late' }))).not.toThrow();
     await expect(compile(name, script, { reader: { read: () => { throw new RangeError('mine'); }, identify: (file) => file } })).rejects.toThrow(new RangeError('mine'));
+  });
+});
+
+describe('half of a character in a source text', () => {
+  it.each([
+    ['yield "a\ud800";', 'a\ufffd'],
+    ['string s = `\udc00${1}`;\nyield s.length() * 10;', '20'],
+    ['json j = { "\ud800": 1 };\nyield j;', '{"\ufffd":1}'],
+    ['// \ud800\nyield "😀";', '😀'],
+  ])('is U+FFFD: %j', async (text, expected) => {
+    const { artifact, diagnostics } = await compile('half.slu', text);
+    expect(diagnostics).toEqual([]);
+    const texts: string[] = [];
+    await (await loadScript(artifact!.wasm)).run().forEach((_value, textOf) => texts.push(textOf()));
+    expect(texts).toEqual([expected]);
   });
 });
