@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown';
 import type { OutputOptions, Plugin } from 'rolldown';
 import type { LibraryFunction } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
+import { breakLinesOf } from './break-lines.ts';
 import { entries, entryOf, packageFolder, packageNames, reExports, root } from './entries.ts';
 import type { Entry, PackageName } from './entries.ts';
 import { withoutXPath } from './without-xpath.ts';
@@ -97,8 +98,10 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
   const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...groupedParts };
   // People see names of classes in what Node prints.
   const keepsNames = platform !== 'browser' && !isAlone;
-  await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: { class: true, function: false } } : true } });
+  const written = await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: { class: true, function: false } } : true } });
   await built.close();
+  // Browsers show no lines of code with an error, and load fewer bytes without them.
+  if (platform !== 'browser') for (const part of written.output) if (part.type === 'chunk' && part.map !== null) breakLinesOf(join(folder, part.fileName));
 }
 
 /** Source maps name what tools have made and what others have written, and leave its text out. */
