@@ -8,14 +8,14 @@ import type { ScriptValue } from '../values/script-value.ts';
 /** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
 export class ScriptError extends Error {
   readonly #isScripts = true;
-  /** Innermost first. */
-  readonly frames: readonly ScriptLocation[];
+  /** Innermost first. Not enumerable, as `stack` says the same: what prints an error would print it twice. */
+  declare readonly frames: readonly ScriptLocation[];
   /** What a call had yielded before it failed; empty after a run, which hands values over as they come. */
   declare readonly yields: readonly ScriptValue[];
 
   constructor(type: string, message: string, frames: readonly ScriptLocation[]) {
     super(message);
-    this.frames = frames;
+    define(this, 'frames', frames);
     define(this, 'yields', []);
     define(this, 'name', type);
     define(this, 'stack', [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'));
@@ -68,11 +68,11 @@ export class BusyError extends Error {
 /** A fault of Sluice, neither of the script nor of the embedder. The engine's words are in `cause`. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
-  readonly frames: readonly ScriptLocation[];
+  declare readonly frames: readonly ScriptLocation[];
 
   constructor(what: string, frames: readonly ScriptLocation[], cause: unknown) {
     super(`internal error: ${what}. This is a fault of Sluice, not of the script: please report it with the script that shows it`, { cause });
-    this.frames = frames;
+    define(this, 'frames', frames);
   }
 }
 

@@ -1,5 +1,6 @@
 // How runs end otherwise than by returning.
 
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import { assemble } from './module.ts';
@@ -27,7 +28,8 @@ describe('errors of the script', () => {
     expect(error.message).toBe('division by zero');
     expect((error as ScriptError).frames).toEqual([{ file: 'a.slu', line: 3, column: 7, function: 'main' }]);
     expect(error.stack).toBe('DivisionByZeroError: division by zero\n    at main (a.slu:3:7)');
-    expect(Object.keys(error)).toEqual(['frames']);
+    expect(Object.keys(error)).toEqual([]);
+    expect(inspect(error)).toBe('ScriptError [DivisionByZeroError]: division by zero\n    at main (a.slu:3:7)');
     expect(error.cause).toBeUndefined();
   });
 
