@@ -1,7 +1,7 @@
 // Ints as JavaScript's numbers, for embedders whose code and JSON know no bigint. Values are copied as they leave a script, and what
 // is noted of them keeps their texts exact.
 
-import { HostError } from '../errors/errors.ts';
+import { HostError, noteYields, ScriptError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
 import type { ScriptStruct, ScriptValue } from '../values/script-value.ts';
 import { noteJson, noteOf } from '../values/text.ts';
@@ -115,13 +115,30 @@ function convert({ value, printsAsJson }: Result, ints: Kind, name: string): Res
 }
 
 function callsWithNumbers(calls: InstanceCalls, ints: Kind): InstanceCalls {
+  const ofYields = (yields: readonly ScriptValue[], convertOne: (item: ScriptValue) => ScriptValue): ScriptValue[] =>
+    noted(yields.map(convertOne), { isJson: false, exceptions: new Set(yields.flatMap((item, at) => (typeof item === 'bigint' ? [at] : []))), keys: null });
   const withInts = ({ value, yields }: CallResult): CallResult => ({
     value: value === undefined ? undefined : withNumbers(value, ints, 'result'),
-    yields: noted(yields.map((item) => withNumbers(item, ints, 'yield')), { isJson: false, exceptions: new Set(yields.flatMap((item, at) => (typeof item === 'bigint' ? [at] : []))), keys: null }),
+    yields: ofYields(yields, (item) => withNumbers(item, ints, 'yield')),
   });
+  /** The script's error says more than that one of its ints is no number: that one stays as it is. */
+  const fail = (error: unknown): never => {
+    if (ScriptError.is(error)) noteYields(error, ofYields(error.yields, converted));
+    throw error;
+  };
+  const tried = <Given>(work: () => Given): Given => {
+    try {
+      return work();
+    } catch (error) {
+      return fail(error);
+    }
+  };
   return {
-    call: (name, values) => proceed(calls.call(name, values), withInts),
-    callSync: (name, values) => withInts(calls.callSync(name, values)),
+    call: (name, values) => {
+      const called = tried(() => calls.call(name, values));
+      return called instanceof Promise ? called.then(withInts, fail) : withInts(called);
+    },
+    callSync: (name, values) => withInts(tried(() => calls.callSync(name, values))),
     close: () => calls.close(),
   };
 }

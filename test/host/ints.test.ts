@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { formatJson, formatValue, HostError, loadScript } from '../../runtime-host/api/node.ts';
-import type { Ints, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { Ints, Script, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 const text = `
@@ -13,6 +13,7 @@ const text = `
   export int[][] rows(int x) { return [[x], [1, 2]]; }
   export double[] doubles() { return [1.0, 0.5]; }
   export void nothing() { }
+  export void failing(int x) { yield 1; yield [x, 2]; throw "own"; }
   main(int x) { yield x; yield [x, 1]; yield 2.0; P p = point(x); yield p; yield [p, null]; yield object(x); yield [true]; yield "3"; return x; }
 `;
 const safe = 3n;
@@ -64,6 +65,14 @@ describe.each(places)('in %j', (place) => {
     expect(await refusal(async () => { for await (const one of script.run({ x: large })) expect(one).toBe(null); })).toBe(`yield ${why}`);
     // The next call is another matter.
     expect((await script.call('itself', -safe)).value).toBe(-3);
+  });
+
+  it.each(['number', 'auto'] as const)('%s gives what a call has yielded before it failed as numbers, where they are exact', async (ints) => {
+    const script = await load({ ...place, ints });
+    const yieldsOf = async (x: bigint): Promise<unknown> => script.call('failing', x).then(() => null, (error: unknown) => (error as ScriptError).yields);
+    expect(JSON.stringify(await yieldsOf(safe))).toBe('[1,[3,2]]');
+    expect(formatJson((await yieldsOf(safe)) as never)).toBe('[1,[3,2]]');
+    expect(await yieldsOf(large)).toEqual([1, [large, 2]]);
   });
 
   it('auto gives numbers where they are exact', async () => {
