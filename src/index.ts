@@ -3,6 +3,8 @@
 
 import { checkSource as checkText, compile as compileText } from './compile.ts';
 import { compileInWorker } from './compile-in-worker.ts';
+import { nearestName } from './language/nearest-name.ts';
+import type { CompiledGuards } from './4-emit/emitted-program.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 import type { CompileLimits } from './stopping.ts';
 import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
@@ -23,19 +25,54 @@ export type { Position, SourceFile, Span } from './source.ts';
  */
 export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
   needStrings('checkSource', name, text);
+  needOptions(options, checkOptions);
   needLimits(options.limits, false);
   return checkText(name, text, withSafeReader(options));
 }
 
 /**
  * Compiles a script, with the files that it imports, to one WebAssembly module. Never rejects for a faulty script;
- * rejects with TypeError if name or text is no string, the reader is none or a limit is, and with the reason of
+ * rejects with TypeError if name or text is no string, an option or a limit is none, and with the reason of
  * `options.signal` once that is aborted.
  */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   needStrings('compile', name, text);
+  needOptions(options, compileOptions);
+  needGuards(options.guards);
+  needSignal(options.signal);
   needLimits(options.limits, options.worker === true);
   return options.worker === true ? compileInWorker(name, text, withSafeReader(options)) : compileText(name, text, withSafeReader(options));
+}
+
+type NamesOf<Options> = { readonly [Name in keyof Options]-?: true };
+const checkOptions: NamesOf<CheckOptions> = { reader: true, plugins: true, limits: true };
+const compileOptions: NamesOf<CompileOptions> = { ...checkOptions, signal: true, wasmUrl: true, worker: true, optimise: true, turnsInARow: true, guards: true, sourceMap: true, text: true };
+const guardNames: NamesOf<CompiledGuards> = { use: true, depth: true, memory: true };
+
+/** An option that is misspelt would count for nothing. */
+function needOptions(options: unknown, names: object): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw new TypeError(`the options are an object, not ${Array.isArray(options) ? 'an array' : kindOf(options)}`);
+  needNames(options, names, 'option');
+}
+
+/** A guard that is misspelt would be none. */
+function needGuards(guards: unknown): void {
+  if (guards === undefined) return;
+  if (typeof guards !== 'object' || guards === null) throw new TypeError(`the option guards takes an object, not ${kindOf(guards)}`);
+  needNames(guards, guardNames, 'guard');
+}
+
+function needSignal(signal: unknown): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
+}
+
+function needNames(given: object, names: object, what: string): void {
+  const known = Object.keys(names);
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const near = nearestName(name, known);
+    throw new TypeError(`there is no ${what} ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`);
+  }
 }
 
 const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] satisfies (keyof CompileLimits)[];

@@ -14,7 +14,8 @@ import { loadGuarded } from '../namespaces/guarded-functions.ts';
 import { ScriptInstance } from '../run/instance.ts';
 import { checkExports, checkImports, readModule } from '../run/module-check.ts';
 import type { ModuleSource } from '../run/module-check.ts';
-import { ownOptions } from '../primordials/own-options.ts';
+import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
+import type { OptionNames } from '../primordials/own-options.ts';
 import { ownProperties } from '../primordials/untampered.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
@@ -63,6 +64,11 @@ export interface ScriptOptions extends CapabilityOptions {
   /** The log of a run: every run is that run again, and nothing but the log answers it. */
   readonly replay?: RunLog;
 }
+
+const optionNames: OptionNames<ScriptOptions> = {
+  permissions: true, promptTimeoutMs: true, onDecision: true, environment: true, privateNetwork: true, log: true, platform: true,
+  random: true, clock: true, limits: true, plugins: true, isolation: true, pool: true, trusted: true, workerUrl: true, ints: true, record: true, replay: true,
+};
 
 export type { ModuleSource };
 
@@ -168,6 +174,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
+  checkOptionNames(options, optionNames);
   const machine = ownProperties(givenMachine);
   const ints = await conversionOf(options.ints);
   const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);

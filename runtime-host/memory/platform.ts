@@ -1,6 +1,6 @@
 // A platform that touches nothing: files in memory, and a system that is what it is told to be.
 
-import { ownOptions } from '../primordials/own-options.ts';
+import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
 import { MemoryFiles } from './files.ts';
 import type { MemoryFilesOptions } from './files.ts';
 import { createMemoryHttp } from './http.ts';
@@ -23,6 +23,7 @@ export interface MemoryPlatform extends Platform {
 /** In browsers, for tests, and for scripts that shall see no files but their own. */
 export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryPlatform {
   const options = ownOptions(given);
+  checkOptionNames(options, { files: true, directories: true, links: true, baseDir: true, caseSensitive: true, clock: true, server: true, system: true });
   const { server } = options;
   const system = ownOptions(options.system, 'system');
   return { files: new MemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };

@@ -2,7 +2,7 @@
 
 import { release } from 'node:os';
 import { resolve } from 'node:path';
-import { ownOptions } from '../primordials/own-options.ts';
+import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
 import { createNodeFiles } from './files.ts';
 import { createNodeHttp } from './http.ts';
 import type { NodeHttpOptions } from './http.ts';
@@ -17,6 +17,7 @@ export interface NodePlatformOptions extends NodeHttpOptions {
 /** Made once for as many scripts as wanted. */
 export function createNodePlatform(given: NodePlatformOptions = {}): Platform {
   const options = ownOptions(given);
+  checkOptionNames(options, { baseDir: true, resolve: true, certificateAuthorities: true });
   return {
     files: createNodeFiles(resolve(options.baseDir ?? '.')),
     http: createNodeHttp(options),

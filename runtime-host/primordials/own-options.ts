@@ -1,5 +1,6 @@
 // What an embedder gives as options, by own properties alone: whatever a package has put on Object.prototype is no option.
 
+import { nearestName } from '../../src/language/nearest-name.ts';
 import { HostError } from '../errors/errors.ts';
 import { createObject, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, ownKeys } from './untampered.ts';
 
@@ -22,4 +23,17 @@ function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || isArray(value)) return false;
   const prototype = getPrototypeOf(value);
   return prototype === null || getPrototypeOf(prototype) === null;
+}
+
+/** Has every name that options may have. */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: unknown };
+
+/** Throws HostError for a name that is none of these: what it was to limit or to deny would count for nothing without a word. */
+export function checkOptionNames<Options extends object>(options: Options, names: OptionNames<Options>): void {
+  const known = Object.keys(names);
+  for (const name of Object.keys(options)) {
+    if (hasOwn(names, name)) continue;
+    const near = nearestName(name, known);
+    throw new HostError(`there is no option ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`);
+  }
 }

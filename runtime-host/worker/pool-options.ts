@@ -1,7 +1,7 @@
 // What a pool may be told, and what it tells of itself.
 
 import { HostError } from '../errors/errors.ts';
-import { ownOptions } from '../primordials/own-options.ts';
+import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
 
 /** How many workers a pool has, and who waits for one. */
 export interface PoolOptions {
@@ -50,8 +50,9 @@ const least: Readonly<Record<keyof PoolOptions, number>> = { maxWorkers: 1, maxW
 /** Throws HostError. */
 export function checkPoolOptions(given: PoolOptions | undefined): PoolOptions {
   const options = ownOptions(given);
+  checkOptionNames(options, least);
   for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(least, name) && (value === undefined || (Number.isSafeInteger(value) && value >= least[name as keyof PoolOptions]))) continue;
+    if (value === undefined || (Number.isSafeInteger(value) && value >= least[name as keyof PoolOptions])) continue;
     throw new HostError(`${name}: the options of a pool are whole numbers, ${Object.entries(least).map(([each, smallest]) => `${each} of at least ${smallest}`).join(', ')}`);
   }
   return options;

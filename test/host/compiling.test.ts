@@ -21,6 +21,17 @@ describe('compiling', () => {
     await expect(compile(name, null as unknown as string)).rejects.toThrow('as a string, not null');
   });
 
+  it('takes no option that it does not know', async () => {
+    const given = (options: unknown): Promise<unknown> => compile(name, '', options as object);
+    await expect(given({ limit: { timeMs: 5 } })).rejects.toThrow(new TypeError('there is no option limit: did you mean limits?'));
+    await expect(given({ timeout: 5 })).rejects.toThrow('there is no option timeout: there are reader, plugins, limits, ');
+    await expect(given({ guards: { uses: true } })).rejects.toThrow(new TypeError('there is no guard uses: did you mean use?'));
+    await expect(given({ guards: false })).rejects.toThrow(new TypeError('the option guards takes an object, not boolean'));
+    await expect(given({ signal: 5 })).rejects.toThrow(new TypeError('the option signal takes an AbortSignal, not number'));
+    for (const options of [null, 5, 'text', []]) await expect(given(options)).rejects.toThrow('the options are an object, not ');
+    expect(() => checkSource(name, '', { readers: 1 } as object)).toThrow(new TypeError('there is no option readers: did you mean reader?'));
+  });
+
   it('takes a reader of imported files', async () => {
     const script = 'import "lib/b.slu" as b;\nyield b.f();';
     expect(checkSource(name, script, { reader: memoryReader({ './lib/b.slu': 'int f() { return 1; }' }) }).diagnostics).toEqual([]);

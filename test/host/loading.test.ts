@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { howToWait, lackingFeatures, missingFeatures } from '../../runtime-host/engine/features.ts';
-import { HostError, loadScript } from '../../runtime-host/api/node.ts';
+import { loadScript as loadInBrowser } from '../../runtime-host/api/browser.ts';
+import { createMemoryPlatform, createNodePlatform, HostError, loadScript } from '../../runtime-host/api/node.ts';
 import type { ModuleSource, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 
@@ -79,6 +80,21 @@ describe('loading', () => {
     const options = { [name]: value } as ScriptOptions;
     await expect(loadScript(assemble(empty), options)).rejects.toThrow(message);
     await expect(loadScript(assemble(empty), options)).rejects.toBeInstanceOf(HostError);
+  });
+
+  it.each<[object, string]>([
+    [{ permission: () => null }, 'there is no option permission: did you mean permissions?'],
+    [{ limit: { timeMs: 5 } }, 'there is no option limit: did you mean limits?'],
+    [{ int: 'number' }, 'there is no option int: did you mean ints?'],
+    [{ sandbox: true }, 'there is no option sandbox: there are permissions, '],
+    [{ constructor: 1 }, 'there is no option constructor: there are permissions, '],
+  ])('takes no option that it does not know: %o', async (options, message) => {
+    for (const load of [loadScript, loadInBrowser]) {
+      await expect(load(assemble(empty), options)).rejects.toThrow(message);
+      await expect(load(assemble(empty), options)).rejects.toBeInstanceOf(HostError);
+    }
+    expect(() => createNodePlatform({ basedir: '/' } as object)).toThrow('there is no option basedir: did you mean baseDir?');
+    expect(() => createMemoryPlatform({ file: {} } as object)).toThrow('there is no option file: did you mean files?');
   });
 
   it('checks its options', async () => {

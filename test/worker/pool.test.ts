@@ -77,9 +77,14 @@ describe('a fair queue', () => {
 });
 
 describe('the options of a pool', () => {
-  it.each<unknown>([{ maxWorkers: 0 }, { maxWorkers: 1.5 }, { maxWorkers: '2' }, { maxQueue: -1 }, { maxProcesses: NaN }, { idleMs: Infinity }, { maxWaiting: null }, { workers: 2 }])('are held to what they are: %j', (options) => {
+  it.each<unknown>([{ maxWorkers: 0 }, { maxWorkers: 1.5 }, { maxWorkers: '2' }, { maxQueue: -1 }, { maxProcesses: NaN }, { idleMs: Infinity }, { maxWaiting: null }])('are held to what they are: %j', (options) => {
     expect(() => createPool(options as PoolOptions)).toThrow(HostError);
     expect(() => createPool(options as PoolOptions)).toThrow(`${Object.keys(options as object)[0]}: the options of a pool are whole numbers, maxWorkers of at least 1,`);
+  });
+
+  it('are those that there are', () => {
+    expect(() => createPool({ maxWorker: 2 } as PoolOptions)).toThrow(new HostError('there is no option maxWorker: did you mean maxWorkers?'));
+    expect(() => createPool({ size: 2 } as PoolOptions)).toThrow('there is no option size: there are maxWorkers, maxWaiting, ');
   });
 
   it('are own properties of a plain object', () => {
