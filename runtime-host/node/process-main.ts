@@ -1,4 +1,4 @@
-// What runs in a process of Node: the side of process/inside.ts, on the descriptor that its owner has the other end of. Nothing
+// What runs in a process of Node: the side of process/process-runtime.ts, on the descriptor that its owner has the other end of. Nothing
 // here waits for events: the process reads, works and answers, one thing after the other.
 
 import { readSync, writeSync } from 'node:fs';

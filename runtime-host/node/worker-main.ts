@@ -1,4 +1,4 @@
-// What runs in a worker of Node: the side of worker/inside.ts, on Node's port to the owner. As the main file of a process it
+// What runs in a worker of Node: the side of worker/worker-runtime.ts, on Node's port to the owner. As the main file of a process it
 // serves that.
 
 import { parentPort } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import type { ToWorker } from '../worker/messages.ts';
 import { memoryGauge } from './memory.ts';
 import { serveAsProcess } from './process-main.ts';
 
-/** Half of the stack that node-worker.ts gives a worker. */
+/** Half of the stack that node/worker.ts gives a worker. */
 const depthBytes = 16 * 2 ** 20;
 
 if (parentPort === null) serveAsProcess();

@@ -1,4 +1,4 @@
-// One instance of a module: its imports and its runs. Everything that a module may call is here or in library/; what
+// One instance of a module: its imports and its runs. Everything that a module may call is here or in namespaces/; what
 // becomes of failures is in instance-errors.ts.
 
 import { deepestValue } from '../../src/abi/nesting.ts';
