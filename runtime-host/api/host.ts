@@ -209,5 +209,5 @@ async function backendOf(program: Program, source: ModuleSource, limits: LimitOp
 
 function environmentOf(options: ScriptOptions, limits: RunLimits | null, { random, clock }: NumberSources, { findChangedBuiltIn, thread }: Machine): () => Environment {
   const capabilities = new HostCapabilities(options, findChangedBuiltIn);
-  return () => ({ capabilities, limits, random, clock, answerCall: null, thread: thread ?? null });
+  return () => ({ capabilities, limits, random, clock, answerCall: null, timesWaits: true, thread: thread ?? null });
 }

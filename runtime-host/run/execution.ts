@@ -46,6 +46,8 @@ export interface Environment {
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
+  /** Whether a wait is ended here when the time is up; elsewhere somebody outside does that, who knows whose time it is. */
+  readonly timesWaits: boolean;
   /** Null where it does nothing beside the engine. */
   readonly thread: Thread | null;
 }
@@ -401,7 +403,7 @@ export class Execution implements RunExecution {
       };
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
-      const stopWatch = this.#limits.watch(fail);
+      const stopWatch = this.#environment.timesWaits ? this.#limits.watch(fail) : noLimits.watch(fail);
       promise.then((value) => this.#turns.next().then(() => goOn(() => resolve(value))), fail).finally(() => {
         stopWatch();
         signal.removeEventListener('abort', abort);

@@ -111,6 +111,7 @@ class WorkerInstance {
       clock: this.#numbers(clock, Date.now, 'Date.now'),
       capabilities: new HostCapabilities({}),
       answerCall: this.#answerCall,
+      timesWaits: false,
       thread: null,
       limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
     };

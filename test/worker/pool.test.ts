@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { describe, expect, it } from 'vitest';
-import { AbortError, BusyError, createMemoryPlatform, createPool, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { AbortError, BusyError, createMemoryPlatform, createPool, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
 import { compile } from '../../src/compile.ts';
@@ -286,6 +286,22 @@ describe('scripts that wait', () => {
       return Granted;
     } });
     expect(await Promise.all(Array.from({ length: 3 }, () => outer.run().result))).toEqual(['alpha', 'alpha', 'alpha']);
+  });
+
+  it.each([true, false])('have the time for themselves that a handler takes, where memory is shared: %s', async (isShared) => {
+    if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
+    try {
+      await using pool = createPool({ maxWorkers: 1 });
+      const limits = { timeMs: 100 };
+      const asks = await load(asking, { pool, environment, limits, permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 600)) });
+      expect(await asks.run().result).toBe('alpha');
+      const plugin = defineModule({ name: 'Slow', functions: { 'int wait()': { async: true, call: () => new Promise(() => {}) } } });
+      const { artifact } = await compile('test.slu', 'main() { return Slow.wait(); }', { plugins: [plugin] });
+      const waits = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, pool, limits, plugins: [plugin] });
+      expect(await settled(waits.run().result)).toMatchObject({ name: 'TimeoutError' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('do so for their readers, and instances for their next call', async () => {
