@@ -69,7 +69,8 @@ function findCommand(name: string, words: readonly string[] = []): Command {
   const nearest = nearestName(name, named);
   const what = name.startsWith('-') ? `sluice has no option ${quote(name)}` : `there is no command ${quote(name)}`;
   if (nearest !== null) throw new UsageError(`${what}: did you mean ${nearest}?`, null, commandLine(nearest, ...words));
-  if (!name.startsWith('-') && existsSync(name)) throw new UsageError(what, null, commandLine('run', name, ...words));
+  const file = name.startsWith('-') ? undefined : [`${name}.slu`, name].find((path) => existsSync(path));
+  if (file !== undefined) throw new UsageError(what, null, commandLine('run', file, ...words));
   throw new UsageError(what, null);
 }
 

@@ -29,6 +29,10 @@ describe('help', () => {
 });
 
 describe('a wrong use', () => {
+  it('of a script by its name alone says what to type', () => {
+    expect(sluice(['ledger', '--time'], { folder: `${import.meta.dirname}/../../examples` }).stderr).toBe('sluice: there is no command ledger\nType: sluice run ledger.slu --time\nsluice --help lists the commands\n');
+  });
+
   const cases: [string[], string][] = [
     [['rnu', 'a.slu'], 'there is no command rnu: did you mean run?\nType: sluice run a.slu\n'],
     [['xyzzy'], 'there is no command xyzzy\nsluice --help lists the commands\n'],
