@@ -33,7 +33,7 @@ function findBreaks(code: string): number[] {
   return breaks;
 }
 
-const breakable = /Statement$|^(?:Class|Function|Variable|Import|Export\w+)Declaration$|^(?:Method|Property)Definition$|^Property$/;
+const breakable = /Statement$|^(?:Class|Function|Variable|Import|Export\w+)Declaration$|^(?:Method|Property)Definition$|^Property$|^(?:Import|Export)\w*Specifier$/;
 
 /** In front of these a line may end, whatever stands before them; in front of a variable only behind a comma, since `using` needs its first one beside it. */
 function collectStarts(node: unknown, starts: number[]): void {
