@@ -116,7 +116,7 @@ export class Slots {
     this.#fill();
     if (this.#queue.size > this.#options.mostQueued) {
       this.#refused += 1;
-      this.#queue.takeFromLongest()!.refuse(new BusyError(`the pool is busy: ${this.#options.mostQueued.toLocaleString('en-US')} others wait for a ${this.#options.what} already. Try again later, or let more of them wait with the option maxQueue of createPool()`));
+      this.#queue.takeFromLongest()!.refuse(new BusyError(this.#busyMessage()));
     }
     return {
       lease: promise,
@@ -125,6 +125,12 @@ export class Slots {
         reject(error);
       },
     };
+  }
+
+  #busyMessage(): string {
+    const { what, mostQueued } = this.#options;
+    const why = mostQueued === 0 ? `every ${what} is in use, and none may be waited for` : `${mostQueued.toLocaleString('en-US')} ${mostQueued === 1 ? 'other waits' : 'others wait'} for a ${what} already`;
+    return `the pool is busy: ${why}. Try again later, or let more of them wait with the option maxQueue of createPool()`;
   }
 
   /** Has a thread ready by the time that it is wanted, if there is a place. */
