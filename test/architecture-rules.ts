@@ -53,6 +53,7 @@ export const areas: readonly Area[] = [
   { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-optimise/', 'src/4-emit/', ...hallway] },
   { path: 'src/index.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', 'src/memory-reader.ts', 'src/2-check/typed-tree.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', ...hallway] },
   { path: 'src/cli/', mayImport: ['src/compile.ts', 'src/memory-reader.ts', 'src/4-emit/emitted-program.ts', 'src/formatter/', 'runtime-host/', ...hallway] },
+  { path: 'unplugin/', mayImport: ['src/index.ts', 'src/source.ts', 'src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts', 'src/cli/type-declarations.ts', 'runtime-host/run/script-types.ts'] },
   ...commandLines.map((path) => ({ path, mayImport: [...inHost(hostFolders.slice(0, hostFolders.indexOf('namespaces') + 1)), ...belowHost] })),
   { path: 'runtime-host/namespaces/*/rows.ts', mayImport: ['src/language/', 'src/library/declare.ts', 'src/library/effects.ts'] },
   ...hostFolders.map((folder, at) => ({ path: `runtime-host/${folder}/`, mayImport: [...inHost(hostFolders.slice(0, at)), ...belowHost] })),
@@ -72,11 +73,12 @@ const reserved: readonly { readonly path: string; readonly only: readonly string
 const packages: readonly { readonly name: string; readonly only: readonly string[] }[] = [
   { name: 'antlr4ng', only: ['src/1-parse/'] },
   { name: '#binaryen', only: ['src/4-emit/binaryen.ts'] },
+  { name: 'unplugin', only: ['unplugin/'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];
 
 /** Where Node may be touched; everything else runs in any engine. */
-const nodeFiles = ['src/cli/', 'src/language-server/server.ts', 'src/compile-in-worker.ts', 'src/compile-worker-main.ts', 'runtime-host/api/node.ts', 'runtime-host/node/', ...commandLines];
+const nodeFiles = ['src/cli/', 'unplugin/', 'src/language-server/server.ts', 'src/compile-in-worker.ts', 'src/compile-worker-main.ts', 'runtime-host/api/node.ts', 'runtime-host/node/', ...commandLines];
 
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc'];
 const maxLines = 700;

@@ -18,7 +18,7 @@ function readFiles(...folders: string[]): Map<string, string> {
   return files;
 }
 
-const house = readFiles('src', 'runtime-host');
+const house = readFiles('src', 'runtime-host', 'unplugin');
 
 describe('the house', () => {
   it('keeps its rules', () => {

@@ -11,6 +11,7 @@ const about: Readonly<Record<string, string>> = {
   sluice: 'The compiler, in Node and in browsers.',
   'sluice-host': 'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.',
   'sluice-host/plugins': 'What plugins are made with, also as `sluice/plugins`; in Node `sluice-host` has it too.',
+  'unplugin-sluice': 'The plugin for bundlers: [Import a script](host.md#import-a-script).',
 };
 
 /** What is imported, where it is in Node; what a worker runs is started. */

@@ -4,13 +4,13 @@
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { OutputOptions, Plugin } from 'rolldown';
 import type { LibraryFunction } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { breakLinesOf } from './break-lines.ts';
-import { entries, entryOf, packageFolder, packageNames, reExports, root } from './entries.ts';
+import { allPackages, entries, entryOf, packageFolder, reExports, root } from './entries.ts';
 import type { Entry, PackageName } from './entries.ts';
 import { withoutXPath } from './without-xpath.ts';
 
@@ -53,7 +53,13 @@ const lackingNames: Plugin = {
   },
 };
 
-const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath, lackingNames], 'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames] };
+/** A plugin for bundlers compiles with the compiler that its user has installed. */
+const compilerOfPeer: Plugin = {
+  name: 'compiler-of-peer',
+  resolveId: (id, importer) => (importer !== undefined && resolve(dirname(importer), id) === resolve(`${root}src/index.ts`) ? { id: 'sluice', external: true } : null),
+};
+
+const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath, lackingNames], 'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames], 'unplugin-sluice': [compilerOfPeer, lackingNames] };
 
 /** What of a package is bundled together, and shares its parts. */
 function groupsOf(name: PackageName): readonly (readonly Entry[])[] {
@@ -87,7 +93,7 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     platform: platform === 'browser' ? 'browser' : 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     plugins: [...plugins[name]],
-    external: /^node:/,
+    external: /^(?:node:|unplugin$)/,
     preserveEntrySignatures: 'allow-extension',
     // What plugins here take out of modules stands in one line.
     checks: { sourcemapBroken: false },
@@ -152,7 +158,7 @@ async function bundlePackage(name: PackageName): Promise<void> {
   trimSourceMaps(folder);
 }
 
-for (const name of packageNames) await bundlePackage(name);
+for (const name of allPackages) await bundlePackage(name);
 
 // Where the host runs from what tsc has made of it, its worker is one file too: a process may read no other.
 const worker = entryOf('sluice-host', './worker', 'node');

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
-import { entries, packageFolder, packageNames, reExports, root } from './entries.ts';
+import { allPackages, entries, packageFolder, reExports, root } from './entries.ts';
 import type { PackageName } from './entries.ts';
 
 interface Node {
@@ -229,4 +229,4 @@ function bundleTypes(name: PackageName): void {
   for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(dist, `${file}.d.ts`), `export * from '${whole}';\n`);
 }
 
-for (const name of packageNames) bundleTypes(name);
+for (const name of allPackages) bundleTypes(name);

@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
+/** Those that need no packages but each other. */
 export const packageNames = ['sluice-host', 'sluice'] as const;
-export type PackageName = (typeof packageNames)[number];
+export const allPackages = [...packageNames, 'unplugin-sluice'] as const;
+export type PackageName = (typeof allPackages)[number];
 export type PlatformName = 'any' | 'node' | 'browser';
 
 export interface Entry {
@@ -36,6 +38,7 @@ export const entries: readonly Entry[] = [
   { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/main.ts', file: 'cli' },
   { package: 'sluice', subpath: null, platform: 'node', source: 'src/compile-worker-main.ts', file: 'compile-worker-main' },
   { package: 'sluice', subpath: null, platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'worker-main', isAlone: true },
+  { package: 'unplugin-sluice', subpath: '.', platform: 'node', source: 'unplugin/index.ts', file: 'index' },
 ];
 
 /** What `sluice` has of `sluice-host`, under the names that its users know. */
@@ -64,10 +67,10 @@ export function exportsOf(name: PackageName): Readonly<Record<string, string | C
   for (const subpath of new Set(entries.filter((entry) => entry.package === name).map((entry) => entry.subpath))) {
     if (subpath === null) continue;
     const own = entries.filter((entry) => entry.package === name && entry.subpath === subpath);
-    const ofBrowsers = own.find(({ platform }) => platform !== 'node')!;
+    const ofBrowsers = own.find(({ platform }) => platform !== 'node');
     const ofNode = own.find(({ platform }) => platform !== 'browser')!;
-        const forBrowsers = target(ofBrowsers.file);
-    found[subpath] = { ...Object.fromEntries(browserConditions.map((condition) => [condition, forBrowsers])), ...target(ofNode.front ?? ofNode.file, ofNode.file) };
+    const forBrowsers = ofBrowsers === undefined ? [] : browserConditions.map((condition) => [condition, target(ofBrowsers.file)] as const);
+    found[subpath] = { ...Object.fromEntries(forBrowsers), ...target(ofNode.front ?? ofNode.file, ofNode.file) };
   }
   for (const { package: of, subpath, file } of reExports) if (of === name) found[subpath] = target(file);
   return { ...found, './package.json': './package.json' };

@@ -2,10 +2,10 @@
 // came to be.
 
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { packageFolder, packageNames, root } from './entries.ts';
+import { allPackages, packageFolder, root } from './entries.ts';
 
 mkdirSync(`${root}node_modules`, { recursive: true });
-for (const name of packageNames) {
+for (const name of allPackages) {
   const link = `${root}node_modules/${name}`;
   if (!existsSync(link)) symlinkSync(packageFolder(name), link, 'junction');
 }

@@ -10,6 +10,8 @@ export interface Bundle {
   readonly entry: string;
   readonly out: string;
   readonly platform: 'browser' | 'node';
+  /** A plugin of this bundler, if it has any. */
+  readonly plugin?: unknown;
 }
 
 export interface Bundler {
@@ -27,10 +29,14 @@ async function load<Module>(name: string): Promise<Module> {
 
 type Build = (options: object) => Promise<{ write(options: object): Promise<unknown>; close(): Promise<void> }>;
 
-async function packInto({ folder, entry, out, platform }: Bundle, compile: (options: object, done: (error: Error | null, stats: { hasErrors(): boolean; toString(): string } | undefined) => void) => { close(done: () => void): void } | undefined): Promise<void> {
+function pluginsOf(plugin: unknown): readonly unknown[] {
+  return plugin === undefined ? [] : [plugin];
+}
+
+async function packInto({ folder, entry, out, platform, plugin }: Bundle, compile: (options: object, done: (error: Error | null, stats: { hasErrors(): boolean; toString(): string } | undefined) => void) => { close(done: () => void): void } | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const options = {
-      mode: 'production', context: folder, entry: `./${entry}`, target: platform === 'browser' ? 'web' : 'node24', devtool: false, cache: false,
+      mode: 'production', context: folder, entry: `./${entry}`, target: platform === 'browser' ? 'web' : 'node24', devtool: false, cache: false, plugins: pluginsOf(plugin),
       output: { path: out, filename: 'main.js', module: true, ...(platform === 'browser' ? { publicPath: 'auto' } : {}) }, experiments: { outputModule: true }, performance: false,
       // What it is made of has been minified.
       optimization: { minimize: false },
@@ -47,11 +53,11 @@ export const bundlers: readonly Bundler[] = [
   {
     name: 'Vite',
     findsFiles: ['browser'],
-    bundle: async ({ folder, entry, out, platform }) => {
+    bundle: async ({ folder, entry, out, platform, plugin }) => {
       const { build } = await load<{ build(options: object): Promise<unknown> }>('vite');
       const output = { entryFileNames: 'main.js' };
       await build({
-        root: folder, logLevel: 'error', configFile: false, base: './', worker: { format: 'es' },
+        root: folder, logLevel: 'error', configFile: false, base: './', worker: { format: 'es' }, plugins: pluginsOf(plugin),
         build: { outDir: out, emptyOutDir: true, target: 'esnext', copyPublicDir: false, rolldownOptions: { input: join(folder, entry), output, preserveEntrySignatures: 'strict' }, ...(platform === 'node' ? { ssr: true } : {}) },
         ...(platform === 'node' ? { ssr: { noExternal: true } } : {}),
       });
@@ -60,9 +66,9 @@ export const bundlers: readonly Bundler[] = [
   {
     name: 'Rollup',
     findsFiles: [],
-    bundle: async ({ folder, entry, out, platform }) => {
+    bundle: async ({ folder, entry, out, platform, plugin }) => {
       const [{ rollup }, { nodeResolve }] = await Promise.all([load<{ rollup: Build }>('rollup'), load<{ nodeResolve(options: object): unknown }>('@rollup/plugin-node-resolve')]);
-      const bundle = await rollup({ input: join(folder, entry), plugins: [nodeResolve({ browser: platform === 'browser', rootDir: folder })], external: platform === 'node' ? /^node:/ : [] });
+      const bundle = await rollup({ input: join(folder, entry), plugins: [...pluginsOf(plugin), nodeResolve({ browser: platform === 'browser', rootDir: folder })], external: platform === 'node' ? /^node:/ : [] });
       await bundle.write({ dir: out, format: 'es', entryFileNames: 'main.js' });
       await bundle.close();
     },
@@ -72,17 +78,17 @@ export const bundlers: readonly Bundler[] = [
   {
     name: 'esbuild',
     findsFiles: [],
-    bundle: async ({ folder, entry, out, platform }) => {
+    bundle: async ({ folder, entry, out, platform, plugin }) => {
       const { build } = await load<{ build(options: object): Promise<unknown> }>('esbuild');
-      await build({ absWorkingDir: folder, entryPoints: { main: entry }, outdir: out, bundle: true, splitting: true, format: 'esm', target: 'esnext', platform, logLevel: 'silent' });
+      await build({ absWorkingDir: folder, entryPoints: { main: entry }, outdir: out, bundle: true, splitting: true, format: 'esm', target: 'esnext', platform, logLevel: 'silent', plugins: pluginsOf(plugin) });
     },
   },
   {
     name: 'Rolldown',
     findsFiles: [],
-    bundle: async ({ folder, entry, out, platform }) => {
+    bundle: async ({ folder, entry, out, platform, plugin }) => {
       const { rolldown } = await load<{ rolldown: Build }>('rolldown');
-      const bundle = await rolldown({ input: join(folder, entry), cwd: folder, platform });
+      const bundle = await rolldown({ input: join(folder, entry), cwd: folder, platform, plugins: pluginsOf(plugin) });
       await bundle.write({ dir: out, format: 'esm', entryFileNames: 'main.js' });
       await bundle.close();
     },

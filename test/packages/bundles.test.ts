@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entries, exportsOf, packageFolder, packageNames, reExports, root } from '../../tools/entries.ts';
+import { allPackages, entries, exportsOf, packageFolder, reExports, root } from '../../tools/entries.ts';
 import type { PackageName } from '../../tools/entries.ts';
 import { distOf, gzippedSize, loadedWith } from './files.ts';
 
@@ -11,6 +11,7 @@ interface Manifest {
   readonly version: string;
   readonly exports: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
 }
 
@@ -40,7 +41,7 @@ describe('the files for browsers', () => {
 describe('the files for Node', () => {
   it.each(entries.filter(({ subpath, platform }) => subpath === null || platform !== 'browser'))('import nothing but parts of their own and what Node has: $file', ({ package: name, file, isAlone }) => {
     const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
-    expect(others.filter((other) => !other.startsWith('node:'))).toEqual([]);
+    expect(others.filter((other) => !other.startsWith('node:')).toSorted()).toEqual(name === 'unplugin-sluice' ? ['sluice', 'unplugin'] : []);
     if (isAlone) expect(files).toEqual([`${file}.js`]);
   });
 
@@ -54,21 +55,22 @@ describe('the files for Node', () => {
 });
 
 describe('package.json', () => {
-  it.each(packageNames)('of %s exports what there is', (name) => {
+  it.each(allPackages)('of %s exports what there is', (name) => {
     expect(manifestOf(name).exports).toEqual(exportsOf(name));
     const targets = JSON.stringify(exportsOf(name)).match(/\.\/[^"]+\.[jt]s(?=")/g)!;
     for (const target of targets) expect(existsSync(join(packageFolder(name), target)), target).toBe(true);
   });
 
   it('of all have one version and need one Node', () => {
-    const all = [null, ...packageNames].map(manifestOf);
+    const all = [null, ...allPackages].map(manifestOf);
     expect(new Set(all.map(({ version }) => version)).size).toBe(1);
     expect(new Set(all.map(({ engines }) => engines.node))).toEqual(new Set(['>=24.20']));
     expect(manifestOf('sluice').dependencies).toEqual({ 'sluice-host': all[0]!.version });
     expect(manifestOf('sluice-host').dependencies).toBeUndefined();
+    expect(manifestOf('unplugin-sluice').peerDependencies).toEqual({ sluice: all[0]!.version, 'sluice-host': all[0]!.version });
   });
 
-  it.each(packageNames)('of %s runs nothing when it is installed', (name) => {
+  it.each(allPackages)('of %s runs nothing when it is installed', (name) => {
     expect(manifestOf(name)).not.toHaveProperty('scripts');
     expect(manifestOf(name)).not.toHaveProperty('optionalDependencies');
   });

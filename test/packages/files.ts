@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseAst } from 'rolldown/parseAst';
-import { packageFolder, packageNames } from '../../tools/entries.ts';
+import { allPackages, packageFolder } from '../../tools/entries.ts';
 import type { PackageName } from '../../tools/entries.ts';
 
 export interface Loaded {
@@ -43,7 +43,7 @@ export function gzippedSize(name: PackageName, files: readonly string[]): number
 
 /** Puts the packages into the `node_modules` of a folder, as they are published, but for source maps. */
 export function placePackages(folder: string): void {
-  for (const name of packageNames) {
+  for (const name of allPackages) {
     for (const part of ['package.json', 'bin', 'dist']) {
       const from = join(packageFolder(name), part);
       if (existsSync(from)) cpSync(from, join(folder, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { packageFolder, packageNames } from '../../tools/entries.ts';
+import { allPackages, packageFolder } from '../../tools/entries.ts';
 import type { PackageName } from '../../tools/entries.ts';
 
 export interface Packed {
@@ -19,7 +19,7 @@ export interface Packed {
 
 /** Packs all packages into a folder. */
 export function packAll(folder: string): readonly Packed[] {
-  return packageNames.map((name): Packed => {
+  return allPackages.map((name): Packed => {
     const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], { cwd: packageFolder(name), encoding: 'utf8', shell: process.platform === 'win32' });
     // By name, or as a list, whichever npm it is.
     const [packed] = Object.values(JSON.parse(told) as Record<string, { filename: string; files: Packed['files'] }>);
