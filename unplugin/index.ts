@@ -23,6 +23,15 @@ export interface SluicePlugins {
 /** Those that take assets whose place is told to the program that is built. */
 const ofRollupsKind: readonly string[] = ['vite', 'rollup', 'rolldown'];
 
+/** Before Vite 7 there is none, or it does not tell of Vite. */
+interface ViteContext {
+  readonly meta?: { readonly viteVersion?: string };
+}
+
+interface ViteConfig {
+  readonly optimizeDeps?: { readonly exclude?: readonly string[] };
+}
+
 interface ViteModule {
   readonly id: string | null;
 }
@@ -70,8 +79,12 @@ export const sluice: SluicePlugins = createUnplugin<SluiceOptions, SluicePlugins
       },
     },
     vite: {
-      // Found while a page is being loaded, it would have the page loaded anew.
-      config: () => ({ optimizeDeps: { include: ['sluice-host'] } }),
+      config(this: ViteContext | undefined, { optimizeDeps }: ViteConfig): object {
+        if (optimizeDeps?.exclude?.includes('sluice-host')) return {};
+        // Found while a page is being loaded, it would have the page loaded anew. Before Vite 8 the worker's file is lost where the host is bundled.
+        const bundles = Number.parseInt(this?.meta?.viteVersion ?? '0', 10) >= 8;
+        return { optimizeDeps: { [bundles ? 'include' : 'exclude']: ['sluice-host'] } };
+      },
       configResolved(config: { readonly root: string }): void {
         root = config.root;
       },

@@ -8,7 +8,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserKinds, navigate, startBrowser, whyNotHere } from '../engines/browsers.ts';
 import type { Browser } from '../engines/browsers.ts';
 import { stepsOf } from '../packages/snippets.ts';
@@ -91,6 +91,48 @@ describe.each(bundlers)('with $name', (bundler) => {
       writeFileSync(join(folder, 'lib/area.slu'), area);
     }
   });
+});
+
+/** Starts building again whenever a file changes, and tells of each end whether there were errors. Gives what stops it. */
+type Watch = (plugin: unknown, ended: (hasErrors: boolean) => void) => Promise<() => Promise<void>>;
+
+interface Packer {
+  watch(options: object, done: (error: Error | null, stats?: { hasErrors(): boolean }) => void): { close(done: () => void): void };
+}
+
+async function watchPacked(make: (options: object) => Packer, ...[plugin, ended]: Parameters<Watch>): ReturnType<Watch> {
+  const out = { path: join(place, 'watched'), module: true };
+  const packer = make({ mode: 'development', context: folder, entry: './program.js', target: 'node24', devtool: false, experiments: { outputModule: true }, output: out, plugins: [plugin] });
+  const watching = packer.watch({ aggregateTimeout: 20, poll: 50 }, (error, stats) => ended(error !== null || stats!.hasErrors()));
+  return () => new Promise((resolve) => watching.close(resolve));
+}
+
+const watches: Readonly<Record<string, Watch>> = {
+  webpack: async (plugin, ended) => watchPacked(((await import(String('webpack'))) as { default: (options: object) => Packer }).default, plugin, ended),
+  Rspack: async (plugin, ended) => watchPacked(((await import(String('@rspack/core'))) as { rspack: (options: object) => Packer }).rspack, plugin, ended),
+  esbuild: async (plugin, ended) => {
+    const { context } = (await import(String('esbuild'))) as { context(options: object): Promise<{ watch(): Promise<void>; dispose(): Promise<void> }> };
+    const tell = { name: 'tell', setup: (build: { onEnd(told: (result: { errors: readonly unknown[] }) => void): void }) => build.onEnd(({ errors }) => ended(errors.length > 0)) };
+    const watching = await context({ absWorkingDir: folder, entryPoints: ['program.js'], outdir: join(place, 'watched'), bundle: true, format: 'esm', platform: 'node', logLevel: 'silent', plugins: [plugin, tell] });
+    await watching.watch();
+    return () => watching.dispose();
+  },
+};
+
+it.each(Object.entries(watches))('%s watches what a script imports', { timeout: 60_000 }, async (name, watch) => {
+  const ends: boolean[] = [];
+  const stop = await watch(await pluginOf(folder, name, {}), (hasErrors) => ends.push(hasErrors));
+  const last = (hasErrors: boolean): Promise<void> => vi.waitFor(() => expect(ends.at(-1)).toBe(hasErrors), { timeout: 20_000, interval: 50 });
+  try {
+    await last(false);
+    writeFileSync(join(folder, 'lib/area.slu'), area.replace('width * height', 'width * hight'));
+    await last(true);
+    writeFileSync(join(folder, 'lib/area.slu'), area);
+    await last(false);
+  } finally {
+    await stop();
+    writeFileSync(join(folder, 'lib/area.slu'), area);
+  }
 });
 
 describe('with Rollup', () => {

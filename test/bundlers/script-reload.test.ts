@@ -23,10 +23,11 @@ let browser: Browser;
 let page: Tab;
 
 /** A module that takes itself anew: what it shows is of the scripts as they are. `loads` counts the times. */
-const shown = `import { integrate } from './integral.slu';
+const shown = `import loadIntegral, { integrate } from './integral.slu';
 
 globalThis.loads = (globalThis.loads ?? 0) + 1;
 globalThis.shown = integrate(0, 1, 1).toFixed(2);
+globalThis.runInWorker = async () => String(await (await loadIntegral({ isolation: 'worker' })).run({ n: 12 }).result);
 import.meta.hot.accept();
 `;
 
@@ -66,7 +67,10 @@ async function soon(expression: string, wanted: unknown): Promise<void> {
 const overlay = "document.querySelector('vite-error-overlay')?.shadowRoot";
 const textOf = (part: string): string => `${overlay}?.querySelector('${part}')?.textContent`;
 
-it('the page shows what a script computes', { timeout: 60_000 }, () => soon('globalThis.shown', '0.25'));
+it('the page shows what a script computes, and runs it in a worker', { timeout: 60_000 }, async () => {
+  await soon('globalThis.shown', '0.25');
+  await soon('runInWorker()', '144');
+});
 
 it('an edit of the script reloads the module that imports it, and not the page', { timeout: 60_000 }, async () => {
   const before = await page.evaluate('globalThis.pages');
