@@ -133,7 +133,8 @@ async function loadPuppeteer(): Promise<Puppeteer | null> {
   }
 }
 
-function findProgram({ programs }: BrowserKind): string | null {
+/** Where the browser is; null where it is not installed. */
+export function findProgram({ programs }: BrowserKind): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const paths = programs.flatMap((program) => folders.map((folder) => join(folder, program)));
   return paths.find(isExecutable) ?? null;
