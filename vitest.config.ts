@@ -1,5 +1,5 @@
-// Tests live in test/; the generated Binaryen module is loaded as it is. `npm run attacks` runs the files on attacks alone:
-// those of `npm test`, `*attacks.test.ts`, and those that take too long for it, `*attacks.slow.ts`.
+// Tests live in test/; the generated Binaryen module is loaded as it is. `npm run attacks` runs the files on attacks
+// alone: those of `npm test`, `*attacks.test.ts`, and those that take too long for it, `*attacks.slow.ts`.
 
 import { configDefaults, defineConfig } from 'vitest/config';
 import { browserKinds, findProgram } from './test/engines/browsers.ts';
@@ -13,7 +13,9 @@ if (isLacking && !onAttacks) console.log(`test/bundlers is not tested: ${chromiu
 
 export default defineConfig({
   test: {
-    include: onAttacks ? ['test/**/*attacks.test.ts', 'test/**/*attacks.slow.ts', 'test/attacks/**/*.test.ts'] : ['test/**/*.test.ts'],
+    include: onAttacks
+      ? ['test/**/*attacks.test.ts', 'test/**/*attacks.slow.ts', 'test/attacks/**/*.test.ts']
+      : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isLacking ? ['test/bundlers/**'] : [])],
     testTimeout: 20_000,
     server: { deps: { external: [/\/generated\/binaryen\.js$/] } },

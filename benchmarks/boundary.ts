@@ -35,7 +35,9 @@ const instance = script.instance();
 /** Keeps results from being optimised away. */
 let sink: unknown;
 
-console.log(`Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ratio = Sluice / JavaScript\n`);
+console.log(
+  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ratio = Sluice / JavaScript\n`,
+);
 console.log(row('a call on a kept instance', ['ns', 'JS ns', 'ratio']));
 const calls: readonly (readonly [name: keyof typeof javascript, values: readonly unknown[]])[] = [
   ['integrate', [0.5, 1.5]],
@@ -48,11 +50,22 @@ const calls: readonly (readonly [name: keyof typeof javascript, values: readonly
 for (const [name, values] of calls) {
   const [a, b] = values;
   const same = javascript[name] as (...values: readonly unknown[]) => unknown;
-  const work = values.length === 1 ? () => (sink = instance.callSync(name, a)) : () => (sink = instance.callSync(name, a, b));
+  const work =
+    values.length === 1 ? () => (sink = instance.callSync(name, a)) : () => (sink = instance.callSync(name, a, b));
   const [ours, theirs] = compare(100_000, work, () => (sink = same(a, b)));
-  console.log(row(`${name}(${values.map((value) => typeof value).join(', ')})`, [(ours * 1e6).toFixed(1), (theirs * 1e6).toFixed(1), (ours / theirs).toFixed(1)]));
+  console.log(
+    row(`${name}(${values.map((value) => typeof value).join(', ')})`, [
+      (ours * 1e6).toFixed(1),
+      (theirs * 1e6).toFixed(1),
+      (ours / theirs).toFixed(1),
+    ]),
+  );
 }
-const [fresh] = compare(200, () => (sink = script.callSync('integrate', 0, 1)), () => {});
+const [fresh] = compare(
+  200,
+  () => (sink = script.callSync('integrate', 0, 1)),
+  () => {},
+);
 console.log(row('integrate in a new instance', [(fresh * 1e6).toFixed(0)]));
 
 const doubles = Float64Array.from({ length: 1e6 }, (_, at) => at / 7);
@@ -64,7 +77,12 @@ const moves: readonly (readonly [what: string, work: () => unknown, copy: () => 
   ['int[] in and out', () => instance.callSync('sameInts', ints), () => new BigInt64Array(ints)],
 ];
 for (const [what, work, copy] of moves) {
-  const [ours, theirs] = compare(40, () => (sink = work()), () => (sink = copy()), true);
+  const [ours, theirs] = compare(
+    40,
+    () => (sink = work()),
+    () => (sink = copy()),
+    true,
+  );
   console.log(row(what, [ours.toFixed(2), theirs.toFixed(2), (ours / theirs).toFixed(2)]));
 }
 if (sink === null) console.log(sink);

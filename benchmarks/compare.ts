@@ -7,10 +7,17 @@ import { median } from './statistics.ts';
  * leaves behind the other may have to clean up, so a round is many turns, and counts by its median too where
  * a turn is long enough to be measured.
  */
-export function compare(turns: number, one: () => void, other: () => void, eachTurn = false): readonly [number, number] {
+export function compare(
+  turns: number,
+  one: () => void,
+  other: () => void,
+  eachTurn = false,
+): readonly [number, number] {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < 15; round++) {
-    [one, other].forEach((work, index) => times[index]!.push(eachTurn ? median(Array.from({ length: turns }, () => time(1, work))) : time(turns, work)));
+    [one, other].forEach((work, index) =>
+      times[index]!.push(eachTurn ? median(Array.from({ length: turns }, () => time(1, work))) : time(turns, work)),
+    );
   }
   return [median(times[0].slice(4)), median(times[1].slice(4))];
 }

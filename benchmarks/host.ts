@@ -3,7 +3,19 @@
 //
 //   npm run bench:host
 
-import { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, readlinkSync, readSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createMemoryPlatform, FileGrant, Granted, loadScript } from '../runtime-host/api/node.ts';
@@ -32,7 +44,8 @@ function readByHand(path: string): string {
   try {
     const place = readlinkSync(`/proc/self/fd/${handle}`);
     const stats = fstatSync(handle);
-    if (!constraints.allowedDirectories.some((directory) => place === directory || place.startsWith(`${directory}/`))) throw new Error('outside');
+    if (!constraints.allowedDirectories.some((directory) => place === directory || place.startsWith(`${directory}/`)))
+      throw new Error('outside');
     if (!stats.isFile() || stats.size > constraints.maxBytes) throw new Error('no file');
     const fd = openSync(`/proc/self/fd/${handle}`, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -67,25 +80,50 @@ for (let round = 0; round < 3; round++) {
   const began = performance.now();
   let length = 0;
   for (let turn = 0; turn < reads; turn++) length += readByHand('a.txt').length;
-  byHand.push((performance.now() - began) / reads * 1e6);
+  byHand.push(((performance.now() - began) / reads) * 1e6);
   if (length !== reads * 1_024) throw new Error('read something else');
   process.chdir(folder);
-  byGate.push(await perTurn('main(int n) { int length = 0; for (int i = 0; i < n; i++) length += File.read("a.txt").length(); return length; }', reads, { permissions: () => FileGrant({ allowedDirectories: [folder], maxBytes: 1_000_000 }) }));
+  byGate.push(
+    await perTurn(
+      'main(int n) { int length = 0; for (int i = 0; i < n; i++) length += File.read("a.txt").length(); return length; }',
+      reads,
+      { permissions: () => FileGrant({ allowedDirectories: [folder], maxBytes: 1_000_000 }) },
+    ),
+  );
 }
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 console.log(row('File.read of 1 KB', ['ns', 'by hand ns', 'ratio']));
-console.log(row('granted, within a directory', [middle(byGate).toFixed(0), middle(byHand).toFixed(0), (middle(byGate) / middle(byHand)).toFixed(2)]));
-const [plain] = compare(2_000, () => void readFileSync(file, 'utf8'), () => {});
+console.log(
+  row('granted, within a directory', [
+    middle(byGate).toFixed(0),
+    middle(byHand).toFixed(0),
+    (middle(byGate) / middle(byHand)).toFixed(2),
+  ]),
+);
+const [plain] = compare(
+  2_000,
+  () => void readFileSync(file, 'utf8'),
+  () => {},
+);
 console.log(row('readFileSync, no checks', [(plain * 1e6).toFixed(0)]));
 rmSync(folder, { recursive: true });
 
 const memory = createMemoryPlatform({ files: { '/a.txt': 'alpha' } });
 const call = 'main(int n) { int k = 0; for (int i = 0; i < n; i++) if (File.exists("/a.txt")) k++; return k; }';
 console.log(`\n${row('calls of the host', ['ns'])}`);
-console.log(row('File.exists in memory, granted', [(await perTurn(call, 20_000, { platform: memory, permissions: () => Granted })).toFixed(0)]));
-console.log(row('the same, an async handler', [(await perTurn(call, 20_000, { platform: memory, permissions: async () => Granted })).toFixed(0)]));
+console.log(
+  row('File.exists in memory, granted', [
+    (await perTurn(call, 20_000, { platform: memory, permissions: () => Granted })).toFixed(0),
+  ]),
+);
+console.log(
+  row('the same, an async handler', [
+    (await perTurn(call, 20_000, { platform: memory, permissions: async () => Granted })).toFixed(0),
+  ]),
+);
 
-const loop = (body: string): string => `main(int n) { int sum = 0; for (int i = 0; i < n; i++) { ${body} } return sum; }`;
+const loop = (body: string): string =>
+  `main(int n) { int sum = 0; for (int i = 0; i < n; i++) { ${body} } return sum; }`;
 const turns = 100_000;
 let clockCalls = 0;
 const clock = (): number => ++clockCalls;
@@ -93,7 +131,9 @@ const dateNow = await perTurn(loop('sum += Date.now();'), turns, {});
 const empty = await perTurn(loop('sum += i;'), turns, {});
 const bareNow = await bareImport();
 console.log(row('Date.now', [dateNow.toFixed(1), `bare ${bareNow.toFixed(1)}`, `+${(dateNow - bareNow).toFixed(1)}`]));
-console.log(row('Date.now of a given clock', [(await perTurn(loop('sum += Date.now();'), turns, { clock })).toFixed(1)]));
+console.log(
+  row('Date.now of a given clock', [(await perTurn(loop('sum += Date.now();'), turns, { clock })).toFixed(1)]),
+);
 console.log(row('an empty turn', [empty.toFixed(1)]));
 
 /** The same loop over the same function, imported by a module without a host around it. */
@@ -105,7 +145,17 @@ async function bareImport(): Promise<number> {
   for (let round = 0; round < 9; round++) {
     let result: unknown;
     const instance = new WebAssembly.Instance(module, {
-      sluice: { hasArgument: () => 1, readInt: () => BigInt(turns), readNull: () => 0, writeInt: (value: bigint) => { result = value; }, finish: () => {}, message: () => '', uncaught: () => {} },
+      sluice: {
+        hasArgument: () => 1,
+        readInt: () => BigInt(turns),
+        readNull: () => 0,
+        writeInt: (value: bigint) => {
+          result = value;
+        },
+        finish: () => {},
+        message: () => '',
+        uncaught: () => {},
+      },
       Date: { now },
     });
     const began = performance.now();
@@ -124,12 +174,19 @@ for (const how of ['forEach', 'iterator'] as const) {
     let seen = 0;
     const run = yielding.run({ n: turns });
     const began = performance.now();
-    if (how === 'forEach') await run.forEach(() => { seen++; });
+    if (how === 'forEach')
+      await run.forEach(() => {
+        seen++;
+      });
     else for await (const _ of run) seen++;
     times.push((performance.now() - began) / turns);
     if (seen !== turns) throw new Error('lost a value');
   }
-  console.log(row(how === 'forEach' ? 'to forEach' : 'to an iterator, one at a time', [(times.toSorted((a, b) => a - b)[4]! * 1e6).toFixed(0)]));
+  console.log(
+    row(how === 'forEach' ? 'to forEach' : 'to an iterator, one at a time', [
+      (times.toSorted((a, b) => a - b)[4]! * 1e6).toFixed(0),
+    ]),
+  );
 }
 
 console.log(`\n${row('a small module', ['ms'])}`);

@@ -30,9 +30,14 @@ interface Program {
 
 const folder = new URL('programs/', import.meta.url);
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { reps: { type: 'string', default: '9' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { reps: { type: 'string', default: '9' } },
+});
 const repetitions = Number(values.reps);
-const names = readdirSync(folder).filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted();
+const names = readdirSync(folder)
+  .filter((name) => positionals.length === 0 || positionals.includes(name))
+  .toSorted();
 
 async function measure(name: string): Promise<Measurement> {
   const script = await load(new URL(`${name}/main.slu`, folder));
@@ -46,10 +51,12 @@ async function measure(name: string): Promise<Measurement> {
     const began = performance.now();
     const result = await script.run(input).result;
     const between = performance.now();
-    const expected = program.input === undefined ? (program.main as () => unknown)() : await program.main(input, helper);
+    const expected =
+      program.input === undefined ? (program.main as () => unknown)() : await program.main(input, helper);
     javascript.push(performance.now() - between);
     sluice.push(between - began);
-    if (Number(result) !== Number(expected)) throw new Error(`${name}: Sluice says ${String(result)}, JavaScript ${String(expected)}`);
+    if (Number(result) !== Number(expected))
+      throw new Error(`${name}: Sluice says ${String(result)}, JavaScript ${String(expected)}`);
   }
   return { name, sluice, javascript };
 }
@@ -64,7 +71,9 @@ function row(cells: readonly string[]): string {
   return cells.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(' ');
 }
 
-console.log(`Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ms, ratio = JavaScript / Sluice\n`);
+console.log(
+  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ms, ratio = JavaScript / Sluice\n`,
+);
 console.log(row(['program', 'first', 'JS first', 'ratio', 'steady', 'JS steady', 'ratio']));
 const firstRatios: number[] = [];
 const steadyRatios: number[] = [];
@@ -77,7 +86,17 @@ for (const name of names) {
   const cells = [first, jsFirst, jsFirst / first, steady, jsSteady, jsSteady / steady];
   console.log(row([name, ...cells.map((cell) => cell.toFixed(2))]));
 }
-console.log(row(['geometric mean', '', '', geometricMean(firstRatios).toFixed(2), '', '', geometricMean(steadyRatios).toFixed(2)]));
+console.log(
+  row([
+    'geometric mean',
+    '',
+    '',
+    geometricMean(firstRatios).toFixed(2),
+    '',
+    '',
+    geometricMean(steadyRatios).toFixed(2),
+  ]),
+);
 
 // What the host costs belongs to the whole picture; alone it is npm run bench:host.
 if (positionals.length === 0) {

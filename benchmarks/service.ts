@@ -1,6 +1,6 @@
-// A small service: scripts behind node:http, 50 connections that ask one thing after the other, beside what others give a script for
-// itself: how many requests a second, how long one takes, and how much memory the server takes. Each contender has a process of its
-// own; the one that asks has another, on the same machine.
+// A small service: scripts behind node:http, 50 connections that ask one thing after the other, beside what others give
+// a script for itself: how many requests a second, how long one takes, and how much memory the server takes. Each
+// contender has a process of its own; the one that asks has another, on the same machine.
 //
 //   npm ci --prefix benchmarks/service --ignore-scripts
 //   npm run bench:service                 30 seconds each
@@ -25,7 +25,12 @@ interface Measured {
 }
 
 /** The part of autocannon that is used here. */
-type Autocannon = (options: { readonly url: string; readonly connections: number; readonly duration: number; readonly timeout: number }) => Promise<{
+type Autocannon = (options: {
+  readonly url: string;
+  readonly connections: number;
+  readonly duration: number;
+  readonly timeout: number;
+}) => Promise<{
   readonly '2xx': number;
   readonly non2xx: number;
   readonly errors: number;
@@ -37,7 +42,9 @@ type Autocannon = (options: { readonly url: string; readonly connections: number
 const autocannon = createRequire(new URL('service/package.json', import.meta.url))('autocannon') as Autocannon;
 
 async function startServer(name: string): Promise<{ readonly server: ChildProcess; readonly url: string }> {
-  const server = spawn(process.execPath, [fileURLToPath(new URL('service/server.ts', import.meta.url)), name], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [fileURLToPath(new URL('service/server.ts', import.meta.url)), name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [port] = (await once(server.stdout, 'data')) as [Buffer];
   return { server, url: `http://127.0.0.1:${String(port).trim()}` };
 }
@@ -53,9 +60,24 @@ async function measure(name: string, seconds: number): Promise<Measured> {
     if (!(Math.abs(answer - integral(3)) < 1e-6)) throw new Error(`${name} answers ${answer}`);
     // Until compilers have had their time.
     await autocannon({ url: `${url}/?to=2`, connections, duration: Math.min(seconds, 3), timeout: 60 });
-    const { '2xx': done, non2xx, errors, timeouts, duration, latency } = await autocannon({ url: `${url}/?to=2`, connections, duration: seconds, timeout: 60 });
-    if (non2xx + errors + timeouts > 0) throw new Error(`${name}: ${non2xx} answers are errors, ${errors} requests failed, ${timeouts} had none; one of them: ${await textAt(`${url}/?to=2`)}`);
-    return { perSecond: done / duration, p50: latency.p50, p99: latency.p99, memoryMb: Number(await textAt(`${url}/memory`)) };
+    const {
+      '2xx': done,
+      non2xx,
+      errors,
+      timeouts,
+      duration,
+      latency,
+    } = await autocannon({ url: `${url}/?to=2`, connections, duration: seconds, timeout: 60 });
+    if (non2xx + errors + timeouts > 0)
+      throw new Error(
+        `${name}: ${non2xx} answers are errors, ${errors} requests failed, ${timeouts} had none; one of them: ${await textAt(`${url}/?to=2`)}`,
+      );
+    return {
+      perSecond: done / duration,
+      p50: latency.p50,
+      p99: latency.p99,
+      memoryMb: Number(await textAt(`${url}/memory`)),
+    };
   } finally {
     const gone = once(server, 'exit');
     server.stdin!.end();
@@ -68,7 +90,9 @@ const seconds = given.includes('--quick') ? 5 : 30;
 const chosen = given.filter((word) => !word.startsWith('--'));
 const names = chosen.length === 0 ? Object.keys(contenders) : chosen;
 
-console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]!.model}; ${connections} connections, ${seconds} s each\n`);
+console.log(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]!.model}; ${connections} connections, ${seconds} s each\n`,
+);
 console.log(`${'a kernel of 100,000 steps'.padEnd(52)}requests/s   p50 ms   p99 ms   peak MB   × isolated-vm`);
 const found = new Map<string, Measured>();
 const reference = 'isolated-vm';
@@ -77,5 +101,15 @@ for (const name of names.toSorted((a, b) => Number(b === reference) - Number(a =
   const result = await measure(name, seconds);
   found.set(name, result);
   const ratio = found.has(reference) ? (result.perSecond / found.get(reference)!.perSecond).toFixed(1) : '';
-  console.log(`${contenders[name]!.name.padEnd(52)}${[[result.perSecond.toFixed(0), 10], [result.p50.toFixed(0), 9], [result.p99.toFixed(0), 9], [result.memoryMb.toFixed(0), 10], [ratio, 16]].map(([text, width]) => String(text).padStart(Number(width))).join('')}`);
+  console.log(
+    `${contenders[name]!.name.padEnd(52)}${[
+      [result.perSecond.toFixed(0), 10],
+      [result.p50.toFixed(0), 9],
+      [result.p99.toFixed(0), 9],
+      [result.memoryMb.toFixed(0), 10],
+      [ratio, 16],
+    ]
+      .map(([text, width]) => String(text).padStart(Number(width)))
+      .join('')}`,
+  );
 }

@@ -35,7 +35,11 @@ const { values, positionals } = parseArgs({
   },
 });
 refuseUnknown('kernel', positionals, kernelNames);
-refuseUnknown('competitor', values.only, competitors.map(({ id }) => id));
+refuseUnknown(
+  'competitor',
+  values.only,
+  competitors.map(({ id }) => id),
+);
 const settings: Settings = { processes: parseCount('processes', 1), warmUp: 2, repetitions: parseCount('reps', 1) };
 const size = values.n === undefined ? undefined : parseCount('n', 1);
 const isWhole = positionals.length === 0 && values.only.length === 0 && size === undefined;
@@ -70,13 +74,19 @@ async function findCompetitors(): Promise<readonly (readonly [Competitor, Result
   return found;
 }
 
-const row = (cells: readonly string[]): string => cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(14))).join(' ');
+const row = (cells: readonly string[]): string =>
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(14))).join(' ');
 
 const present = await findCompetitors();
-for (const [, { title, version, flags }] of present) console.log(`${title.padEnd(22)} ${version}${flags === '' ? '' : `, ${flags}`}`);
-const shownTimes = opponents.filter(({ pick }) => pick.of.some((id) => present.some(([competitor]) => competitor.id === id)));
+for (const [, { title, version, flags }] of present)
+  console.log(`${title.padEnd(22)} ${version}${flags === '' ? '' : `, ${flags}`}`);
+const shownTimes = opponents.filter(({ pick }) =>
+  pick.of.some((id) => present.some(([competitor]) => competitor.id === id)),
+);
 const shownRatios = comparisons.filter(({ id }) => ['scalar-c', 'wasm-c', 'javascript', 'first-run'].includes(id));
-console.log(`\n${row(['ms', ...shownTimes.map(({ title }) => title), ...shownRatios.map(({ title }) => `/ ${title}`)])}`);
+console.log(
+  `\n${row(['ms', ...shownTimes.map(({ title }) => title), ...shownRatios.map(({ title }) => `/ ${title}`)])}`,
+);
 
 const output = mkdtempSync(join(tmpdir(), 'sluice-suite-'));
 const kernels: KernelResult[] = [];
@@ -84,11 +94,23 @@ try {
   for (const name of positionals.length === 0 ? kernelNames : positionals) {
     const kernel = findKernel(name, size);
     const able = present.flatMap(([competitor]) => (hasSource(kernel, competitor.source) ? [competitor] : []));
-    const result = { name, about: kernelTable[name]!.about, n: kernel.n, ...(await measure(kernel, able, settings, output)) };
+    const result = {
+      name,
+      about: kernelTable[name]!.about,
+      n: kernel.n,
+      ...(await measure(kernel, able, settings, output)),
+    };
     kernels.push(result);
     const ratios = shownRatios.map((comparison) => ratioOf(result, comparison));
-    const cell = (value: number | null, format: (value: number) => string): string => (value === null ? '–' : format(value));
-    console.log(row([name, ...shownTimes.map(({ pick }) => cell(pickTime(result.times, pick), formatTime)), ...ratios.map((ratio) => cell(ratio, formatRatio))]));
+    const cell = (value: number | null, format: (value: number) => string): string =>
+      value === null ? '–' : format(value);
+    console.log(
+      row([
+        name,
+        ...shownTimes.map(({ pick }) => cell(pickTime(result.times, pick), formatTime)),
+        ...ratios.map((ratio) => cell(ratio, formatRatio)),
+      ]),
+    );
     for (const [id, failure] of Object.entries(result.failures)) console.error(`  ${id}: ${failure}`);
   }
 } finally {
@@ -97,12 +119,23 @@ try {
 
 console.log('');
 for (const { comparison, mean, verdicts } of makeFigures({ kernels })) {
-  const judged = verdicts.map(({ goal, found, holds }) => `; goal: ${goal}, ${holds ? 'met' : `missed: ${found}`}`).join('');
+  const judged = verdicts
+    .map(({ goal, found, holds }) => `; goal: ${goal}, ${holds ? 'met' : `missed: ${found}`}`)
+    .join('');
   console.log(`${comparison.title.padEnd(32)} ${formatRatio(mean)}${judged}`);
 }
 
 const file = values.out ?? (isWhole ? resultsFile : null);
 if (file !== null) {
-  writeResults({ date: new Date().toISOString(), machine: describeMachine(), settings, competitors: present.map(([, described]) => described), kernels }, file);
+  writeResults(
+    {
+      date: new Date().toISOString(),
+      machine: describeMachine(),
+      settings,
+      competitors: present.map(([, described]) => described),
+      kernels,
+    },
+    file,
+  );
 }
 if (kernels.some(({ failures }) => Object.keys(failures).length > 0)) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Compiling in a worker of Node: the caller's thread stays free, and what takes too long or too much memory is ended for
-// certain. What comes of it is what compile gives in the thread, without the checked program.
+// Compiling in a worker of Node: the caller's thread stays free, and what takes too long or too much memory is ended
+// for certain. What comes of it is what compile gives in the thread, without the checked program.
 
 import { markCompiled } from './abi/provenance.ts';
 import type { CompileOptions, CompileResult } from './compile.ts';
@@ -19,11 +19,16 @@ export interface CompileTask {
   readonly reader: { readonly port: unknown; readonly answered: Int32Array } | null;
 }
 
-export type ReaderQuestion = { readonly ask: 'read'; readonly path: string; readonly importer: string } | { readonly ask: 'identify'; readonly name: string };
+export type ReaderQuestion =
+  | { readonly ask: 'read'; readonly path: string; readonly importer: string }
+  | { readonly ask: 'identify'; readonly name: string };
 
 /** What is used of Node's `worker_threads`, which no file that browsers load may import. */
 interface Threads {
-  readonly Worker: new (file: URL, options: object) => {
+  readonly Worker: new (
+    file: URL,
+    options: object,
+  ) => {
     on(event: 'message', take: (result: CompileResult) => void): void;
     on(event: 'error', take: (error: Error & { readonly code?: string }) => void): void;
     on(event: 'exit', take: () => void): void;
@@ -39,22 +44,44 @@ interface Port {
 }
 
 /** Written so that no bundler takes it for a file to be copied: it is nothing without the parts that it imports. */
-const workerFile = import.meta.url.replace(/[^/]+$/, import.meta.url.endsWith('.ts') ? 'compile-worker-main.ts' : 'compile-worker-main.js');
+const workerFile = import.meta.url.replace(
+  /[^/]+$/,
+  import.meta.url.endsWith('.ts') ? 'compile-worker-main.ts' : 'compile-worker-main.js',
+);
 
-/** Rejects with the signal's reason, with what the reader throws, and with TypeError where there are no workers of Node. */
+/**
+ * Rejects with the signal's reason, with what the reader throws, and with TypeError where there are no workers of Node.
+ */
 export async function compileInWorker(name: string, text: string, options: CompileOptions): Promise<CompileResult> {
   const { reader, plugins, signal, worker: _isWanted, wasmUrl, ...others } = options;
   const threads = threadsOfNode();
   signal?.throwIfAborted();
-  const declared = readPlugins(plugins).map(({ version, name: plugin, documentation, structs, functions }): DeclaredPlugin => ({
-    version, name: plugin, documentation, structs, functions: functions.map((fn) => ({ ...fn, work: null, details: null })), wasm: null,
-  }));
+  const declared = readPlugins(plugins).map(
+    ({ version, name: plugin, documentation, structs, functions }): DeclaredPlugin => ({
+      version,
+      name: plugin,
+      documentation,
+      structs,
+      functions: functions.map((fn) => ({ ...fn, work: null, details: null })),
+      wasm: null,
+    }),
+  );
   const { port1, port2 } = new threads.MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(4));
-  const task: CompileTask = { name, text, options: wasmUrl === undefined ? others : { ...others, wasmUrl: String(wasmUrl) }, plugins: declared, reader: reader === undefined ? null : { port: port2, answered } };
+  const task: CompileTask = {
+    name,
+    text,
+    options: wasmUrl === undefined ? others : { ...others, wasmUrl: String(wasmUrl) },
+    plugins: declared,
+    reader: reader === undefined ? null : { port: port2, answered },
+  };
   const memoryBytes = options.limits?.memoryBytes;
   const worker = new threads.Worker(new URL(workerFile), {
-    name: 'sluice compile', env: {}, execArgv: [], workerData: task, transferList: [port2],
+    name: 'sluice compile',
+    env: {},
+    execArgv: [],
+    workerData: task,
+    transferList: [port2],
     resourceLimits: memoryBytes === undefined ? {} : { maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });
   const tooMuch = (what: string): CompileResult => {
@@ -65,7 +92,10 @@ export async function compileInWorker(name: string, text: string, options: Compi
   try {
     return await new Promise<CompileResult>((resolve, reject) => {
       const timeMs = options.limits?.timeMs;
-      const timer = timeMs === undefined ? undefined : setTimeout(() => resolve(tooMuch(`longer than ${timeMs} ms`)), Math.min(timeMs, 2 ** 31 - 1));
+      const timer =
+        timeMs === undefined
+          ? undefined
+          : setTimeout(() => resolve(tooMuch(`longer than ${timeMs} ms`)), Math.min(timeMs, 2 ** 31 - 1));
       const abort = (): void => reject(signal!.reason);
       signal?.addEventListener('abort', abort, { once: true });
       stopWaiting = () => {
@@ -77,7 +107,12 @@ export async function compileInWorker(name: string, text: string, options: Compi
         resolve(result);
       });
       worker.on('error', (error) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch(memoryBytes === undefined ? 'more memory than there is' : `more than ${memoryBytes} bytes of memory`));
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          resolve(
+            tooMuch(
+              memoryBytes === undefined ? 'more memory than there is' : `more than ${memoryBytes} bytes of memory`,
+            ),
+          );
         else reject(error);
       });
       worker.on('exit', () => reject(new Error('the worker that compiles ended by itself')));
@@ -107,6 +142,9 @@ function answer(reader: SourceReader, question: ReaderQuestion): unknown {
 function threadsOfNode(): Threads {
   const { process } = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
   const found = process?.getBuiltinModule?.('worker_threads');
-  if (found === undefined) throw new TypeError('the option worker takes a worker of Node: elsewhere call compile in a worker of your own, and end that');
+  if (found === undefined)
+    throw new TypeError(
+      'the option worker takes a worker of Node: elsewhere call compile in a worker of your own, and end that',
+    );
   return found as Threads;
 }

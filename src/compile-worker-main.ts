@@ -15,7 +15,9 @@ interface Threads {
   readonly receiveMessageOnPort: (port: Port) => { readonly message: unknown } | undefined;
 }
 
-const { process } = globalThis as unknown as { readonly process: { readonly getBuiltinModule: (name: string) => unknown } };
+const { process } = globalThis as unknown as {
+  readonly process: { readonly getBuiltinModule: (name: string) => unknown };
+};
 const { workerData, parentPort, receiveMessageOnPort } = process.getBuiltinModule('worker_threads') as Threads;
 const { name, text, options, plugins, reader } = workerData;
 

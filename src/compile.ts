@@ -25,7 +25,10 @@ import type { CompileLimits, Poll } from './stopping.ts';
 export interface CheckOptions {
   /** Gives the text of imported files; without one an import is a diagnostic. */
   readonly reader?: SourceReader;
-  /** What the script may call besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
+  /**
+   * What the script may call besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of
+   * them.
+   */
   readonly plugins?: readonly unknown[];
   /** What compiling may take: past it there is a LimitError among the diagnostics. */
   readonly limits?: CompileLimits;
@@ -37,9 +40,15 @@ const allGuards: CompiledGuards = { use: true, depth: true, memory: true };
 export interface CompileOptions extends CheckOptions, EmitOptions {
   /** Stops the compiler: compile rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Where `binaryen.wasm` is, if a bundler or server has moved it: a URL, in Node also a path. Counts until it has been loaded once. */
+  /**
+   * Where `binaryen.wasm` is, if a bundler or server has moved it: a URL, in Node also a path. Counts until it has been
+   * loaded once.
+   */
   readonly wasmUrl?: string | URL;
-  /** Compile in a worker of Node, which leaves the caller's thread free, and is ended where a limit or the signal says so. Default false. */
+  /**
+   * Compile in a worker of Node, which leaves the caller's thread free, and is ended where a limit or the signal says
+   * so. Default false.
+   */
   readonly worker?: boolean;
 }
 
@@ -56,7 +65,10 @@ export interface CompileResult extends CheckResult {
   readonly artifact: EmittedProgram | null;
 }
 
-/** Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script; throws TypeError for a faulty plugin. */
+/**
+ * Checks a script: `name` is what diagnostics call the file. Never throws for a faulty script; throws TypeError for a
+ * faulty plugin.
+ */
 export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
   return new Attempt(name, text, options, createPoll(options.limits?.timeMs, undefined)).check();
 }
@@ -80,7 +92,10 @@ class Attempt {
     const [sink, poll] = [this.#sink, this.#poll];
     const program = this.#bounded(() => {
       poll();
-      const modules = loadModules(this.#source, sink, this.#options.reader ?? null, { poll, sourceBytes: this.#options.limits?.sourceBytes });
+      const modules = loadModules(this.#source, sink, this.#options.reader ?? null, {
+        poll,
+        sourceBytes: this.#options.limits?.sourceBytes,
+      });
       // Behind a mistake in the syntax the rest could only be guessed.
       if (modules.at(-1)!.isBroken) return null;
       return check([...plugins.flatMap((plugin) => typesOf(plugin, sink)), ...modules], sink, { registry, poll });
@@ -100,11 +115,14 @@ class Attempt {
       return work();
     } catch (error) {
       const start: Span = { file: this.#source, start: 0, end: 0 };
-      if (error instanceof TimeIsUp) report(this.#sink, 'takesTooMuch', start, { what: `longer than ${error.timeMs} ms` });
-      else if (error instanceof TooManyErrors) report(this.#sink, 'tooManyErrors', this.#sink.last!.span, { limit: mostErrors });
+      if (error instanceof TimeIsUp)
+        report(this.#sink, 'takesTooMuch', start, { what: `longer than ${error.timeMs} ms` });
+      else if (error instanceof TooManyErrors)
+        report(this.#sink, 'tooManyErrors', this.#sink.last!.span, { limit: mostErrors });
       else if (error instanceof FunctionTooLarge) report(this.#sink, 'tooComplex', error.span, { what: error.what });
       // Nothing is known that comes here: what nests has its limit. It depends on the engine's stack all the same.
-      else if (isStackOverflow(error)) report(this.#sink, 'tooComplex', start, { what: 'what is nested in this script' });
+      else if (isStackOverflow(error))
+        report(this.#sink, 'tooComplex', start, { what: 'what is nested in this script' });
       else throw error;
       return null;
     }
@@ -114,10 +132,15 @@ class Attempt {
 /** The types of a plugin, as a file that the others see under the name of its namespace. */
 function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
   const id = pluginFile(plugin.name);
-  return plugin.structs.length === 0 ? [] : [{ id, file: parse(createSourceFile(id, declareStructs(plugin)), sink), isBroken: false, imports: new Map() }];
+  return plugin.structs.length === 0
+    ? []
+    : [{ id, file: parse(createSourceFile(id, declareStructs(plugin)), sink), isBroken: false, imports: new Map() }];
 }
 
-/** Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError for a faulty plugin, and with an Error where the file of `wasmUrl` cannot be had. */
+/**
+ * Compiles a script to a WebAssembly module. Never rejects for a faulty script; rejects with TypeError for a faulty
+ * plugin, and with an Error where the file of `wasmUrl` cannot be had.
+ */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
   const { guards = allGuards, optimise: optimises = true, turnsInARow, signal, limits } = options;
   signal?.throwIfAborted();
@@ -131,7 +154,12 @@ export async function compile(name: string, text: string, options: CompileOption
   const written = checked.program;
   return attempt.finish(checked, () => {
     const program = guards.use === true || guards.depth === true ? noteRecursion(written) : written;
-    return emit(optimises ? optimise(program, { turnsInARow, counts: guards.use === true, poll }) : program, { ...options, guards }, undefined, poll);
+    return emit(
+      optimises ? optimise(program, { turnsInARow, counts: guards.use === true, poll }) : program,
+      { ...options, guards },
+      undefined,
+      poll,
+    );
   });
 }
 

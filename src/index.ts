@@ -41,29 +41,44 @@ export async function compile(name: string, text: string, options: CompileOption
   needGuards(options.guards);
   needSignal(options.signal);
   needLimits(options.limits, options.worker === true);
-  return options.worker === true ? compileInWorker(name, text, withSafeReader(options)) : compileText(name, text, withSafeReader(options));
+  return options.worker === true
+    ? compileInWorker(name, text, withSafeReader(options))
+    : compileText(name, text, withSafeReader(options));
 }
 
 type NamesOf<Options> = { readonly [Name in keyof Options]-?: true };
 const checkOptions: NamesOf<CheckOptions> = { reader: true, plugins: true, limits: true };
-const compileOptions: NamesOf<CompileOptions> = { ...checkOptions, signal: true, wasmUrl: true, worker: true, optimise: true, turnsInARow: true, guards: true, sourceMap: true, text: true };
+const compileOptions: NamesOf<CompileOptions> = {
+  ...checkOptions,
+  signal: true,
+  wasmUrl: true,
+  worker: true,
+  optimise: true,
+  turnsInARow: true,
+  guards: true,
+  sourceMap: true,
+  text: true,
+};
 const guardNames: NamesOf<CompiledGuards> = { use: true, depth: true, memory: true };
 
 /** An option that is misspelt would count for nothing. */
 function needOptions(options: unknown, names: object): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw new TypeError(`the options are an object, not ${Array.isArray(options) ? 'an array' : kindOf(options)}`);
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError(`the options are an object, not ${Array.isArray(options) ? 'an array' : kindOf(options)}`);
   needNames(options, names, 'option');
 }
 
 /** A guard that is misspelt would be none. */
 function needGuards(guards: unknown): void {
   if (guards === undefined) return;
-  if (typeof guards !== 'object' || guards === null) throw new TypeError(`the option guards takes an object, not ${kindOf(guards)}`);
+  if (typeof guards !== 'object' || guards === null)
+    throw new TypeError(`the option guards takes an object, not ${kindOf(guards)}`);
   needNames(guards, guardNames, 'guard');
 }
 
 function needSignal(signal: unknown): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
 }
 
 function needNames(given: object, names: object, what: string): void {
@@ -71,7 +86,9 @@ function needNames(given: object, names: object, what: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
     const near = nearestName(name, known);
-    throw new TypeError(`there is no ${what} ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`);
+    throw new TypeError(
+      `there is no ${what} ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
+    );
   }
 }
 
@@ -80,17 +97,27 @@ const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] s
 /** A limit that is misspelt, or is no number, would be none. */
 function needLimits(limits: unknown, inWorker: boolean): void {
   if (limits === undefined) return;
-  if (typeof limits !== 'object' || limits === null) throw new TypeError(`the option limits takes an object, not ${kindOf(limits)}`);
+  if (typeof limits !== 'object' || limits === null)
+    throw new TypeError(`the option limits takes an object, not ${kindOf(limits)}`);
   for (const [name, value] of Object.entries(limits)) {
-    if (!limitNames.includes(name)) throw new TypeError(`the option limits takes ${limitNames.join(', ')}, not ${JSON.stringify(name)}; what a module counts by itself is the option guards`);
-    if (name === 'memoryBytes' && !inWorker) throw new TypeError('limits.memoryBytes binds a worker alone: it goes with worker: true');
-    if (value !== undefined && (typeof value !== 'number' || !(value >= 0))) throw new TypeError(`limits.${name} takes a number from 0 on`);
+    if (!limitNames.includes(name))
+      throw new TypeError(
+        `the option limits takes ${limitNames.join(', ')}, not ${JSON.stringify(name)}; what a module counts by itself is the option guards`,
+      );
+    if (name === 'memoryBytes' && !inWorker)
+      throw new TypeError('limits.memoryBytes binds a worker alone: it goes with worker: true');
+    if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
+      throw new TypeError(`limits.${name} takes a number from 0 on`);
   }
 }
 
 function needStrings(called: string, name: unknown, text: unknown): void {
-  for (const [what, value] of [['the name of a script', name], ['the text of a script', text]] as const) {
-    if (typeof value !== 'string') throw new TypeError(`${called}(name, text) takes ${what} as a string, not ${kindOf(value)}`);
+  for (const [what, value] of [
+    ['the name of a script', name],
+    ['the text of a script', text],
+  ] as const) {
+    if (typeof value !== 'string')
+      throw new TypeError(`${called}(name, text) takes ${what} as a string, not ${kindOf(value)}`);
   }
 }
 
@@ -99,16 +126,28 @@ function withSafeReader<Options extends CheckOptions>(options: Options): Options
   const { reader } = options;
   if (reader === undefined) return options;
   const { read, identify } = (reader ?? {}) as Partial<SourceReader>;
-  if (typeof read !== 'function' || typeof identify !== 'function') throw new TypeError('the option reader takes an object with the methods read(path, importer) and identify(name)');
-  return { ...options, reader: { read: (path, importer) => needAnswer(reader.read(path, importer), path), identify: (name) => needIdentity(reader.identify(name)) } };
+  if (typeof read !== 'function' || typeof identify !== 'function')
+    throw new TypeError('the option reader takes an object with the methods read(path, importer) and identify(name)');
+  return {
+    ...options,
+    reader: {
+      read: (path, importer) => needAnswer(reader.read(path, importer), path),
+      identify: (name) => needIdentity(reader.identify(name)),
+    },
+  };
 }
 
 function needAnswer(answer: unknown, path: string): FoundSource | MissingSource {
-  const { name, identity, text, reason, nearest } = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
+  const { name, identity, text, reason, nearest } = (
+    typeof answer === 'object' && answer !== null ? answer : {}
+  ) as Readonly<Record<string, unknown>>;
   if (typeof reason === 'string') return { reason, nearest: typeof nearest === 'string' ? nearest : null };
-  if (typeof name === 'string' && name !== '' && typeof identity === 'string' && typeof text === 'string') return { name, identity, text };
+  if (typeof name === 'string' && name !== '' && typeof identity === 'string' && typeof text === 'string')
+    return { name, identity, text };
   const given = answer instanceof Promise ? 'a promise, since the compiler does not wait' : kindOf(answer);
-  throw new TypeError(`the reader answers read(${JSON.stringify(path)}, …) with { name, identity, text } or { reason, nearest }, not with ${given}`);
+  throw new TypeError(
+    `the reader answers read(${JSON.stringify(path)}, …) with { name, identity, text } or { reason, nearest }, not with ${given}`,
+  );
 }
 
 function needIdentity(answer: unknown): string {

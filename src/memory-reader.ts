@@ -22,6 +22,9 @@ export function memoryReader(files: Readonly<Record<string, string>>): SourceRea
 function nearestPath(path: string, name: string, names: Iterable<string>): string | null {
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
   const inFolder = [...names].filter((other) => other.startsWith(folder) && !other.includes('/', folder.length));
-  const nearest = nearestFile(name.slice(folder.length), inFolder.map((other) => other.slice(folder.length)));
+  const nearest = nearestFile(
+    name.slice(folder.length),
+    inFolder.map((other) => other.slice(folder.length)),
+  );
   return nearest === null ? null : path.slice(0, path.lastIndexOf('/') + 1) + nearest;
 }

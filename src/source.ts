@@ -24,7 +24,10 @@ export interface Position {
   readonly column: number;
 }
 
-/** Wraps a text; a byte order mark at its start is dropped, and half of a character is U+FFFD, as in all text from outside. */
+/**
+ * Wraps a text; a byte order mark at its start is dropped, and half of a character is U+FFFD, as in all text from
+ * outside.
+ */
 export function createSourceFile(name: string, text: string): SourceFile {
   const content = (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text).toWellFormed();
   const lineStarts = [0];

@@ -7,9 +7,15 @@ import type { Span } from './source.ts';
 export interface CompileLimits {
   /** Milliseconds; past them there is one LimitError, E3004. Default: any number. */
   readonly timeMs?: number;
-  /** Bytes of UTF-8 of the script and all that it imports, counted before they are looked at; E3003. Default: any number. */
+  /**
+   * Bytes of UTF-8 of the script and all that it imports, counted before they are looked at; E3003. Default: any
+   * number.
+   */
   readonly sourceBytes?: number;
-  /** Bytes of memory of a worker of its own, which ends where they do not suffice; E3004. Binaryen's part is not counted. Only with `worker`. */
+  /**
+   * Bytes of memory of a worker of its own, which ends where they do not suffice; E3004. Binaryen's part is not
+   * counted. Only with `worker`.
+   */
   readonly memoryBytes?: number;
 }
 

@@ -12,7 +12,8 @@ function readFiles(...folders: string[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const folder of folders) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (name.endsWith('.ts')) files.set(`${folder}/${name.replaceAll('\\', '/')}`, readFileSync(join(root, folder, name), 'utf8'));
+      if (name.endsWith('.ts'))
+        files.set(`${folder}/${name.replaceAll('\\', '/')}`, readFileSync(join(root, folder, name), 'utf8'));
     }
   }
   return files;
@@ -26,7 +27,13 @@ describe('the house', () => {
   });
 
   it('has its rooms', () => {
-    for (const path of ['src/language/types.ts', 'src/1-parse/parse.ts', 'src/2-check/check.ts', 'src/4-emit/emit.ts', 'runtime-host/api/host.ts']) {
+    for (const path of [
+      'src/language/types.ts',
+      'src/1-parse/parse.ts',
+      'src/2-check/check.ts',
+      'src/4-emit/emit.ts',
+      'runtime-host/api/host.ts',
+    ]) {
       expect(house.has(path), path).toBe(true);
     }
   });
@@ -51,12 +58,16 @@ describe('the rules', () => {
       violations({
         'src/language/types.ts': nothing,
         'src/source.ts': nothing,
-        'src/1-parse/parse.ts': "import { nothing } from '../language/types.ts';\nimport * as antlr from 'antlr4ng';\nexport const x = [nothing, antlr];",
+        'src/1-parse/parse.ts':
+          "import { nothing } from '../language/types.ts';\nimport * as antlr from 'antlr4ng';\nexport const x = [nothing, antlr];",
         'src/2-check/check.ts': "import type { nothing } from '../source.ts';\nexport type X = typeof nothing;",
-        'src/library/generated/rows.ts': "import { nothing } from '../../../runtime-host/namespaces/file/rows.ts';\nexport const rows = nothing;",
+        'src/library/generated/rows.ts':
+          "import { nothing } from '../../../runtime-host/namespaces/file/rows.ts';\nexport const rows = nothing;",
         'runtime-host/namespaces/file/rows.ts': nothing,
-        'runtime-host/namespaces/file/command-line/policy.ts': "import { inspect } from 'node:util';\nexport const x = [inspect, process];",
-        'src/cli/permissions/generated/policies.ts': "import { x } from '../../../../runtime-host/namespaces/file/command-line/policy.ts';\nexport const y = x;",
+        'runtime-host/namespaces/file/command-line/policy.ts':
+          "import { inspect } from 'node:util';\nexport const x = [inspect, process];",
+        'src/cli/permissions/generated/policies.ts':
+          "import { x } from '../../../../runtime-host/namespaces/file/command-line/policy.ts';\nexport const y = x;",
         'src/cli/main.ts': "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync);",
       }),
     ).toEqual([]);
@@ -112,20 +123,68 @@ describe('the rules', () => {
       `export const load = () => import('${specifier}');`,
     ]) {
       const found = violations({ [from]: statement, [to]: nothing });
-      expect(found.filter((violation) => violation.startsWith(`${from}: `)), statement).toHaveLength(1);
+      expect(
+        found.filter((violation) => violation.startsWith(`${from}: `)),
+        statement,
+      ).toHaveLength(1);
     }
   });
 
   const faulty: readonly (readonly [rule: string, path: string, text: string, complaint: string])[] = [
-    ['binaryen has one door', 'src/4-emit/emit.ts', "import binaryen from '#binaryen';\nexport const x = binaryen;", '#binaryen is for'],
-    ['the package binaryen has none', 'src/4-emit/binaryen.ts', "import binaryen from 'binaryen';\nexport const x = binaryen;", 'not a dependency'],
-    ['antlr stays in the first room', 'src/2-check/check.ts', "import * as antlr from 'antlr4ng';\nexport const x = antlr;", 'antlr4ng is for'],
-    ['the generated parser stays there too', 'src/2-check/check.ts', "import { P } from '../1-parse/generated/SluiceParser.ts';\nexport const x = P;", 'may not import'],
-    ['no unknown packages', 'src/1-parse/parse.ts', "import x from 'left-pad';\nexport const y = x;", 'not a dependency'],
-    ['no Node in a room', 'src/1-parse/parse.ts', "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;", 'node:fs is for'],
-    ['no Node in the host', 'runtime-host/api/host.ts', "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;", 'node:fs is for'],
-    ['no Node in the library', 'runtime-host/namespaces/file/functions.ts', "const fs = await import('node:fs');\nexport const x = fs;", 'node:fs is for'],
-    ['no fetch in the library', 'runtime-host/namespaces/http/functions.ts', "export const get = () => fetch('x');", 'the global fetch'],
+    [
+      'binaryen has one door',
+      'src/4-emit/emit.ts',
+      "import binaryen from '#binaryen';\nexport const x = binaryen;",
+      '#binaryen is for',
+    ],
+    [
+      'the package binaryen has none',
+      'src/4-emit/binaryen.ts',
+      "import binaryen from 'binaryen';\nexport const x = binaryen;",
+      'not a dependency',
+    ],
+    [
+      'antlr stays in the first room',
+      'src/2-check/check.ts',
+      "import * as antlr from 'antlr4ng';\nexport const x = antlr;",
+      'antlr4ng is for',
+    ],
+    [
+      'the generated parser stays there too',
+      'src/2-check/check.ts',
+      "import { P } from '../1-parse/generated/SluiceParser.ts';\nexport const x = P;",
+      'may not import',
+    ],
+    [
+      'no unknown packages',
+      'src/1-parse/parse.ts',
+      "import x from 'left-pad';\nexport const y = x;",
+      'not a dependency',
+    ],
+    [
+      'no Node in a room',
+      'src/1-parse/parse.ts',
+      "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;",
+      'node:fs is for',
+    ],
+    [
+      'no Node in the host',
+      'runtime-host/api/host.ts',
+      "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;",
+      'node:fs is for',
+    ],
+    [
+      'no Node in the library',
+      'runtime-host/namespaces/file/functions.ts',
+      "const fs = await import('node:fs');\nexport const x = fs;",
+      'node:fs is for',
+    ],
+    [
+      'no fetch in the library',
+      'runtime-host/namespaces/http/functions.ts',
+      "export const get = () => fetch('x');",
+      'the global fetch',
+    ],
     ['no process in a room', 'src/2-check/check.ts', 'export const x = process.env;', 'the global process'],
     ['no console in a room', 'src/2-check/check.ts', 'console.log(1);\nexport {};', 'the global console'],
     ['no default exports', 'src/2-check/check.ts', 'export default 1;', 'a default export'],
@@ -135,18 +194,33 @@ describe('the rules', () => {
     ['no room without a plan', 'src/misc-room/x.ts', nothing, 'in no room'],
     ['no vague names', 'src/2-check/string-utils.ts', nothing, 'says nothing'],
     ['no camel case', 'src/2-check/checkLoops.ts', nothing, 'kebab-case'],
-    ['imports end in .ts', 'src/2-check/check.ts', "import { nothing } from '../source';\nexport const x = nothing;", 'does not end in .ts'],
-    ['no imports of nothing', 'src/2-check/check.ts', "import { nothing } from './gone.ts';\nexport const x = nothing;", 'there is no'],
+    [
+      'imports end in .ts',
+      'src/2-check/check.ts',
+      "import { nothing } from '../source';\nexport const x = nothing;",
+      'does not end in .ts',
+    ],
+    [
+      'no imports of nothing',
+      'src/2-check/check.ts',
+      "import { nothing } from './gone.ts';\nexport const x = nothing;",
+      'there is no',
+    ],
     ['no long files', 'src/2-check/check.ts', `${'export {};\n'.repeat(701)}`, 'more than 700'],
   ];
 
   it.each(faulty)('%s', (_rule, path, text, complaint) => {
     const found = violations({ 'src/source.ts': nothing, [path]: text });
-    expect(found.some((violation) => violation.startsWith(`${path}: `) && violation.includes(complaint)), found.join('\n')).toBe(true);
+    expect(
+      found.some((violation) => violation.startsWith(`${path}: `) && violation.includes(complaint)),
+      found.join('\n'),
+    ).toBe(true);
   });
 
   it('no file without an opening comment', () => {
-    expect(findViolations(new Map([['src/source.ts', nothing]]))).toEqual(['src/source.ts: it does not open with a comment that says what lives here']);
+    expect(findViolations(new Map([['src/source.ts', nothing]]))).toEqual([
+      'src/source.ts: it does not open with a comment that says what lives here',
+    ]);
   });
 
   it('no cycles, of types neither', () => {

@@ -11,7 +11,11 @@ import type { KernelResult, Results, Times } from '../benchmarks/suite/results.t
 
 const times = (first: number, ...steady: number[]): Times => ({ first: [first + 1, first, first - 1], steady });
 
-const kernel = (name: string, measured: Readonly<Record<string, Times>>, failed: Readonly<Record<string, string>> = {}): KernelResult => ({
+const kernel = (
+  name: string,
+  measured: Readonly<Record<string, Times>>,
+  failed: Readonly<Record<string, string>> = {},
+): KernelResult => ({
   name,
   about: 'a <kind> of work',
   n: 100,
@@ -33,7 +37,11 @@ const results: Results = {
       javascript: times(150, 400),
       'javascript-node24': times(500, 200),
     }),
-    kernel('odd', { sluice: times(100, 100), 'gcc-scalar': times(60, 50), javascript: times(95, 90) }, { wat: 'computed 1 where others computed 42\nand more' }),
+    kernel(
+      'odd',
+      { sluice: times(100, 100), 'gcc-scalar': times(60, 50), javascript: times(95, 90) },
+      { wat: 'computed 1 where others computed 42\nand more' },
+    ),
   ],
 };
 
@@ -47,7 +55,10 @@ it('takes medians, and the better of the competitors', () => {
 });
 
 it('counts the first run of JavaScript where it is the best one', () => {
-  expect(figure('javascript')!.ratios).toEqual([{ kernel: 'even', ratio: 1.5 }, { kernel: 'odd', ratio: 0.9 }]);
+  expect(figure('javascript')!.ratios).toEqual([
+    { kernel: 'even', ratio: 1.5 },
+    { kernel: 'odd', ratio: 0.9 },
+  ]);
 });
 
 it('judges the mean and each kernel', () => {

@@ -41,13 +41,20 @@ function collect(testCase: Case): void {
   const topic = testCase.name.split('/')[0]!;
   const ofTopic = usesByTopic.get(topic) ?? noUses();
   usesByTopic.set(topic, ofTopic);
-  walk([program, optimise(program, { counts: true })].flatMap((tree) => [tree.initialiser, tree.entry, ...tree.functions.values()]), (node) => {
-    for (const into of [uses, ofTopic]) {
-      if (typeof node['kind'] === 'string') into.kinds.add(node['kind']);
-      if (node['kind'] === 'library-call') into.functions.add(node['function'] as string);
-      if (node['kind'] === 'operate') into.operators.add(node['operator'] as string);
-    }
-  });
+  walk(
+    [program, optimise(program, { counts: true })].flatMap((tree) => [
+      tree.initialiser,
+      tree.entry,
+      ...tree.functions.values(),
+    ]),
+    (node) => {
+      for (const into of [uses, ofTopic]) {
+        if (typeof node['kind'] === 'string') into.kinds.add(node['kind']);
+        if (node['kind'] === 'library-call') into.functions.add(node['function'] as string);
+        if (node['kind'] === 'operate') into.operators.add(node['operator'] as string);
+      }
+    },
+  );
 }
 
 function walk(value: unknown, visit: (node: Readonly<Record<string, unknown>>) => void): void {
@@ -85,7 +92,9 @@ describe('every library function has a case', () => {
         const folders = topics[library.name] ?? [library.name.toLowerCase()];
         const shown =
           row.implementation.kind === 'constant'
-            ? running.some((testCase) => folders.includes(testCase.name.split('/')[0]!) && testCase.text.includes(row.id))
+            ? running.some(
+                (testCase) => folders.includes(testCase.name.split('/')[0]!) && testCase.text.includes(row.id),
+              )
             : folders.some((folder) => usesByTopic.get(folder)?.functions.has(row.id));
         expect(shown, `a case in ${folders.join(' or ')} that calls ${row.signature}`).toBe(true);
       });
@@ -143,7 +152,8 @@ describe('every node of the typed tree has a case', () => {
     'get-field': true,
     'get-element': true,
     'get-held': true,
-    fits: true, within: true,
+    fits: true,
+    within: true,
     'low-word': true,
     operate: true,
     logical: true,
@@ -183,7 +193,8 @@ describe('every error type is thrown by a case', () => {
 
   for (const { name } of errorTypes) {
     it(name, () => {
-      if (name in awaited) expect(thrown.has(name), `${name} is thrown: take it off the list of what is awaited`).toBe(false);
+      if (name in awaited)
+        expect(thrown.has(name), `${name} is thrown: take it off the list of what is awaited`).toBe(false);
       else expect(thrown.has(name)).toBe(true);
     });
   }
@@ -197,7 +208,10 @@ function readerFor({ files }: { readonly files?: Readonly<Record<string, string>
 /** The codes that the wrong script of a row raises. */
 async function codesOf(row: Fault<never>): Promise<readonly string[]> {
   const options = { ...readerFor(row), ...(row.limits === undefined ? {} : { limits: row.limits }) };
-  const { diagnostics } = row.needsCompile === true ? await compile('wrong.slu', row.wrong, options) : checkSource('wrong.slu', row.wrong, options);
+  const { diagnostics } =
+    row.needsCompile === true
+      ? await compile('wrong.slu', row.wrong, options)
+      : checkSource('wrong.slu', row.wrong, options);
   return diagnostics.map(({ code }) => code);
 }
 
@@ -218,7 +232,10 @@ describe('every diagnostic', () => {
 
   it.each(rows)('%s is answered by its right script', (key, row) => {
     const { diagnostics } = checkSource('right.slu', row.right, readerFor(row));
-    expect(diagnostics.map(({ code, message }) => `${code} ${message}`), key).toEqual([]);
+    expect(
+      diagnostics.map(({ code, message }) => `${code} ${message}`),
+      key,
+    ).toEqual([]);
   });
 
   it.each(rows)('%s is explained', (key, row) => {
@@ -234,7 +251,10 @@ describe('the wasm boundary', () => {
   it('is crossed by compiled cases', async () => {
     for (const testCase of running.filter(({ name }) => topics.includes(name.split('/')[0]!))) {
       const plugins = pluginsOf(testCase);
-      const { artifact } = await compile(testCase.name, testCase.text, { guards: { use: true, memory: true }, plugins });
+      const { artifact } = await compile(testCase.name, testCase.text, {
+        guards: { use: true, memory: true },
+        plugins,
+      });
       if (artifact === null) continue;
       await loadScript(artifact.wasm, { plugins });
       const module = new WebAssembly.Module(artifact.wasm);

@@ -46,7 +46,14 @@ const marker = /\/\/ (expect|output|error|warning|throws|refused|args|allow|gran
 
 /** Throws an Error that says what is wrong with a case that is not well formed. */
 export function readCase(name: string, text: string): Case {
-  const found = { outputs: [] as Output[], listed: [] as Output[], error: [] as Fault[], warning: [] as Fault[], throws: [] as Fault[], refused: [] as Fault[] };
+  const found = {
+    outputs: [] as Output[],
+    listed: [] as Output[],
+    error: [] as Fault[],
+    warning: [] as Fault[],
+    throws: [] as Fault[],
+    refused: [] as Fault[],
+  };
   let values: Arguments = {};
   let ignoresWarnings = false;
   let grants: Grants = {};
@@ -83,7 +90,8 @@ export function readCase(name: string, text: string): Case {
   });
   const runs = found.outputs.length + found.listed.length + found.throws.length;
   if (found.outputs.length > 0 && found.listed.length > 0) throw new Error(`${name}: either expect or output`);
-  if (found.error.length > 0 && runs + found.refused.length > 0) throw new Error(`${name}: a case with errors does not run`);
+  if (found.error.length > 0 && runs + found.refused.length > 0)
+    throw new Error(`${name}: a case with errors does not run`);
   if (found.refused.length > 0 && runs > 0) throw new Error(`${name}: a case that is refused does not run`);
   if (found.throws.length > 1 || found.refused.length > 1) throw new Error(`${name}: a run fails once`);
   return {
@@ -124,16 +132,27 @@ function readOutputs(argument: string): string[] {
 
 /** `SemanticError E2001 "part of the message"`, any of the three. */
 function readFault(argument: string, line: number, name: string): Fault {
-  const match = /^(?<type>[A-Z][A-Za-z]*[a-z])? ?(?<code>[EW]\d{4})? ?(?<fragment>"(?:[^"\\]|\\.)*")?$/.exec(argument)?.groups;
-  if (match === undefined) throw new Error(`${name}:${line}: not a type, a code or a quoted part of a message: ${argument}`);
+  const match = /^(?<type>[A-Z][A-Za-z]*[a-z])? ?(?<code>[EW]\d{4})? ?(?<fragment>"(?:[^"\\]|\\.)*")?$/.exec(
+    argument,
+  )?.groups;
+  if (match === undefined)
+    throw new Error(`${name}:${line}: not a type, a code or a quoted part of a message: ${argument}`);
   const fragment = match['fragment'];
-  return { line, type: match['type'] ?? null, code: match['code'] ?? null, fragment: fragment === undefined ? null : (JSON.parse(fragment) as string) };
+  return {
+    line,
+    type: match['type'] ?? null,
+    code: match['code'] ?? null,
+    fragment: fragment === undefined ? null : (JSON.parse(fragment) as string),
+  };
 }
 
 /** JSON, with integers that a double does not hold exactly as bigint. */
 function parseArguments(json: string): Arguments {
   const revive = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value) &&
+    /^-?\d+$/.test(context?.source ?? '')
       ? BigInt(context!.source!)
       : value;
   return JSON.parse(json, revive) as Arguments;
@@ -162,10 +181,24 @@ export function pluginsOf({ name }: Pick<Case, 'name'>): readonly unknown[] {
 /** What a failing case prints, a line for each deviation: `file:line: expected …, got …`. */
 export async function checkCase(testCase: Case, options: EmitOptions = {}): Promise<string[]> {
   const { text, reader } = splitFiles(testCase.name, testCase.text);
-  const { diagnostics, artifact } = await compile(testCase.name, text, { ...options, reader, plugins: pluginsOf(testCase) });
+  const { diagnostics, artifact } = await compile(testCase.name, text, {
+    ...options,
+    reader,
+    plugins: pluginsOf(testCase),
+  });
   const complaints = [
-    ...compareDiagnostics(testCase, testCase.errors, diagnostics.filter((found) => found.severity === 'error')),
-    ...(testCase.ignoresWarnings ? [] : compareDiagnostics(testCase, testCase.warnings, diagnostics.filter((found) => found.severity === 'warning'))),
+    ...compareDiagnostics(
+      testCase,
+      testCase.errors,
+      diagnostics.filter((found) => found.severity === 'error'),
+    ),
+    ...(testCase.ignoresWarnings
+      ? []
+      : compareDiagnostics(
+          testCase,
+          testCase.warnings,
+          diagnostics.filter((found) => found.severity === 'warning'),
+        )),
   ];
   if (complaints.length > 0 || testCase.errors.length > 0) return complaints;
   if (artifact === null) return [`${testCase.name}:1: expected a module, got none`];
@@ -178,10 +211,15 @@ function compareDiagnostics(testCase: Case, expected: readonly Fault[], found: r
   for (const fault of expected) {
     const at = left.findIndex((diagnostic) => matchesDiagnostic(fault, diagnostic));
     if (at >= 0) left.splice(at, 1);
-    else complaints.push(`${testCase.name}:${fault.line}: expected ${describeFault(fault)}, got ${describeLine(found, fault.line)}`);
+    else
+      complaints.push(
+        `${testCase.name}:${fault.line}: expected ${describeFault(fault)}, got ${describeLine(found, fault.line)}`,
+      );
   }
   for (const diagnostic of left) {
-    complaints.push(`${testCase.name}:${lineOf(diagnostic)}: expected nothing more, got ${describeDiagnostic(diagnostic)}`);
+    complaints.push(
+      `${testCase.name}:${lineOf(diagnostic)}: expected nothing more, got ${describeDiagnostic(diagnostic)}`,
+    );
   }
   return complaints;
 }
@@ -219,7 +257,9 @@ function compareOutputs(testCase: Case, outputs: readonly string[]): string[] {
     if (expected?.text === found) continue;
     const line = expected?.line ?? testCase.outputs.at(-1)?.line ?? 1;
     const wanted = expected === undefined ? 'no more output' : JSON.stringify(expected.text);
-    complaints.push(`${testCase.name}:${line}: expected ${wanted}, got ${found === undefined ? 'no more output' : JSON.stringify(found)}`);
+    complaints.push(
+      `${testCase.name}:${line}: expected ${wanted}, got ${found === undefined ? 'no more output' : JSON.stringify(found)}`,
+    );
   }
   return complaints;
 }

@@ -30,7 +30,10 @@ describe('the cases', () => {
 
   it('expect something, each', () => {
     const silent = cases.filter((testCase) => !/\/\/ (expect|output|error|warning|throws|refused)/.test(testCase.text));
-    expect(silent.map(({ name }) => name)).toEqual(['main/may-return-nothing-early.slu', 'script-form/a-program-may-end-without-a-result.slu']);
+    expect(silent.map(({ name }) => name)).toEqual([
+      'main/may-return-nothing-early.slu',
+      'script-form/a-program-may-end-without-a-result.slu',
+    ]);
   });
 });
 
@@ -50,7 +53,9 @@ describe('the harness', () => {
 
   it('complains of an output too many or too few', async () => {
     expect(await complaintsOf('yield 1;')).toEqual(['topic/rule.slu:1: expected no more output, got "1"']);
-    expect(await complaintsOf('yield 1; // expect: 1 | 2')).toEqual(['topic/rule.slu:1: expected "2", got no more output']);
+    expect(await complaintsOf('yield 1; // expect: 1 | 2')).toEqual([
+      'topic/rule.slu:1: expected "2", got no more output',
+    ]);
   });
 
   it('complains of an error on another line, and of one that is not expected', async () => {
@@ -67,15 +72,21 @@ describe('the harness', () => {
   });
 
   it('complains of an error that does not come', async () => {
-    expect(await complaintsOf('yield 1; // error')).toEqual(['topic/rule.slu:1: expected an error, got nothing on that line']);
-    expect(await complaintsOf('yield 1; // expect: 1 // throws: Error')).toEqual(['topic/rule.slu:1: expected Error, got no error']);
+    expect(await complaintsOf('yield 1; // error')).toEqual([
+      'topic/rule.slu:1: expected an error, got nothing on that line',
+    ]);
+    expect(await complaintsOf('yield 1; // expect: 1 // throws: Error')).toEqual([
+      'topic/rule.slu:1: expected Error, got no error',
+    ]);
   });
 
   it('complains of a run-time error of another type, message or line, or of any', async () => {
     expect(await complaintsOf('throw "no"; // throws: NullAccessError')).toHaveLength(1);
     expect(await complaintsOf('throw "no"; // throws: Error "yes"')).toHaveLength(1);
     expect(await complaintsOf('throw "no";\n// throws: Error')).toHaveLength(1);
-    expect(await complaintsOf('throw "no";')).toEqual(['topic/rule.slu:1: expected no error, got Error "no" at line 1']);
+    expect(await complaintsOf('throw "no";')).toEqual([
+      'topic/rule.slu:1: expected no error, got Error "no" at line 1',
+    ]);
   });
 
   it('complains of warnings, unless they are expected or allowed', async () => {
@@ -86,7 +97,9 @@ describe('the harness', () => {
   });
 
   it('hands over arguments, ints beyond 2^53 exactly', async () => {
-    expect(await complaintsOf('// args: {"n": 9007199254740993}\nmain(int n) { return n; } // expect: 9007199254740993')).toEqual([]);
+    expect(
+      await complaintsOf('// args: {"n": 9007199254740993}\nmain(int n) { return n; } // expect: 9007199254740993'),
+    ).toEqual([]);
   });
 
   it('refuses cases that contradict themselves', () => {

@@ -8,17 +8,34 @@ import { diagnosticsPage, libraryPage } from '../tools/generate-docs.ts';
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 describe('generated pages', () => {
-  it('docs/library.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/library.md')).toBe(libraryPage()));
-  it('docs/diagnostics.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/diagnostics.md')).toBe(diagnosticsPage()));
+  it('docs/library.md is fresh (node tools/generate-docs.ts)', () =>
+    expect(read('docs/library.md')).toBe(libraryPage()));
+  it('docs/diagnostics.md is fresh (node tools/generate-docs.ts)', () =>
+    expect(read('docs/diagnostics.md')).toBe(diagnosticsPage()));
   it('docs/api.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/api.md')).toBe(apiPage()));
 
   it('each name that can be imported has a docstring', () => {
-    expect(documentedExports().filter(({ doc }) => doc === '').map(({ from, name }) => `${from}: ${name}`)).toEqual([]);
+    expect(
+      documentedExports()
+        .filter(({ doc }) => doc === '')
+        .map(({ from, name }) => `${from}: ${name}`),
+    ).toEqual([]);
   });
 });
 
 describe('links', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/language.md', 'docs/host.md', 'docs/plugins.md', 'docs/security.md', 'docs/api.md', 'docs/stability.md', 'examples/README.md'];
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/language.md',
+    'docs/host.md',
+    'docs/plugins.md',
+    'docs/security.md',
+    'docs/api.md',
+    'docs/stability.md',
+    'examples/README.md',
+  ];
   it.each(pages)('of %s lead to files', (page) => {
     const folder = new URL(`../${page}`, import.meta.url);
     const targets = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);

@@ -22,7 +22,9 @@ interface Answer {
 
 async function load(name: string): Promise<Script> {
   if (!compiled.has(name)) {
-    const { artifact, diagnostics } = await compile(name, readFileSync(join(examples, name), 'utf8'), { reader: memoryReader({ 'lib/geography.slu': geography }) });
+    const { artifact, diagnostics } = await compile(name, readFileSync(join(examples, name), 'utf8'), {
+      reader: memoryReader({ 'lib/geography.slu': geography }),
+    });
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
     compiled.set(name, artifact!.wasm);
   }
@@ -38,7 +40,10 @@ async function run(name: string, values: Readonly<Record<string, unknown>> = {})
 
 /** The rows of a table by column, as a program other than the script's reads them. */
 function readTable(csv: string): Record<string, string>[] {
-  const [header, ...rows] = csv.trimEnd().split(/\r?\n/).map((line) => line.split(','));
+  const [header, ...rows] = csv
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
   return rows.map((row) => Object.fromEntries(header!.map((name, at) => [name, row[at] ?? ''])));
 }
 
@@ -54,7 +59,10 @@ it('browser/readings.slu finds what stands out, and reports it if it may', async
   expect(high.length).toBeGreaterThan(0);
   for (const mayWrite of [true, false]) {
     const platform = createMemoryPlatform({ server: () => ({ body: `${readings.join('\n')}\n` }) });
-    const script = await loadScript(artifact!.wasm, { platform, permissions: ({ kind }) => (kind === 'Http.Get' || mayWrite ? Granted : Denied()) });
+    const script = await loadScript(artifact!.wasm, {
+      platform,
+      permissions: ({ kind }) => (kind === 'Http.Get' || mayWrite ? Granted : Denied()),
+    });
     const yields: string[] = [];
     const run = script.run({ url: 'https://example.com/readings.txt' });
     await run.forEach((value) => yields.push(String(value)));
@@ -66,16 +74,19 @@ it('browser/readings.slu finds what stands out, and reports it if it may', async
 
 it('every example is tested here', () => {
   const tested = readFileSync(import.meta.filename, 'utf8');
-  for (const name of readdirSync(examples).filter((file) => file.endsWith('.slu'))) expect(tested).toContain(`describe('${name}'`);
+  for (const name of readdirSync(examples).filter((file) => file.endsWith('.slu')))
+    expect(tested).toContain(`describe('${name}'`);
 });
 
 it('every example is in the list', () => {
   const list = readFileSync(join(examples, 'README.md'), 'utf8');
-  for (const name of readdirSync(examples).filter((file) => file.endsWith('.slu'))) expect(list).toContain(`examples/${name}`);
+  for (const name of readdirSync(examples).filter((file) => file.endsWith('.slu')))
+    expect(list).toContain(`examples/${name}`);
 });
 
 describe('the data', () => {
-  const original = (name: string): string => readFileSync(join(import.meta.dirname, '../node_modules/vega-datasets/data', name), 'utf8');
+  const original = (name: string): string =>
+    readFileSync(join(import.meta.dirname, '../node_modules/vega-datasets/data', name), 'utf8');
 
   it('of the weather are as published', () => {
     expect(data('seattle-weather.csv')).toBe(original('seattle-weather.csv'));
@@ -87,30 +98,49 @@ describe('the data', () => {
 
   it('of the cars say what was published', () => {
     const cars = JSON.parse(original('cars.json')) as Record<string, unknown>[];
-    expect(readTable(data('cars.csv'))).toEqual(cars.map((car) => Object.fromEntries(Object.entries(car).map(([key, value]) => [key, String(value ?? '')]))));
+    expect(readTable(data('cars.csv'))).toEqual(
+      cars.map((car) => Object.fromEntries(Object.entries(car).map(([key, value]) => [key, String(value ?? '')]))),
+    );
   });
 });
 
 describe('penguins.slu', () => {
   const text = data('penguins.json');
-  const birds = (JSON.parse(text) as Record<string, string | number | null>[]).filter((bird) => bird['Body Mass (g)'] !== null);
+  const birds = (JSON.parse(text) as Record<string, string | number | null>[]).filter(
+    (bird) => bird['Body Mass (g)'] !== null,
+  );
   const species = [...new Set(birds.map((bird) => String(bird['Species'])))];
   const of = (name: string): typeof birds => birds.filter((bird) => bird['Species'] === name);
 
   it('has a line for each species', async () => {
     const { yields } = await run('penguins.slu', { text });
-    expect(yields).toEqual(species.map((name) => {
-      const grams = Math.trunc(mean(of(name).map((bird) => Number(bird['Body Mass (g)']))));
-      const flippers = mean(of(name).map((bird) => Number(bird['Flipper Length (mm)'])));
-      const islands = [...new Set(of(name).map((bird) => bird['Island']))].join(', ');
-      return `${name.padEnd(10)} ${String(of(name).length).padStart(4)}   ${grams} g, flippers ${flippers.toFixed(1)} mm   ${islands}`;
-    }));
+    expect(yields).toEqual(
+      species.map((name) => {
+        const grams = Math.trunc(mean(of(name).map((bird) => Number(bird['Body Mass (g)']))));
+        const flippers = mean(of(name).map((bird) => Number(bird['Flipper Length (mm)'])));
+        const islands = [...new Set(of(name).map((bird) => bird['Island']))].join(', ');
+        return `${name.padEnd(10)} ${String(of(name).length).padStart(4)}   ${grams} g, flippers ${flippers.toFixed(1)} mm   ${islands}`;
+      }),
+    );
   });
 
   it('sums up what a program would read', async () => {
     const { result } = await run('penguins.slu', { text, heaviest: 4 });
-    const heaviest = birds.map((bird) => ({ species: bird['Species'], grams: bird['Body Mass (g)'] as number })).toSorted((a, b) => b.grams - a.grams).slice(0, 4);
-    const islands = Object.fromEntries(species.map((name) => [name, Object.fromEntries(Object.entries(Object.groupBy(of(name), (bird) => String(bird['Island']))).map(([island, list]) => [island, list!.length]))]));
+    const heaviest = birds
+      .map((bird) => ({ species: bird['Species'], grams: bird['Body Mass (g)'] as number }))
+      .toSorted((a, b) => b.grams - a.grams)
+      .slice(0, 4);
+    const islands = Object.fromEntries(
+      species.map((name) => [
+        name,
+        Object.fromEntries(
+          Object.entries(Object.groupBy(of(name), (bird) => String(bird['Island']))).map(([island, list]) => [
+            island,
+            list!.length,
+          ]),
+        ),
+      ]),
+    );
     expect(JSON.parse(JSON.stringify(result))).toEqual({ birds: birds.length, islands, heaviest });
   });
 });
@@ -156,7 +186,10 @@ describe('weather.slu', () => {
         years: BigInt(years),
         wettest: months.reduce((best, month) => (month.rain > best.rain ? month : best)).name,
         warmest: months.reduce((best, month) => (month.high > best.high ? month : best)).name,
-        rainPerYear: expect.closeTo(months.reduce((sum, month) => sum + month.rain, 0), 6),
+        rainPerYear: expect.closeTo(
+          months.reduce((sum, month) => sum + month.rain, 0),
+          6,
+        ),
         hottestDay: hottest['date'],
         hottest: Number(hottest['temp_max']),
       }),
@@ -187,11 +220,26 @@ describe('cars.slu', () => {
   const table = readTable(csv);
   const cars = table
     .filter((car) => car['Miles_per_Gallon'] !== '' && car['Weight_in_lbs'] !== '')
-    .map((car) => ({ name: car['Name']!, origin: car['Origin']!, x: Number(car['Weight_in_lbs']), y: Number(car['Miles_per_Gallon']) }));
+    .map((car) => ({
+      name: car['Name']!,
+      origin: car['Origin']!,
+      x: Number(car['Weight_in_lbs']),
+      y: Number(car['Miles_per_Gallon']),
+    }));
   // By the correlation and the deviations, where the script takes sums of products.
   const [mx, my] = [mean(cars.map(({ x }) => x)), mean(cars.map(({ y }) => y))];
-  const deviation = (values: readonly number[], about: number): number => Math.sqrt(mean(values.map((value) => (value - about) ** 2)));
-  const [sx, sy] = [deviation(cars.map(({ x }) => x), mx), deviation(cars.map(({ y }) => y), my)];
+  const deviation = (values: readonly number[], about: number): number =>
+    Math.sqrt(mean(values.map((value) => (value - about) ** 2)));
+  const [sx, sy] = [
+    deviation(
+      cars.map(({ x }) => x),
+      mx,
+    ),
+    deviation(
+      cars.map(({ y }) => y),
+      my,
+    ),
+  ];
   const correlation = mean(cars.map(({ x, y }) => ((x - mx) / sx) * ((y - my) / sy)));
   const slope = (correlation * sy) / sx;
   const intercept = my - slope * mx;
@@ -215,14 +263,25 @@ describe('cars.slu', () => {
       `r2 = ${(correlation ** 2).toFixed(4)}`,
       ...['Europe', 'Japan', 'USA'].map((origin) => {
         const group = cars.filter((car) => car.origin === origin);
-        return `${origin.padEnd(8)}${String(group.length).padStart(4)} cars  ${mean(group.map(({ y }) => y)).toFixed(1).padStart(5)} mpg`;
+        return `${origin.padEnd(8)}${String(group.length).padStart(4)} cars  ${mean(group.map(({ y }) => y))
+          .toFixed(1)
+          .padStart(5)} mpg`;
       }),
-      ...best.map((car) => `${car.name}: ${car.y.toFixed(1)} mpg where the line says ${(intercept + slope * car.x).toFixed(1)}`),
+      ...best.map(
+        (car) => `${car.name}: ${car.y.toFixed(1)} mpg where the line says ${(intercept + slope * car.x).toFixed(1)}`,
+      ),
     ]);
   });
 
   it('finds a line that is there', async () => {
-    const exact = ['Name,Origin,Weight_in_lbs,Miles_per_Gallon', 'a,X,1000,30', 'b,X,2000,20', 'c,Y,3000,10', 'd,Y,,10', 'e,Y,1,'].join('\n');
+    const exact = [
+      'Name,Origin,Weight_in_lbs,Miles_per_Gallon',
+      'a,X,1000,30',
+      'b,X,2000,20',
+      'c,Y,3000,10',
+      'd,Y,,10',
+      'e,Y,1,',
+    ].join('\n');
     const { result, yields } = await run('cars.slu', { csv: exact, best: 0 });
     expect(result).toMatchObject({ cars: 3n, slope: -0.01, intercept: 40, r2: 1 });
     expect(yields[0]).toBe('3 cars, 2 left out');
@@ -266,7 +325,9 @@ describe('words.slu', () => {
   });
 
   it('refuses a text without words', async () => {
-    await expect(run('words.slu', { text: ' 1 2 3 ' })).rejects.toMatchObject({ message: 'there is not one word in the text' });
+    await expect(run('words.slu', { text: ' 1 2 3 ' })).rejects.toMatchObject({
+      message: 'there is not one word in the text',
+    });
   });
 });
 
@@ -282,7 +343,15 @@ describe('ledger.slu', () => {
       'ann             0.00',
       'bob            69.90',
     ]);
-    expect(result).toMatchObject({ accounts: [{ owner: 'ann', cents: 0n }, { owner: 'bob', cents: 6990n }], total: '69.90', done: 6n, refused: 5n });
+    expect(result).toMatchObject({
+      accounts: [
+        { owner: 'ann', cents: 0n },
+        { owner: 'bob', cents: 6990n },
+      ],
+      total: '69.90',
+      done: 6n,
+      refused: 5n,
+    });
   });
 
   it('loses no cent in ten thousand orders', async () => {
@@ -310,7 +379,9 @@ describe('ledger.slu', () => {
   });
 
   it('refuses orders that are not complete', async () => {
-    const { yields } = await run('ledger.slu', { orders: 'open\nopen x y\n\nopen a\ndeposit a 0.001\ndeposit a -5\nwithdraw' });
+    const { yields } = await run('ledger.slu', {
+      orders: 'open\nopen x y\n\nopen a\ndeposit a 0.001\ndeposit a -5\nwithdraw',
+    });
     expect(yields.slice(0, 5)).toEqual([
       'line 1: "open" refused: open takes 1 words after it, not 0',
       'line 2: "open x y" refused: open takes 1 words after it, not 2',
@@ -329,16 +400,29 @@ describe('life.slu', () => {
     rows.forEach((row, y) => {
       [...row].forEach((cell, x) => {
         if (cell !== '#') return;
-        for (const [dy, dx] of [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]] as const) {
+        for (const [dy, dx] of [
+          [-1, -1],
+          [-1, 0],
+          [-1, 1],
+          [0, -1],
+          [0, 1],
+          [1, -1],
+          [1, 0],
+          [1, 1],
+        ] as const) {
           const place = `${(y + dy + height) % height},${(x + dx + width) % width}`;
           around.set(place, (around.get(place) ?? 0) + 1);
         }
       });
     });
-    return rows.map((row, y) => [...row].map((cell, x) => {
-      const count = around.get(`${y},${x}`) ?? 0;
-      return count === 3 || (count === 2 && cell === '#') ? '#' : '.';
-    }).join(''));
+    return rows.map((row, y) =>
+      [...row]
+        .map((cell, x) => {
+          const count = around.get(`${y},${x}`) ?? 0;
+          return count === 3 || (count === 2 && cell === '#') ? '#' : '.';
+        })
+        .join(''),
+    );
   }
 
   function frames(board: string, generations: number): string[] {
@@ -359,7 +443,9 @@ describe('life.slu', () => {
   });
 
   it('plays any board', async () => {
-    const board = Array.from({ length: 12 }, (_, y) => Array.from({ length: 17 }, (__, x) => ((x * 7 + y * 11 + x * y) % 3 === 0 ? '#' : '.')).join('')).join('/');
+    const board = Array.from({ length: 12 }, (_, y) =>
+      Array.from({ length: 17 }, (__, x) => ((x * 7 + y * 11 + x * y) % 3 === 0 ? '#' : '.')).join(''),
+    ).join('/');
     expect((await run('life.slu', { generations: 20, board })).yields).toEqual(frames(board, 20));
   });
 
@@ -376,21 +462,27 @@ describe('mandelbrot.slu', () => {
   /** With complex numbers as pairs, and the shade by the powers of two that a step count passes. */
   function picture(width: number, height: number, limit: number): { lines: string[]; inside: bigint } {
     let inside = 0n;
-    const lines = Array.from({ length: height }, (_, row) => Array.from({ length: width }, (__, column) => {
-      const c = [-2.1 + (3.0 * column) / (width - 1), -1.2 + (2.4 * row) / (height - 1)] as const;
-      let z: readonly [number, number] = [0, 0];
-      let steps = 0;
-      while (steps < limit && z[0] * z[0] + z[1] * z[1] <= 4) {
-        z = [z[0] * z[0] - z[1] * z[1] + c[0], 2 * z[0] * z[1] + c[1]];
-        steps++;
-      }
-      if (steps === limit) inside++;
-      return steps === limit ? '@' : ' .:-=+*#%'.charAt(Math.min(Math.floor(Math.log2(steps + 1) * 1.4), 8));
-    }).join(''));
+    const lines = Array.from({ length: height }, (_, row) =>
+      Array.from({ length: width }, (__, column) => {
+        const c = [-2.1 + (3.0 * column) / (width - 1), -1.2 + (2.4 * row) / (height - 1)] as const;
+        let z: readonly [number, number] = [0, 0];
+        let steps = 0;
+        while (steps < limit && z[0] * z[0] + z[1] * z[1] <= 4) {
+          z = [z[0] * z[0] - z[1] * z[1] + c[0], 2 * z[0] * z[1] + c[1]];
+          steps++;
+        }
+        if (steps === limit) inside++;
+        return steps === limit ? '@' : ' .:-=+*#%'.charAt(Math.min(Math.floor(Math.log2(steps + 1) * 1.4), 8));
+      }).join(''),
+    );
     return { lines, inside };
   }
 
-  it.each([[64, 25, 200], [31, 11, 50], [2, 2, 1]])('draws %i by %i to %i steps', async (width, height, limit) => {
+  it.each([
+    [64, 25, 200],
+    [31, 11, 50],
+    [2, 2, 1],
+  ])('draws %i by %i to %i steps', async (width, height, limit) => {
     const { yields, result } = await run('mandelbrot.slu', { width, height, limit });
     const expected = picture(width, height, limit);
     expect(yields).toEqual(expected.lines);
@@ -413,7 +505,9 @@ describe('nbody.slu', () => {
   });
 
   it('does not count backwards', async () => {
-    await expect(run('nbody.slu', { steps: -1 })).rejects.toMatchObject({ message: 'steps is -1: it counts forward only' });
+    await expect(run('nbody.slu', { steps: -1 })).rejects.toMatchObject({
+      message: 'steps is -1: it counts forward only',
+    });
   });
 });
 
@@ -424,8 +518,12 @@ describe('spectral-norm.slu', () => {
 
   it('agrees with a matrix that is stored', async () => {
     const n = 60;
-    const matrix = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => 1 / (((i + j) * (i + j + 1)) / 2 + i + 1)));
-    const squared = matrix.map((_, i) => matrix.map((__, j) => matrix.reduce((sum, row) => sum + row[i]! * row[j]!, 0)));
+    const matrix = Array.from({ length: n }, (_, i) =>
+      Array.from({ length: n }, (__, j) => 1 / (((i + j) * (i + j + 1)) / 2 + i + 1)),
+    );
+    const squared = matrix.map((_, i) =>
+      matrix.map((__, j) => matrix.reduce((sum, row) => sum + row[i]! * row[j]!, 0)),
+    );
     let vector = new Array<number>(n).fill(1);
     let length = 0;
     for (let round = 0; round < 100; round++) {
@@ -446,14 +544,17 @@ describe('spectral-norm.slu', () => {
   });
 
   it('refuses a matrix without rows', async () => {
-    await expect(run('spectral-norm.slu', { n: 0 })).rejects.toMatchObject({ message: 'n is 0: the matrix needs a row' });
+    await expect(run('spectral-norm.slu', { n: 0 })).rejects.toMatchObject({
+      message: 'n is 0: the matrix needs a row',
+    });
   });
 });
 
 describe('smoothing.slu', () => {
   const days = readTable(data('seattle-weather.csv')).slice(0, 365);
   const highs = days.map((day) => Number(day['temp_max']));
-  const around = (xs: readonly number[], at: number, reach: number): number => mean(xs.slice(Math.max(0, at - reach), at + reach + 1));
+  const around = (xs: readonly number[], at: number, reach: number): number =>
+    mean(xs.slice(Math.max(0, at - reach), at + reach + 1));
 
   it.each([1, 2, 7, 29, 1000])('smooths over %i days', async (window) => {
     const { value } = (await load('smoothing.slu')).callSync('smooth', highs, window);
@@ -469,7 +570,9 @@ describe('smoothing.slu', () => {
   });
 
   it('refuses a window without values', async () => {
-    await expect((await load('smoothing.slu')).call('smooth', highs, 0)).rejects.toMatchObject({ message: 'a window of 0 holds no value' });
+    await expect((await load('smoothing.slu')).call('smooth', highs, 0)).rejects.toMatchObject({
+      message: 'a window of 0 holds no value',
+    });
   });
 
   it('finds crossings', async () => {
@@ -495,27 +598,60 @@ describe('smoothing.slu', () => {
 });
 
 describe('trip.slu', () => {
-  interface Place { readonly name: string; readonly latitude: number; readonly longitude: number }
+  interface Place {
+    readonly name: string;
+    readonly latitude: number;
+    readonly longitude: number;
+  }
   /** A point of the unit sphere: the angle between two such is the way between them. */
   const point = ({ latitude, longitude }: Place): readonly [number, number, number] => {
     const [north, east] = [latitude, longitude].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
     return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
   };
-  const way = (a: Place, b: Place): number => 6371.0088 * Math.acos(point(a).reduce((sum, part, at) => sum + part * point(b)[at]!, 0));
+  const way = (a: Place, b: Place): number =>
+    6371.0088 * Math.acos(point(a).reduce((sum, part, at) => sum + part * point(b)[at]!, 0));
   const place = (name: string, latitude: number, longitude: number): Place => ({ name, latitude, longitude });
 
   it('measures each leg', async () => {
-    const stops = [place('Oslo', 59.91, 10.75), place('Rome', 41.89, 12.48), place('Quito', -0.18, -78.47), place('Sydney', -33.87, 151.21)];
+    const stops = [
+      place('Oslo', 59.91, 10.75),
+      place('Rome', 41.89, 12.48),
+      place('Quito', -0.18, -78.47),
+      place('Sydney', -33.87, 151.21),
+    ];
     const { yields, result } = await run('trip.slu', { stops });
     const legs = stops.slice(1).map((to, at) => way(stops[at]!, to));
     expect(yields.map((line) => /: (\d+) km/.exec(line)![1])).toEqual(legs.map((leg) => String(Math.round(leg))));
-    expect(result).toBeCloseTo(legs.reduce((sum, leg) => sum + leg, 0), 6);
+    expect(result).toBeCloseTo(
+      legs.reduce((sum, leg) => sum + leg, 0),
+      6,
+    );
   });
 
   it('knows the direction in which a leg begins', async () => {
-    const around = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] as const;
-    for (const [at, wind] of ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'].entries()) {
-      const { yields } = await run('trip.slu', { stops: [place('here', 0, 0), place('there', around[at]![0], around[at]![1])] });
+    const around = [
+      [1, 0],
+      [1, 1],
+      [0, 1],
+      [-1, 1],
+      [-1, 0],
+      [-1, -1],
+      [0, -1],
+      [1, -1],
+    ] as const;
+    for (const [at, wind] of [
+      'north',
+      'northeast',
+      'east',
+      'southeast',
+      'south',
+      'southwest',
+      'west',
+      'northwest',
+    ].entries()) {
+      const { yields } = await run('trip.slu', {
+        stops: [place('here', 0, 0), place('there', around[at]![0], around[at]![1])],
+      });
       expect(yields[0]!.endsWith(` km ${wind}`), yields[0]).toBe(true);
     }
   });
@@ -528,6 +664,9 @@ describe('trip.slu', () => {
   });
 
   it('refuses a trip without a leg', async () => {
-    await expect(run('trip.slu', { stops: [place('Oslo', 59.91, 10.75)] })).rejects.toMatchObject({ name: 'Error', message: 'a trip has at least two stops' });
+    await expect(run('trip.slu', { stops: [place('Oslo', 59.91, 10.75)] })).rejects.toMatchObject({
+      name: 'Error',
+      message: 'a trip has at least two stops',
+    });
   });
 });

@@ -39,7 +39,9 @@ describe('the scripts of docs/language.md', () => {
       const { text, reader } = splitFiles(example.place, example.text);
       const { diagnostics } = checkSource(example.place, text, { reader });
       const found = [...new Set(diagnostics.map(({ severity }) => severity))];
-      expect(found, diagnostics.map(({ message }) => message).join('\n')).toEqual(example.shows === '' ? [] : [example.shows]);
+      expect(found, diagnostics.map(({ message }) => message).join('\n')).toEqual(
+        example.shows === '' ? [] : [example.shows],
+      );
     });
 
     it(`${example.place} does what it says`, async () => {
@@ -50,5 +52,7 @@ describe('the scripts of docs/language.md', () => {
 
 it('each section of docs/language.md names its cases', () => {
   const sections = page.split(/^## /m).slice(1);
-  expect(sections.filter((section) => !section.includes('](../test/conformance/')).map((section) => section.split('\n')[0])).toEqual([]);
+  expect(
+    sections.filter((section) => !section.includes('](../test/conformance/')).map((section) => section.split('\n')[0]),
+  ).toEqual([]);
 });

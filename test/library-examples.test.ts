@@ -9,9 +9,16 @@ import { builtInLibraries } from '../src/library/registry.ts';
 describe.each(builtInLibraries.filter(({ preludeOnly }) => !preludeOnly))('$name', ({ functions }) => {
   it.each(functions)('$signature', async ({ name, example }) => {
     expect(`${example!.statements} ${example!.expression}`, 'the example shows the function').toContain(name);
-    const { artifact, diagnostics } = await compile('example.slu', `${example!.statements}\nyield ${example!.expression};`);
+    const { artifact, diagnostics } = await compile(
+      'example.slu',
+      `${example!.statements}\nyield ${example!.expression};`,
+    );
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
-    const script = await loadScript(artifact!.wasm, { random: 1, clock: 1_700_000_000_000, ...worldFor({ File: {}, Http: {}, Env: {} }) });
+    const script = await loadScript(artifact!.wasm, {
+      random: 1,
+      clock: 1_700_000_000_000,
+      ...worldFor({ File: {}, Http: {}, Env: {} }),
+    });
     const printed: string[] = [];
     await script.run().forEach((_value, text) => printed.push(text()));
     expect(printed).toEqual([example!.result]);

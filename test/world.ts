@@ -56,5 +56,7 @@ function answer(namespace: string, grants: Grants): PermissionAnswer {
   if (constraints === undefined) return undefined as unknown as PermissionAnswer;
   if (Object.keys(constraints).length === 0) return Granted;
   // `FileGrant`, of the very host that runs the case: in a page that is another one than the sources are.
-  return (host as unknown as Readonly<Record<string, (constraints: object) => PermissionAnswer>>)[`${namespace}Grant`]!(constraints);
+  return (host as unknown as Readonly<Record<string, (constraints: object) => PermissionAnswer>>)[`${namespace}Grant`]!(
+    constraints,
+  );
 }

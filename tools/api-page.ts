@@ -1,5 +1,5 @@
-// docs/api.md: every name that an embedder can import, with what its docstring says. The sources are read as they are written:
-// a name is followed through the files that hand it on to the one that declares it.
+// docs/api.md: every name that an embedder can import, with what its docstring says. The sources are read as they are
+// written: a name is followed through the files that hand it on to the one that declares it.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,8 @@ import { entries, root } from './entries.ts';
 /** What is said of each, by what is written behind `from`. */
 const about: Readonly<Record<string, string>> = {
   sluice: 'The compiler, in Node and in browsers.',
-  'sluice-host': 'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.',
+  'sluice-host':
+    'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.',
   'sluice-host/plugins': 'What plugins are made with, also as `sluice/plugins`; in Node `sluice-host` has it too.',
   'unplugin-sluice': 'The plugin for bundlers: [Import a script](host.md#import-a-script).',
 };
@@ -60,11 +61,13 @@ function exportsOf(path: string): ReadonlyMap<string, Exported> {
   for (const statement of source.body) {
     const from = (statement['source'] as { readonly value: string } | null | undefined)?.value;
     const target = from?.startsWith('.') === true ? join(dirname(path), from) : null;
-    if (statement.type === 'ExportAllDeclaration') for (const [name, exported] of exportsOf(target!)) found.set(name, exported);
+    if (statement.type === 'ExportAllDeclaration')
+      for (const [name, exported] of exportsOf(target!)) found.set(name, exported);
     if (statement.type !== 'ExportNamedDeclaration') continue;
     const declaration = statement['declaration'] as Node | null;
     if (declaration !== null) {
-      for (const name of namesOf(declaration)) found.set(name, { name, node: declaration, source, doc: docBefore(source.text, statement.start) });
+      for (const name of namesOf(declaration))
+        found.set(name, { name, node: declaration, source, doc: docBefore(source.text, statement.start) });
       continue;
     }
     for (const specifier of statement['specifiers'] as readonly Node[]) {
@@ -82,13 +85,17 @@ function declarationIn(source: Source, name: string): Exported | undefined {
   for (const statement of source.body) {
     if (statement.type !== 'ImportDeclaration') continue;
     const specifier = (statement['specifiers'] as readonly Node[]).find((one) => textOf(one['local']) === name);
-    if (specifier !== undefined) return exportsOf(join(dirname(source.path), (statement['source'] as { readonly value: string }).value)).get(textOf(specifier['imported']));
+    if (specifier !== undefined)
+      return exportsOf(join(dirname(source.path), (statement['source'] as { readonly value: string }).value)).get(
+        textOf(specifier['imported']),
+      );
   }
   return undefined;
 }
 
 function namesOf(declaration: Node): readonly string[] {
-  if (declaration.type === 'VariableDeclaration') return (declaration['declarations'] as readonly Node[]).map((one) => textOf(one['id']));
+  if (declaration.type === 'VariableDeclaration')
+    return (declaration['declarations'] as readonly Node[]).map((one) => textOf(one['id']));
   return [textOf(declaration['id'])];
 }
 
@@ -99,12 +106,20 @@ function textOf(name: unknown): string {
 /** The text of the docstring that ends right before an offset; empty where there is none. */
 function docBefore(text: string, offset: number): string {
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, offset))?.[1];
-  return comment === undefined ? '' : comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim()).join(' ').trim();
+  return comment === undefined
+    ? ''
+    : comment
+        .split('\n')
+        .map((line) => line.replace(/^\s*\* ?/, '').trim())
+        .join(' ')
+        .trim();
 }
 
 /** Each name of each entry, and its docstring. */
 export function documentedExports(): readonly { readonly from: string; readonly name: string; readonly doc: string }[] {
-  return importable.flatMap(({ from, file }) => [...exportsOf(file).values()].map(({ name, doc }) => ({ from, name, doc })));
+  return importable.flatMap(({ from, file }) =>
+    [...exportsOf(file).values()].map(({ name, doc }) => ({ from, name, doc })),
+  );
 }
 
 export function apiPage(): string {
@@ -115,9 +130,17 @@ export function apiPage(): string {
     '',
     ...importable.flatMap(({ from, file }) => {
       const offered = new Set(exportsOf(file).keys());
-      const all = [...exportsOf(file).values()].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+      const all = [...exportsOf(file).values()].toSorted((a, b) =>
+        a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
+      );
       const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
-      return [`## ${from}`, '', about[from]!, '', ...[...all.filter((one) => !isType(one)), ...all.filter(isType)].flatMap((one) => section(one, offered))];
+      return [
+        `## ${from}`,
+        '',
+        about[from]!,
+        '',
+        ...[...all.filter((one) => !isType(one)), ...all.filter(isType)].flatMap((one) => section(one, offered)),
+      ];
     }),
   ].join('\n');
 }
@@ -136,7 +159,9 @@ function declared({ name, node, source }: Exported, offered: ReadonlySet<string>
       return `${text.slice(node.start, (node['body'] as Node).start).trim()};`;
     case 'ClassDeclaration': {
       const body = node['body'] as Node;
-      const members = (body['body'] as readonly Node[]).filter((member) => isPublic(member, text)).map((member) => memberOf(member, text));
+      const members = (body['body'] as readonly Node[])
+        .filter((member) => isPublic(member, text))
+        .map((member) => memberOf(member, text));
       return `${text.slice(node.start, body.start).trim()} {\n${members.join('')}}`;
     }
     case 'VariableDeclaration': {
@@ -155,22 +180,32 @@ function declared({ name, node, source }: Exported, offered: ReadonlySet<string>
 function interfaceOf(node: Node, source: Source, offered: ReadonlySet<string>): string {
   const { text } = source;
   const inherited = ((node['extends'] ?? []) as readonly Node[]).map((one) => text.slice(one.start, one.end));
-  const hidden = inherited.filter((name) => !offered.has(name)).map((name) => declarationIn(source, name) ?? exportsOf(source.path).get(name)!);
+  const hidden = inherited
+    .filter((name) => !offered.has(name))
+    .map((name) => declarationIn(source, name) ?? exportsOf(source.path).get(name)!);
   const shown = inherited.filter((name) => offered.has(name));
-  const head = text.slice(node.start, (node['body'] as Node).start).replace(/ extends .*/s, ' ').trim();
-  const members = (declaration: Node, from: string): string => from.slice((declaration['body'] as Node).start + 1, (declaration['body'] as Node).end - 1).trimEnd();
+  const head = text
+    .slice(node.start, (node['body'] as Node).start)
+    .replace(/ extends .*/s, ' ')
+    .trim();
+  const members = (declaration: Node, from: string): string =>
+    from.slice((declaration['body'] as Node).start + 1, (declaration['body'] as Node).end - 1).trimEnd();
   return `${head}${shown.length === 0 ? '' : ` extends ${shown.join(', ')}`} {${members(node, text)}${hidden.map((one) => members(one.node, one.source.text)).join('')}\n}`;
 }
 
 function isPublic(member: Node, text: string): boolean {
   const key = member['key'] as Node | null | undefined;
-  if (key?.type === 'PrivateIdentifier' || member['accessibility'] === 'private' || member.type === 'StaticBlock') return false;
+  if (key?.type === 'PrivateIdentifier' || member['accessibility'] === 'private' || member.type === 'StaticBlock')
+    return false;
   return !docBefore(text, member.start).startsWith('@internal');
 }
 
 function memberOf(member: Node, text: string): string {
   const doc = docBefore(text, member.start);
   const body = (member['value'] as { readonly body?: Node | null } | null | undefined)?.body;
-  const written = body === undefined || body === null ? text.slice(member.start, member.end).replace(/;$/, '') : text.slice(member.start, body.start).trim();
+  const written =
+    body === undefined || body === null
+      ? text.slice(member.start, member.end).replace(/;$/, '')
+      : text.slice(member.start, body.start).trim();
   return `${doc === '' ? '' : `  /** ${doc} */\n`}  ${written};\n`;
 }

@@ -1,5 +1,5 @@
-// Breaks the lines of minified modules between statements, and moves their source maps along. Node prints the line in which an
-// error that nobody catches was thrown: of a module in one line that would be all of it.
+// Breaks the lines of minified modules between statements, and moves their source maps along. Node prints the line in
+// which an error that nobody catches was thrown: of a module in one line that would be all of it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
@@ -18,7 +18,10 @@ export function breakLinesOf(path: string): void {
 /** A module of short lines that does the same, and the mappings of its source map. */
 export function breakLines(code: string, mappings: string): { readonly code: string; readonly mappings: string } {
   const breaks = findBreaks(code);
-  return { code: breaks.map((at, index) => code.slice(at, breaks[index + 1])).join('\n'), mappings: breakMappings(mappings, columnsOf(code, breaks)) };
+  return {
+    code: breaks.map((at, index) => code.slice(at, breaks[index + 1])).join('\n'),
+    mappings: breakMappings(mappings, columnsOf(code, breaks)),
+  };
 }
 
 /** Where the pieces of a module begin; a piece may hold ends of lines of its own. */
@@ -33,13 +36,22 @@ function findBreaks(code: string): number[] {
   return breaks;
 }
 
-const breakable = /Statement$|^(?:Class|Function|Variable|Import|Export\w+)Declaration$|^(?:Method|Property)Definition$|^Property$|^(?:Import|Export)\w*Specifier$/;
+const breakable =
+  /Statement$|^(?:Class|Function|Variable|Import|Export\w+)Declaration$|^(?:Method|Property)Definition$|^Property$|^(?:Import|Export)\w*Specifier$/;
 
-/** In front of these a line may end, whatever stands before them; in front of a variable only behind a comma, since `using` needs its first one beside it. */
+/**
+ * In front of these a line may end, whatever stands before them; in front of a variable only behind a comma, since
+ * `using` needs its first one beside it.
+ */
 function collectStarts(node: unknown, starts: number[]): void {
   if (typeof node !== 'object' || node === null) return;
-  const { type, start, declarations } = node as { readonly type?: unknown; readonly start?: number; readonly declarations?: readonly { readonly start: number }[] };
-  if (typeof type === 'string' && breakable.test(type)) starts.push(start!, ...(declarations ?? []).slice(1).map((variable) => variable.start));
+  const { type, start, declarations } = node as {
+    readonly type?: unknown;
+    readonly start?: number;
+    readonly declarations?: readonly { readonly start: number }[];
+  };
+  if (typeof type === 'string' && breakable.test(type))
+    starts.push(start!, ...(declarations ?? []).slice(1).map((variable) => variable.start));
   for (const part of Object.values(node)) collectStarts(part, starts);
 }
 
@@ -54,9 +66,15 @@ function columnsOf(code: string, breaks: readonly number[]): number[][] {
   return columns;
 }
 
-/** Columns in a source map count from the segment before in the same line: the first one of a new line counts from its start. */
+/**
+ * Columns in a source map count from the segment before in the same line: the first one of a new line counts from its
+ * start.
+ */
 function breakMappings(mappings: string, columns: readonly (readonly number[])[]): string {
-  return mappings.split(';').map((line, index) => breakLine(line, columns[index] ?? [])).join(';');
+  return mappings
+    .split(';')
+    .map((line, index) => breakLine(line, columns[index] ?? []))
+    .join(';');
 }
 
 function breakLine(line: string, columns: readonly number[]): string {
@@ -78,7 +96,10 @@ function breakLine(line: string, columns: readonly number[]): string {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The first number of a segment: five bits a digit, the least first, the sixth says that there are more, and the last bit is the sign. */
+/**
+ * The first number of a segment: five bits a digit, the least first, the sixth says that there are more, and the last
+ * bit is the sign.
+ */
 function readNumber(segment: string): { readonly value: number; readonly rest: string } {
   let [bits, at, digit] = [0, 0, 0];
   do {

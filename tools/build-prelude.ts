@@ -16,31 +16,40 @@ function hashSources(): string {
   for (const folder of sources) {
     const entries = readdirSync(new URL(`${folder}/`, root), { withFileTypes: true, recursive: true });
     for (const entry of entries.toSorted((a, b) => (a.parentPath + a.name < b.parentPath + b.name ? -1 : 1))) {
-      if (entry.isFile() && !entry.parentPath.includes('generated')) hash.update(readFileSync(`${entry.parentPath}/${entry.name}`));
+      if (entry.isFile() && !entry.parentPath.includes('generated'))
+        hash.update(readFileSync(`${entry.parentPath}/${entry.name}`));
     }
   }
-  for (const rows of globSync('runtime-host/namespaces/*/rows.ts', { cwd: fileURLToPath(root) }).toSorted()) hash.update(readFileSync(new URL(rows.replaceAll('\\', '/'), root)));
+  for (const rows of globSync('runtime-host/namespaces/*/rows.ts', { cwd: fileURLToPath(root) }).toSorted())
+    hash.update(readFileSync(new URL(rows.replaceAll('\\', '/'), root)));
   return hash.digest('hex');
 }
 
 async function build(stamp: string): Promise<void> {
   const { storePrelude } = await import('./store-prelude.ts');
   const folder = new URL('src/prelude/', root);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.slu')).toSorted();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.slu'))
+    .toSorted();
   const text = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
   const result = storePrelude(text);
   if (typeof result === 'string') {
-    console.error(`the prelude in ${fileURLToPath(folder)} has mistakes (lines of all files in a row: ${files.join(', ')})\n${result}`);
+    console.error(
+      `the prelude in ${fileURLToPath(folder)} has mistakes (lines of all files in a row: ${files.join(', ')})\n${result}`,
+    );
     process.exitCode = 1;
     return;
   }
   mkdirSync(new URL('./', target), { recursive: true });
-  writeFileSync(target, [
-    `// Made by tools/build-prelude.ts from src/prelude; ${stamp}`,
-    `import type { StoredPrelude } from '../prelude.ts';`,
-    `export const storedPrelude: StoredPrelude = ${JSON.stringify(result, null, 1)};`,
-    '',
-  ].join('\n'));
+  writeFileSync(
+    target,
+    [
+      `// Made by tools/build-prelude.ts from src/prelude; ${stamp}`,
+      `import type { StoredPrelude } from '../prelude.ts';`,
+      `export const storedPrelude: StoredPrelude = ${JSON.stringify(result, null, 1)};`,
+      '',
+    ].join('\n'),
+  );
 }
 
 const stamp = hashSources();

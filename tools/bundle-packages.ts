@@ -1,6 +1,6 @@
-// Bundles of the packages, in the folder `dist` of each, as tools/entries.ts lists them: minified ES modules that import nothing but
-// parts of their own, and Node's modules on Node. Source maps lie beside them. Parts that a script may never need are files of
-// their own, which are loaded when they are wanted.
+// Bundles of the packages, in the folder `dist` of each, as tools/entries.ts lists them: minified ES modules that
+// import nothing but parts of their own, and Node's modules on Node. Source maps lie beside them. Parts that a script
+// may never need are files of their own, which are loaded when they are wanted.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,9 @@ import type { Entry, PackageName } from './entries.ts';
 import { withoutXPath } from './without-xpath.ts';
 
 /**
- * A host looks up nothing but which functions it supplies itself, and what they return: all else that the library says of them, and the rows
- * that are not its own, stay out of its bundle. A host that comes to need more does not bundle any more.
+ * A host looks up nothing but which functions it supplies itself, and what they return: all else that the library says
+ * of them, and the rows that are not its own, stay out of its bundle. A host that comes to need more does not bundle
+ * any more.
  */
 const hostFunctionsOnly: Plugin = {
   name: 'host-functions-only',
@@ -28,19 +29,24 @@ const hostFunctionsOnly: Plugin = {
 
 function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'returns'>[] {
   return builtInLibraries.flatMap(({ functions }) =>
-    functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, implementation, returns }) => ({ id, implementation, returns })),
+    functions
+      .filter(({ implementation }) => implementation.kind === 'host')
+      .map(({ id, implementation, returns }) => ({ id, implementation, returns })),
   );
 }
 
 /** Bundles are no TypeScript: bundlers of others find the files that are started by the expressions that name them. */
 const builtFilesOnly: Plugin = {
   name: 'built-files-only',
-  transform: { filter: { code: "import.meta.url.endsWith('.ts')" }, handler: (code) => code.replaceAll("import.meta.url.endsWith('.ts')", 'false') },
+  transform: {
+    filter: { code: "import.meta.url.endsWith('.ts')" },
+    handler: (code) => code.replaceAll("import.meta.url.endsWith('.ts')", 'false'),
+  },
 };
 
 /**
- * What Node has is taken from its modules by name as they are loaded: an older Node, or an engine that is like it, which lacks a name gets as
- * far as the sentence that says so, or does without what it never uses.
+ * What Node has is taken from its modules by name as they are loaded: an older Node, or an engine that is like it,
+ * which lacks a name gets as far as the sentence that says so, or does without what it never uses.
  */
 const lackingNames: Plugin = {
   name: 'lacking-names',
@@ -56,15 +62,25 @@ const lackingNames: Plugin = {
 /** A plugin for bundlers compiles with the compiler that its user has installed. */
 const compilerOfPeer: Plugin = {
   name: 'compiler-of-peer',
-  resolveId: (id, importer) => (importer !== undefined && resolve(dirname(importer), id) === resolve(`${root}src/index.ts`) ? { id: 'sluice', external: true } : null),
+  resolveId: (id, importer) =>
+    importer !== undefined && resolve(dirname(importer), id) === resolve(`${root}src/index.ts`)
+      ? { id: 'sluice', external: true }
+      : null,
 };
 
-const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = { sluice: [builtFilesOnly, withoutXPath, lackingNames], 'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames], 'unplugin-sluice': [compilerOfPeer, lackingNames] };
+const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
+  sluice: [builtFilesOnly, withoutXPath, lackingNames],
+  'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
+  'unplugin-sluice': [compilerOfPeer, lackingNames],
+};
 
 /** What of a package is bundled together, and shares its parts. */
 function groupsOf(name: PackageName): readonly (readonly Entry[])[] {
   const own = entries.filter((entry) => entry.package === name);
-  const shared = Map.groupBy(own.filter(({ isAlone }) => !isAlone), ({ file }) => dirname(file));
+  const shared = Map.groupBy(
+    own.filter(({ isAlone }) => !isAlone),
+    ({ file }) => dirname(file),
+  );
   return [...shared.values(), ...own.filter(({ isAlone }) => isAlone).map((entry) => [entry])];
 }
 
@@ -77,12 +93,16 @@ function partName({ facadeModuleId }: { readonly facadeModuleId?: string | null 
 const core = { name: 'core', test: /runtime-host[\\/](primordials|errors[\\/]errors)|abi[\\/]manifest\.ts/ };
 
 /**
- * What most commands need is few files, each with all that it imports: to load a small file takes as long as to load a large one. The
- * compiler, which browsers load too, has the first with the command, and nothing else.
+ * What most commands need is few files, each with all that it imports: to load a small file takes as long as to load a
+ * large one. The compiler, which browsers load too, has the first with the command, and nothing else.
  */
 const ofCommands = [
   { name: 'words', test: /src[\\/](?:language|abi|diagnostics|library)[\\/]|src[\\/]source\.ts/, priority: 3 },
-  { name: 'command', test: /src[\\/]cli[\\/](?:commands|output|package|own-files|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/, priority: 2 },
+  {
+    name: 'command',
+    test: /src[\\/]cli[\\/](?:commands|output|package|own-files|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/,
+    priority: 2,
+  },
   { name: 'host', test: /runtime-host[\\/](?:api[\\/]|limits[\\/]|permissions[\\/]texts)/, priority: 1 },
 ];
 
@@ -101,21 +121,44 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
   const folder = join(packageFolder(name), 'dist', dirname(file));
   const groups = platform === 'browser' ? [core] : name === 'sluice' ? ofCommands : null;
   const groupedParts = groups === null ? {} : { codeSplitting: { groups } };
-  const names: OutputOptions = isAlone ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false } : { dir: folder, entryFileNames: '[name].js', chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`, ...groupedParts };
+  const names: OutputOptions = isAlone
+    ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false }
+    : {
+        dir: folder,
+        entryFileNames: '[name].js',
+        chunkFileNames: (chunk) => `${platform === 'browser' ? 'sluice-host' : 'part'}-${partName(chunk)}.js`,
+        ...groupedParts,
+      };
   // People see names of classes in what Node prints.
   const keepsNames = platform !== 'browser' && !isAlone;
-  const written = await built.write({ ...names, format: 'esm', sourcemap: true, minify: { compress: true, codegen: true, mangle: keepsNames ? { keepNames: { class: true, function: false } } : true } });
+  const written = await built.write({
+    ...names,
+    format: 'esm',
+    sourcemap: true,
+    minify: {
+      compress: true,
+      codegen: true,
+      mangle: keepsNames ? { keepNames: { class: true, function: false } } : true,
+    },
+  });
   await built.close();
   // Browsers show no lines of code with an error, and load fewer bytes without them.
-  if (platform !== 'browser') for (const part of written.output) if (part.type === 'chunk' && part.map !== null) breakLinesOf(join(folder, part.fileName));
+  if (platform !== 'browser')
+    for (const part of written.output)
+      if (part.type === 'chunk' && part.map !== null) breakLinesOf(join(folder, part.fileName));
 }
 
 /** Source maps name what tools have made and what others have written, and leave its text out. */
 function trimSourceMaps(folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.map')) continue;
-    const map = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[]; sourcesContent?: (string | null)[] | undefined };
-    map.sourcesContent = map.sourcesContent?.map((text, at) => (/(^|\/)(generated|node_modules)\//.test(map.sources[at]!) ? null : text));
+    const map = JSON.parse(readFileSync(join(folder, path), 'utf8')) as {
+      readonly sources: readonly string[];
+      sourcesContent?: (string | null)[] | undefined;
+    };
+    map.sourcesContent = map.sourcesContent?.map((text, at) =>
+      /(^|\/)(generated|node_modules)\//.test(map.sources[at]!) ? null : text,
+    );
     writeFileSync(join(folder, path), JSON.stringify(map));
   }
 }
@@ -135,14 +178,22 @@ function writeFront({ package: of, file, front }: Entry): void {
 /** What a package has of the other one, and the notices of what is in it of others. */
 function writeRest(name: PackageName): void {
   const folder = join(packageFolder(name), 'dist');
-  for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(folder, `${file}.js`), `export * from '${whole}';\n`);
+  for (const { package: of, file, of: whole } of reExports)
+    if (of === name) writeFileSync(join(folder, `${file}.js`), `export * from '${whole}';\n`);
   if (name !== 'sluice') return;
   copyFileSync(`${root}generated/binaryen.wasm`, join(folder, 'binaryen.wasm'));
   const hash = createHash('sha256');
-  for (const file of readdirSync(folder).toSorted()) if (/\.(js|wasm)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
+  for (const file of readdirSync(folder).toSorted())
+    if (/\.(js|wasm)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
   writeFileSync(join(folder, 'compiler-id'), hash.digest('hex'));
-  const notices = bundled.map((from) => `${from}\n\n${readFileSync(`${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`, 'utf8').trim()}\n`);
-  writeFileSync(join(folder, 'third-party-notices.txt'), `Parts of this package are made from:\n\n${notices.join('\n\n')}`);
+  const notices = bundled.map(
+    (from) =>
+      `${from}\n\n${readFileSync(`${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`, 'utf8').trim()}\n`,
+  );
+  writeFileSync(
+    join(folder, 'third-party-notices.txt'),
+    `Parts of this package are made from:\n\n${notices.join('\n\n')}`,
+  );
 }
 
 /** Packages of others whose code is in the bundles. */
@@ -162,4 +213,7 @@ for (const name of allPackages) await bundlePackage(name);
 
 // Where the host runs from what tsc has made of it, its worker is one file too: a process may read no other.
 const worker = entryOf('sluice-host', './worker', 'node');
-copyFileSync(join(packageFolder('sluice-host'), 'dist', `${worker.file}.js`), `${root}dist/${worker.source.replace(/\.ts$/, '.js')}`);
+copyFileSync(
+  join(packageFolder('sluice-host'), 'dist', `${worker.file}.js`),
+  `${root}dist/${worker.source.replace(/\.ts$/, '.js')}`,
+);

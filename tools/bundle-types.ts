@@ -1,5 +1,5 @@
-// The types of the packages: one file for each package, of the declarations that its entries reach and no others, made from what tsc
-// says of the sources in `dist`. The file of an entry names what it has of them.
+// The types of the packages: one file for each package, of the declarations that its entries reach and no others, made
+// from what tsc says of the sources in `dist`. The file of an entry names what it has of them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
@@ -47,7 +47,9 @@ class Reached {
   readonly #texts: string[] = [];
 
   /** The exports of a file: each with the name that its declaration has here. */
-  exportsOf(path: string): readonly { readonly exported: string; readonly name: string; readonly isTypeOnly: boolean }[] {
+  exportsOf(
+    path: string,
+  ): readonly { readonly exported: string; readonly name: string; readonly isTypeOnly: boolean }[] {
     return [...this.#exportedNames(path)].toSorted().map((exported) => {
       const place = this.#findExport(path, exported)!;
       const name = this.#nameOf(place);
@@ -57,8 +59,13 @@ class Reached {
   }
 
   get text(): string {
-    const libraries = this.#texts.some((text) => text.includes('[Symbol.asyncDispose]')) ? '/// <reference lib="esnext.disposable" />\n' : '';
-    return `${libraries}${needed.filter(({ name }) => this.#taken.has(name)).map(({ text }) => text).join('')}${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
+    const libraries = this.#texts.some((text) => text.includes('[Symbol.asyncDispose]'))
+      ? '/// <reference lib="esnext.disposable" />\n'
+      : '';
+    return `${libraries}${needed
+      .filter(({ name }) => this.#taken.has(name))
+      .map(({ text }) => text)
+      .join('')}${this.#texts.join('\n')}\nexport { ${[...this.#public].join(', ')} };\n`;
   }
 
   #exportedNames(path: string): Set<string> {
@@ -81,7 +88,9 @@ class Reached {
   #follow(place: Place): Place {
     const { declared, imported } = this.#file(place.file);
     if (declared.has(place.name)) return place;
-    const found = imported.has(place.name) ? this.#follow(imported.get(place.name)!) : this.#findExport(place.file, place.name);
+    const found = imported.has(place.name)
+      ? this.#follow(imported.get(place.name)!)
+      : this.#findExport(place.file, place.name);
     if (found === null) throw new Error(`${place.file} has no ${place.name}`);
     return { ...found, isTypeOnly: place.isTypeOnly || found.isTypeOnly };
   }
@@ -111,7 +120,11 @@ class Reached {
       if (node.type === 'TSImportType') {
         const target = join(dirname(file), ((node['source'] ?? node['argument']) as { readonly value: string }).value);
         const qualifier = node['qualifier'] as Node;
-        edits.push({ start: node.start, end: qualifier.end, text: this.#nameOf(this.#findExport(declarationOf(target), nameIn(qualifier))!) });
+        edits.push({
+          start: node.start,
+          end: qualifier.end,
+          text: this.#nameOf(this.#findExport(declarationOf(target), nameIn(qualifier))!),
+        });
       } else if (node.type === 'Identifier') {
         const name = nameIn(node);
         if (parameters.has(name) || !(declared.has(name) || imported.has(name))) return;
@@ -124,7 +137,12 @@ class Reached {
       } else if (isInternal(text, node)) {
         const type = node['typeAnnotation'] as Node | undefined;
         if (node.type === 'TSPropertySignature') edits.push({ start: type!.start, end: type!.end, text: ': unknown' });
-        else edits.push({ start: node.start, end: node.end, text: node['kind'] === 'constructor' ? 'private constructor();' : '' });
+        else
+          edits.push({
+            start: node.start,
+            end: node.end,
+            text: node['kind'] === 'constructor' ? 'private constructor();' : '',
+          });
         // What a name is computed of is reached all the same.
         return node.type === 'TSPropertySignature' ? 'key' : false;
       }
@@ -151,7 +169,11 @@ class Reached {
 function readDeclarations(path: string): DeclarationFile {
   if (!path.startsWith(root)) throw new Error(`the types of a package reach ${path}, which its users do not have`);
   const text = readFileSync(path, 'utf8');
-  const [declared, imported, exported] = [new Map<string, { node: Node; comment: string }[]>(), new Map<string, Place>(), new Map<string, Place>()];
+  const [declared, imported, exported] = [
+    new Map<string, { node: Node; comment: string }[]>(),
+    new Map<string, Place>(),
+    new Map<string, Place>(),
+  ];
   const stars: string[] = [];
   const targetOf = ({ source }: Node): string => {
     const { value } = source as unknown as { readonly value: string };
@@ -165,12 +187,26 @@ function readDeclarations(path: string): DeclarationFile {
     const specifiers = (statement['specifiers'] ?? []) as readonly Node[];
     const isTypeOnly = [statement['importKind'], statement['exportKind']].includes('type');
     for (const specifier of specifiers) {
-      const [local, other] = [specifier['local'] as Node, (specifier['imported'] ?? specifier['exported']) as Node | undefined];
+      const [local, other] = [
+        specifier['local'] as Node,
+        (specifier['imported'] ?? specifier['exported']) as Node | undefined,
+      ];
       if (other === undefined) throw new Error(`${path}: an import of a whole module is not followed`);
-      if (statement.type === 'ImportDeclaration') imported.set(nameIn(local), { file: targetOf(statement), name: nameIn(other), isTypeOnly: false });
-      else exported.set(nameIn(other), { file: statement['source'] ? targetOf(statement) : path, name: nameIn(local), isTypeOnly: isTypeOnly || specifier['exportKind'] === 'type' });
+      if (statement.type === 'ImportDeclaration')
+        imported.set(nameIn(local), { file: targetOf(statement), name: nameIn(other), isTypeOnly: false });
+      else
+        exported.set(nameIn(other), {
+          file: statement['source'] ? targetOf(statement) : path,
+          name: nameIn(local),
+          isTypeOnly: isTypeOnly || specifier['exportKind'] === 'type',
+        });
     }
-    const declaration = statement.type === 'ExportNamedDeclaration' ? (statement['declaration'] as Node | null) : 'id' in statement || 'declarations' in statement ? statement : null;
+    const declaration =
+      statement.type === 'ExportNamedDeclaration'
+        ? (statement['declaration'] as Node | null)
+        : 'id' in statement || 'declarations' in statement
+          ? statement
+          : null;
     for (const name of declaration === null ? [] : namesOf(declaration)) {
       declared.set(name, [...(declared.get(name) ?? []), { node: declaration!, comment }]);
       if (statement !== declaration) exported.set(name, { file: path, name, isTypeOnly: false });
@@ -190,9 +226,15 @@ function nameIn(node: unknown): string {
   return (name ?? value)!;
 }
 
-/** A member that is marked `@internal`: of a constructor people learn that they make no objects of the class, of a property that it is there. */
+/**
+ * A member that is marked `@internal`: of a constructor people learn that they make no objects of the class, of a
+ * property that it is there.
+ */
 function isInternal(text: string, node: Node): boolean {
-  return /^(MethodDefinition|PropertyDefinition|TSPropertySignature)$/.test(node.type) && /\/\*\*\s*@internal(?:(?!\*\/)[^])*\*\/\s*$/.test(text.slice(0, node.start));
+  return (
+    /^(MethodDefinition|PropertyDefinition|TSPropertySignature)$/.test(node.type) &&
+    /\/\*\*\s*@internal(?:(?!\*\/)[^])*\*\/\s*$/.test(text.slice(0, node.start))
+  );
 }
 
 /** `visit` answers false where nothing below is to be looked at, or the one field that is. */
@@ -202,9 +244,11 @@ function walk(node: Node, visit: (node: Node) => boolean | string | void): void 
   for (const [field, value] of Object.entries(node)) {
     if (typeof only === 'string' && field !== only) continue;
     // Names of members, and of what is taken from a namespace, are nobody else's.
-    if ((field === 'key' && node['computed'] !== true) || (field === 'right' && node.type === 'TSQualifiedName')) continue;
+    if ((field === 'key' && node['computed'] !== true) || (field === 'right' && node.type === 'TSQualifiedName'))
+      continue;
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') walk(child as Node, visit);
+      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
+        walk(child as Node, visit);
     }
   }
 }
@@ -219,14 +263,21 @@ function bundleTypes(name: PackageName): void {
   const reached = new Reached();
   for (const { source, file } of entries.filter((entry) => entry.package === name && entry.subpath !== null)) {
     const names = reached.exportsOf(declarationOf(`${root}dist/${source}`));
-    const list = names.map(({ exported, name: own, isTypeOnly }) => `${isTypeOnly ? 'type ' : ''}${own === exported ? own : `${own} as ${exported}`}`);
+    const list = names.map(
+      ({ exported, name: own, isTypeOnly }) =>
+        `${isTypeOnly ? 'type ' : ''}${own === exported ? own : `${own} as ${exported}`}`,
+    );
     const types = posix.normalize(relative(dirname(join(dist, file)), join(dist, 'types.js')).replaceAll('\\', '/'));
     const of = list.length === 0 ? '' : ` from '${types.startsWith('.') ? types : `./${types}`}'`;
     writeFileSync(join(dist, `${file}.d.ts`), `export {${list.length === 0 ? '' : ` ${list.join(', ')} `}}${of};\n`);
   }
   // Indented by two, as everything here.
-  writeFileSync(join(dist, 'types.d.ts'), reached.text.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 2)));
-  for (const { package: of, file, of: whole } of reExports) if (of === name) writeFileSync(join(dist, `${file}.d.ts`), `export * from '${whole}';\n`);
+  writeFileSync(
+    join(dist, 'types.d.ts'),
+    reached.text.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 2)),
+  );
+  for (const { package: of, file, of: whole } of reExports)
+    if (of === name) writeFileSync(join(dist, `${file}.d.ts`), `export * from '${whole}';\n`);
 }
 
 for (const name of allPackages) bundleTypes(name);

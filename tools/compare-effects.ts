@@ -25,11 +25,16 @@ export function findDifferences(inference: EffectInference, row: LibraryFunction
   const said = describeRow(row);
   const differences: string[] = [];
   for (const key of ['reads', 'stores', 'resizes', 'flows'] as const) {
-    for (const one of found[key]) if (!said[key].some((other) => covers(other, one))) differences.push(`${key} ${one}, which its row does not say`);
-    for (const one of said[key]) if (!found[key].some((other) => covers(one, other))) differences.push(`never ${key} ${one}, as its row says`);
+    for (const one of found[key])
+      if (!said[key].some((other) => covers(other, one))) differences.push(`${key} ${one}, which its row does not say`);
+    for (const one of said[key])
+      if (!found[key].some((other) => covers(one, other))) differences.push(`never ${key} ${one}, as its row says`);
   }
   for (const key of ['throws', 'allocates', 'external'] as const) {
-    if (found[key] !== said[key]) differences.push(`${found[key] ? 'is' : 'is never'} ${key}: true, which its row ${found[key] ? 'does not say' : 'says'}`);
+    if (found[key] !== said[key])
+      differences.push(
+        `${found[key] ? 'is' : 'is never'} ${key}: true, which its row ${found[key] ? 'does not say' : 'says'}`,
+      );
   }
   if (said.closed && !found.closed) differences.push('makes up values, but its row says closed');
   return differences.filter((difference) => !(exceptions[row.id] ?? []).includes(difference));
@@ -38,7 +43,9 @@ export function findDifferences(inference: EffectInference, row: LibraryFunction
 /** What a body seems to do and does not, with the reason. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // What it gives as it is, and not as a copy, is neither an array nor an object, so that nobody can change it.
-  'json.copy': ['this', 'this[]', 'this[..]'].flatMap((from) => ['result', 'result[]', 'result[..]'].map((to) => `flows ${to} = ${from}, which its row does not say`)),
+  'json.copy': ['this', 'this[]', 'this[..]'].flatMap((from) =>
+    ['result', 'result[]', 'result[..]'].map((to) => `flows ${to} = ${from}, which its row does not say`),
+  ),
 };
 
 function describeRow(row: LibraryFunction): InferredEffects {
@@ -60,10 +67,17 @@ function describeRow(row: LibraryFunction): InferredEffects {
 /** Whether a place, or a flow, is another or has it in it: `x[..]` is all that can be reached from x. */
 function covers(one: string, other: string): boolean {
   const [places, others] = [one.split(' = '), other.split(' = ')];
-  return places.every((place, at) => place === others[at] || (place.endsWith('[..]') && others[at]!.replace(/\[.*/, '') === place.slice(0, -4)));
+  return places.every(
+    (place, at) =>
+      place === others[at] || (place.endsWith('[..]') && others[at]!.replace(/\[.*/, '') === place.slice(0, -4)),
+  );
 }
 
-function describe(fn: CheckedFunction, { reads, stores, resizes, contents, returned, throws, allocates, isExternal }: Summary, names: readonly string[]): InferredEffects {
+function describe(
+  fn: CheckedFunction,
+  { reads, stores, resizes, contents, returned, throws, allocates, isExternal }: Summary,
+  names: readonly string[],
+): InferredEffects {
   const typeOf = (at: number): Type => fn.locals[fn.parameters[at]!.local]!.type;
   const isClosed = !returned.has('any') && ![...contents.values()].some((held) => held.has('any'));
   const place = (origin: Origin): string => {
@@ -76,7 +90,9 @@ function describe(fn: CheckedFunction, { reads, stores, resizes, contents, retur
     const { at, depth } = splitOrigin(origin);
     return isClosed || canRefer(typeAt(typeOf(at), depth));
   };
-  const flows = [...(isClosed || canRefer(fn.returns) ? [...returned] : [])].filter(counts).map((origin) => `result = ${place(origin)}`);
+  const flows = [...(isClosed || canRefer(fn.returns) ? [...returned] : [])]
+    .filter(counts)
+    .map((origin) => `result = ${place(origin)}`);
   for (const [holder, held] of contents) {
     const isResult = holder === 'new' && returned.has('new');
     if (holder === 'new' && !isResult) continue;
@@ -88,7 +104,10 @@ function describe(fn: CheckedFunction, { reads, stores, resizes, contents, retur
   }
   const listed = (origins: Iterable<Origin>): readonly string[] => [...origins].map(place).toSorted();
   return {
-    reads: [...reads].filter((at) => canRefer(typeOf(at))).map((at) => names[at]!).toSorted(),
+    reads: [...reads]
+      .filter((at) => canRefer(typeOf(at)))
+      .map((at) => names[at]!)
+      .toSorted(),
     stores: listed(stores),
     resizes: listed(resizes),
     flows: flows.toSorted(),
@@ -101,5 +120,9 @@ function describe(fn: CheckedFunction, { reads, stores, resizes, contents, retur
 
 function typeAt(type: Type, depth: Place['depth']): Type {
   if (depth === 'itself') return type;
-  return type.kind === 'array' && depth === 'contents' ? type.element : type.kind === 'array' || type.kind === 'struct' || type.kind === 'variable' ? jsonType : type;
+  return type.kind === 'array' && depth === 'contents'
+    ? type.element
+    : type.kind === 'array' || type.kind === 'struct' || type.kind === 'variable'
+      ? jsonType
+      : type;
 }

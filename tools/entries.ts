@@ -1,5 +1,6 @@
-// What the packages consist of: each file that somebody imports or starts, where it comes from, and on which platforms it is
-// found by which name. The bundles, the `exports` of the packages, their types and the tests follow this one table.
+// What the packages consist of: each file that somebody imports or starts, where it comes from, and on which platforms
+// it is found by which name. The bundles, the `exports` of the packages, their types and the tests follow this one
+// table.
 
 import { fileURLToPath } from 'node:url';
 
@@ -28,21 +29,80 @@ export interface Entry {
 }
 
 export const entries: readonly Entry[] = [
-  { package: 'sluice-host', subpath: '.', platform: 'node', source: 'runtime-host/api/node.ts', file: 'node/host', front: 'node/index' },
-  { package: 'sluice-host', subpath: '.', platform: 'browser', source: 'runtime-host/api/browser.ts', file: 'browser/sluice-host' },
-  { package: 'sluice-host', subpath: './plugins', platform: 'node', source: 'runtime-host/api/plugins.ts', file: 'node/plugin-makers', front: 'node/plugins' },
-  { package: 'sluice-host', subpath: './plugins', platform: 'browser', source: 'runtime-host/api/plugins.ts', file: 'browser/sluice-plugins', isAlone: true },
-  { package: 'sluice-host', subpath: './worker', platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'node/worker-main', isAlone: true },
-  { package: 'sluice-host', subpath: './worker', platform: 'browser', source: 'runtime-host/browser/sluice-worker.ts', file: 'browser/sluice-worker', isAlone: true },
+  {
+    package: 'sluice-host',
+    subpath: '.',
+    platform: 'node',
+    source: 'runtime-host/api/node.ts',
+    file: 'node/host',
+    front: 'node/index',
+  },
+  {
+    package: 'sluice-host',
+    subpath: '.',
+    platform: 'browser',
+    source: 'runtime-host/api/browser.ts',
+    file: 'browser/sluice-host',
+  },
+  {
+    package: 'sluice-host',
+    subpath: './plugins',
+    platform: 'node',
+    source: 'runtime-host/api/plugins.ts',
+    file: 'node/plugin-makers',
+    front: 'node/plugins',
+  },
+  {
+    package: 'sluice-host',
+    subpath: './plugins',
+    platform: 'browser',
+    source: 'runtime-host/api/plugins.ts',
+    file: 'browser/sluice-plugins',
+    isAlone: true,
+  },
+  {
+    package: 'sluice-host',
+    subpath: './worker',
+    platform: 'node',
+    source: 'runtime-host/node/worker-main.ts',
+    file: 'node/worker-main',
+    isAlone: true,
+  },
+  {
+    package: 'sluice-host',
+    subpath: './worker',
+    platform: 'browser',
+    source: 'runtime-host/browser/sluice-worker.ts',
+    file: 'browser/sluice-worker',
+    isAlone: true,
+  },
   { package: 'sluice', subpath: '.', platform: 'any', source: 'src/index.ts', file: 'sluice', front: 'index' },
   { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/main.ts', file: 'cli' },
-  { package: 'sluice', subpath: null, platform: 'node', source: 'src/compile-worker-main.ts', file: 'compile-worker-main' },
-  { package: 'sluice', subpath: null, platform: 'node', source: 'runtime-host/node/worker-main.ts', file: 'worker-main', isAlone: true },
+  {
+    package: 'sluice',
+    subpath: null,
+    platform: 'node',
+    source: 'src/compile-worker-main.ts',
+    file: 'compile-worker-main',
+  },
+  {
+    package: 'sluice',
+    subpath: null,
+    platform: 'node',
+    source: 'runtime-host/node/worker-main.ts',
+    file: 'worker-main',
+    isAlone: true,
+  },
   { package: 'unplugin-sluice', subpath: '.', platform: 'node', source: 'unplugin/index.ts', file: 'index' },
 ];
 
 /** What `sluice` has of `sluice-host`, under the names that its users know. */
-export const reExports: readonly { readonly package: PackageName; readonly subpath: string; readonly file: string; readonly of: string }[] = [
+export const reExports: readonly {
+  readonly package: PackageName;
+  readonly subpath: string;
+  readonly file: string;
+  readonly of: string;
+}[] = [
   { package: 'sluice', subpath: './host', file: 'host', of: 'sluice-host' },
   { package: 'sluice', subpath: './plugins', file: 'plugins', of: 'sluice-host/plugins' },
 ];
@@ -63,13 +123,19 @@ type Conditions = { readonly [condition: string]: string | Conditions };
 /** The `exports` of a package. */
 export function exportsOf(name: PackageName): Readonly<Record<string, string | Conditions>> {
   const found: Record<string, string | Conditions> = {};
-  const target = (file: string, types = file): Conditions => ({ types: `./dist/${types}.d.ts`, default: `./dist/${file}.js` });
+  const target = (file: string, types = file): Conditions => ({
+    types: `./dist/${types}.d.ts`,
+    default: `./dist/${file}.js`,
+  });
   for (const subpath of new Set(entries.filter((entry) => entry.package === name).map((entry) => entry.subpath))) {
     if (subpath === null) continue;
     const own = entries.filter((entry) => entry.package === name && entry.subpath === subpath);
     const ofBrowsers = own.find(({ platform }) => platform !== 'node');
     const ofNode = own.find(({ platform }) => platform !== 'browser')!;
-    const forBrowsers = ofBrowsers === undefined ? [] : browserConditions.map((condition) => [condition, target(ofBrowsers.file)] as const);
+    const forBrowsers =
+      ofBrowsers === undefined
+        ? []
+        : browserConditions.map((condition) => [condition, target(ofBrowsers.file)] as const);
     found[subpath] = { ...Object.fromEntries(forBrowsers), ...target(ofNode.front ?? ofNode.file, ofNode.file) };
   }
   for (const { package: of, subpath, file } of reExports) if (of === name) found[subpath] = target(file);
@@ -77,4 +143,7 @@ export function exportsOf(name: PackageName): Readonly<Record<string, string | C
 }
 
 /** Whose files a page loads that no bundler has made. */
-export const pageFolders: readonly string[] = [`${packageFolder('sluice-host')}/dist/browser/`, `${packageFolder('sluice')}/dist/`];
+export const pageFolders: readonly string[] = [
+  `${packageFolder('sluice-host')}/dist/browser/`,
+  `${packageFolder('sluice')}/dist/`,
+];

@@ -1,5 +1,5 @@
-// Writes docs/library.md and docs/diagnostics.md from the tables, and docs/api.md from docstrings. `node tools/generate-docs.ts` writes them;
-// a test compares them with what this file makes.
+// Writes docs/library.md and docs/diagnostics.md from the tables, and docs/api.md from docstrings. `node
+// tools/generate-docs.ts` writes them; a test compares them with what this file makes.
 
 import { writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
@@ -19,13 +19,19 @@ const fence = '```';
 /** What is said of the rows that checking alone does not find. */
 const compiled = new Map<string, Diagnostic>();
 for (const { code, wrong, needsCompile } of Object.values(catalog) as readonly Fault<never>[]) {
-  if (needsCompile === true) compiled.set(code, (await compile('wrong.slu', wrong)).diagnostics.find((found) => found.code === code)!);
+  if (needsCompile === true)
+    compiled.set(
+      code,
+      (await compile('wrong.slu', wrong)).diagnostics.find((found) => found.code === code)!,
+    );
 }
 
 /** Every function a script can call. */
 export function libraryPage(): string {
   const shown = builtInLibraries.filter((library) => !library.preludeOnly);
-  const errors = errorTypes.map(({ name, raisedWhen, guard }) => `| \`${name}\`${guard ? ' (guard)' : ''} | ${raisedWhen} |`);
+  const errors = errorTypes.map(
+    ({ name, raisedWhen, guard }) => `| \`${name}\`${guard ? ' (guard)' : ''} | ${raisedWhen} |`,
+  );
   return [
     '# The library',
     '',
@@ -69,11 +75,36 @@ export function diagnosticsPage(): string {
     'given to programs (`--format json` with `"sure": false`, `sarif`) and left to the author.',
     '',
     ...families.flatMap(([prefix, title]) => [
-      `**${title}**`, '', ...rows.filter(({ code }) => code.startsWith(prefix)).map((row) => `- [${row.code}](#${row.code.toLowerCase()}) ${messageOf(row)}`), '',
+      `**${title}**`,
+      '',
+      ...rows
+        .filter(({ code }) => code.startsWith(prefix))
+        .map((row) => `- [${row.code}](#${row.code.toLowerCase()}) ${messageOf(row)}`),
+      '',
     ]),
     ...rows.flatMap((row) => [
-      `## ${row.code}`, '', row.explanation, '', 'Wrong:', '', fence, shownExample(row.wrong), fence, '',
-      'The compiler says:', '', `${fence}text`, renderDiagnostic(diagnosticOf(row)), fence, '', 'Right:', '', fence, row.right, fence, '',
+      `## ${row.code}`,
+      '',
+      row.explanation,
+      '',
+      'Wrong:',
+      '',
+      fence,
+      shownExample(row.wrong),
+      fence,
+      '',
+      'The compiler says:',
+      '',
+      `${fence}text`,
+      renderDiagnostic(diagnosticOf(row)),
+      fence,
+      '',
+      'Right:',
+      '',
+      fence,
+      row.right,
+      fence,
+      '',
       ...Object.entries(row.files ?? {}).flatMap(([path, text]) => [`with \`${path}\`:`, '', fence, text, fence, '']),
     ]),
   ].join('\n');
@@ -81,8 +112,13 @@ export function diagnosticsPage(): string {
 
 /** What the compiler says of the wrong script. */
 function diagnosticOf({ code, wrong, files, limits, needsCompile }: Fault<never>): Diagnostic {
-  const options = { ...(files === undefined ? {} : { reader: memoryReader(files) }), ...(limits === undefined ? {} : { limits }) };
-  return needsCompile === true ? compiled.get(code)! : checkSource('wrong.slu', wrong, options).diagnostics.find((found) => found.code === code)!;
+  const options = {
+    ...(files === undefined ? {} : { reader: memoryReader(files) }),
+    ...(limits === undefined ? {} : { limits }),
+  };
+  return needsCompile === true
+    ? compiled.get(code)!
+    : checkSource('wrong.slu', wrong, options).diagnostics.find((found) => found.code === code)!;
 }
 
 /** The sentence of the wrong script, fit for a list in Markdown. */

@@ -26,7 +26,15 @@ function isFresh(stamp: string): boolean {
 function generate(stamp: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-grammar-'));
   const files = grammars.map((name) => join(root, 'grammar', `${name}.g4`));
-  const options = ['-Dlanguage=TypeScript', '--generate-visitor', 'false', '--generate-listener', 'false', '-o', folder];
+  const options = [
+    '-Dlanguage=TypeScript',
+    '--generate-visitor',
+    'false',
+    '--generate-listener',
+    'false',
+    '-o',
+    folder,
+  ];
   try {
     execFileSync(process.execPath, [generator, ...options, ...files], { stdio: 'inherit' });
     mkdirSync(target, { recursive: true });

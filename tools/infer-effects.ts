@@ -1,11 +1,19 @@
-// What the functions of the prelude do, worked out from their bodies: what the rows that they implement must say. A value is
-// a set of origins: parts of arguments, or objects that the function made. One walk collects what ends up where; functions
-// that call each other are walked until nothing is added.
+// What the functions of the prelude do, worked out from their bodies: what the rows that they implement must say. A
+// value is a set of origins: parts of arguments, or objects that the function made. One walk collects what ends up
+// where; functions that call each other are walked until nothing is added.
 //
-// Source: interprocedural mod-ref analysis by summaries; Banning, "An efficient way to find the side effects of procedure
-// calls and the aliases of variables" (POPL 1979).
+// Source: interprocedural mod-ref analysis by summaries; Banning, "An efficient way to find the side effects of
+// procedure calls and the aliases of variables" (POPL 1979).
 
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, LocalId, Statement, StructId } from '../src/2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  LocalId,
+  Statement,
+  StructId,
+} from '../src/2-check/typed-tree.ts';
 import { operatorById } from '../src/language/operators.ts';
 import type { Type } from '../src/language/types.ts';
 import type { LibraryFunction } from '../src/library/declare.ts';
@@ -13,7 +21,10 @@ import { canRefer } from '../src/library/effects.ts';
 import type { Place } from '../src/library/effects.ts';
 import type { LibraryRegistry } from '../src/library/registry.ts';
 
-/** Where a value may come from. `0`: the first argument; `0[]`: what it holds; `0[..]`: what is below that; `new`: made here; `any`: worked out, or from outside. */
+/**
+ * Where a value may come from. `0`: the first argument; `0[]`: what it holds; `0[..]`: what is below that; `new`: made
+ * here; `any`: worked out, or from outside.
+ */
 export type Origin = string;
 type Origins = ReadonlySet<Origin>;
 
@@ -31,7 +42,9 @@ export interface Summary {
 }
 
 /** Structs of which scripts see nothing: keys, which are texts, and what is known of texts. */
-const hiddenStructs: ReadonlySet<StructId> = new Set(['JsonForm', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`));
+const hiddenStructs: ReadonlySet<StructId> = new Set(
+  ['JsonForm', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
+);
 /** A json object and its row of values are one thing to a script. */
 const jsonObject: StructId = 'prelude#JsonObject';
 
@@ -49,9 +62,18 @@ export class EffectInference {
     this.#program = program;
     this.#registry = registry;
     for (const id of program.functions.keys()) {
-      this.#summaries.set(id, { reads: new Set(), stores: new Set(), resizes: new Set(), contents: new Map(), returned: new Set(), throws: false, allocates: false, isExternal: false });
+      this.#summaries.set(id, {
+        reads: new Set(),
+        stores: new Set(),
+        resizes: new Set(),
+        contents: new Map(),
+        returned: new Set(),
+        throws: false,
+        allocates: false,
+        isExternal: false,
+      });
     }
-    for (let before = -1, size = 0; before !== size; ) {
+    for (let before = -1, size = 0; before !== size;) {
       before = size;
       for (const fn of program.functions.values()) new BodyWalk(fn, this.#summaries.get(fn.id)!, this).walk();
       size = [...this.#summaries.values()].reduce((sum, summary) => sum + sizeOf(summary), 0);
@@ -74,7 +96,16 @@ export class EffectInference {
 
 function sizeOf({ reads, stores, resizes, contents, returned, throws, allocates, isExternal }: Summary): number {
   const held = [...contents.values()].reduce((sum, origins) => sum + origins.size + 1, 0);
-  return reads.size + stores.size + resizes.size + held + returned.size + Number(throws) + Number(allocates) + Number(isExternal);
+  return (
+    reads.size +
+    stores.size +
+    resizes.size +
+    held +
+    returned.size +
+    Number(throws) +
+    Number(allocates) +
+    Number(isExternal)
+  );
 }
 
 /** Adds what one body does to its summary, by what is known of the functions that it calls. */
@@ -93,7 +124,7 @@ class BodyWalk {
 
   /** Until the locals have all that they are set to anywhere: the order of statements does not count. */
   walk(): void {
-    for (let before = -1, size = 0; before !== size; ) {
+    for (let before = -1, size = 0; before !== size;) {
       before = size;
       this.#statements(this.#fn.body);
       size = sizeOf(this.#summary) + [...this.#locals.values()].reduce((sum, origins) => sum + origins.size, 0);
@@ -114,13 +145,15 @@ class BodyWalk {
       }
       case 'set-global': {
         const kept = [...this.#value(node.value)].filter((origin) => origin !== 'new' && origin !== 'any');
-        if (kept.length > 0 && canRefer(node.value.type) && !isHidden(node.value.type)) throw new Error(`${this.#fn.name} keeps an argument in ${node.global}`);
+        if (kept.length > 0 && canRefer(node.value.type) && !isHidden(node.value.type))
+          throw new Error(`${this.#fn.name} keeps an argument in ${node.global}`);
         return;
       }
       case 'set-field':
         if (isHidden(node.object.type)) this.#each([node.object, node.value]);
         else if (isHidden(node.value.type)) this.#store(this.#value(node.object), []);
-        else if (node.struct === jsonObject) this.#store(this.#value(node.object), this.#contentsOf(this.#value(node.value)));
+        else if (node.struct === jsonObject)
+          this.#store(this.#value(node.object), this.#contentsOf(this.#value(node.value)));
         else this.#store(this.#value(node.object), this.#value(node.value));
         return;
       case 'set-element':
@@ -224,7 +257,10 @@ class BodyWalk {
       case 'json-array':
         return this.#make(node.elements);
       case 'struct-literal':
-        return this.#make(node.fields.filter(({ value }) => !isHidden(value.type)).map(({ value }) => value), node.struct === jsonObject);
+        return this.#make(
+          node.fields.filter(({ value }) => !isHidden(value.type)).map(({ value }) => value),
+          node.struct === jsonObject,
+        );
       case 'json-object':
         return this.#make(node.members.map(({ value }) => value));
       case 'new-array':
@@ -274,7 +310,8 @@ class BodyWalk {
 
   #libraryCall(node: Expression & { readonly kind: 'library-call' }): Origins {
     const row = this.#all.row(node.function);
-    if (row.implementation.kind === 'prelude') return this.#apply(this.#all.summary(`prelude#${row.implementation.name}`), node.arguments);
+    if (row.implementation.kind === 'prelude')
+      return this.#apply(this.#all.summary(`prelude#${row.implementation.name}`), node.arguments);
     const { effects } = row;
     const given = node.arguments.map((argument) => this.#value(argument));
     // Others test nothing in the prelude.
@@ -284,7 +321,8 @@ class BodyWalk {
     const at = (place: Place): Origins => this.#at(given, place);
     const touched = (of: Place['of']): Type => (of === 'result' ? row.returns : node.arguments[of]!.type);
     for (const of of effects.reads) this.#read(given[of as number]!);
-    for (const place of effects.stores) if (!isHidden(touched(place.of))) for (const origin of at(place)) this.#noteStore(origin);
+    for (const place of effects.stores)
+      if (!isHidden(touched(place.of))) for (const origin of at(place)) this.#noteStore(origin);
     for (const place of effects.resizes) for (const origin of at(place)) this.#noteResize(origin);
     const result = new Set<Origin>();
     for (const { to, from } of effects.flows) {
@@ -349,7 +387,8 @@ class BodyWalk {
   }
 
   #read(object: Origins): void {
-    for (const origin of object) if (origin !== 'new' && origin !== 'any') this.#summary.reads.add(splitOrigin(origin).at);
+    for (const origin of object)
+      if (origin !== 'new' && origin !== 'any') this.#summary.reads.add(splitOrigin(origin).at);
   }
 
   #store(object: Origins, value: Iterable<Origin>): void {
@@ -368,7 +407,10 @@ class BodyWalk {
 
   /** Nobody stores into a text or a number. */
   #canChange(origin: Origin): boolean {
-    return origin === 'new' || (origin !== 'any' && canRefer(this.#fn.locals[this.#fn.parameters[splitOrigin(origin).at]!.local]!.type));
+    return (
+      origin === 'new' ||
+      (origin !== 'any' && canRefer(this.#fn.locals[this.#fn.parameters[splitOrigin(origin).at]!.local]!.type))
+    );
   }
 
   #noteStore(origin: Origin): void {
@@ -388,7 +430,10 @@ function holderOf({ of, depth }: Place): Place {
 }
 
 export function splitOrigin(origin: Origin): { readonly at: number; readonly depth: Place['depth'] } {
-  return { at: Number.parseInt(origin, 10), depth: origin.endsWith('[..]') ? 'reach' : origin.endsWith('[]') ? 'contents' : 'itself' };
+  return {
+    at: Number.parseInt(origin, 10),
+    depth: origin.endsWith('[..]') ? 'reach' : origin.endsWith('[]') ? 'contents' : 'itself',
+  };
 }
 
 function below(origin: Origin): Origin {

@@ -1,6 +1,6 @@
-// Binaryen's C++ reaches every function that may throw through a trampoline in JavaScript, which catches the exception there:
-// a fifth of the time that compiling takes goes into these crossings. Here each of them becomes a function of the
-// module itself, with the same meaning, by the instructions for exceptions that every engine of ours has.
+// Binaryen's C++ reaches every function that may throw through a trampoline in JavaScript, which catches the exception
+// there: a fifth of the time that compiling takes goes into these crossings. Here each of them becomes a function of
+// the module itself, with the same meaning, by the instructions for exceptions that every engine of ours has.
 
 import binaryen from 'binaryen';
 
@@ -15,12 +15,30 @@ interface Glue {
   readonly noteThrow: string;
 }
 
-const trampoline = /function ([\w$]+)\([\w$,]+\)\{var ([\w$]+)=([\w$]+)\(\);try\{(?:return )?[\w$]+\([\w$]+\)\([^)]*\)\}catch\(([\w$]+)\)\{if\(([\w$]+)\(\2\),!\(\4 instanceof ([\w$]+)\)\)throw \4;(?:return )?([\w$]+)\(1,0\)(?:,0n)?\}\}/g;
+const trampoline =
+  /function ([\w$]+)\([\w$,]+\)\{var ([\w$]+)=([\w$]+)\(\);try\{(?:return )?[\w$]+\([\w$]+\)\([^)]*\)\}catch\(([\w$]+)\)\{if\(([\w$]+)\(\2\),!\(\4 instanceof ([\w$]+)\)\)throw \4;(?:return )?([\w$]+)\(1,0\)(?:,0n)?\}\}/g;
 /** Every function that calls another by its index, whatever it does besides. */
 const anyTrampoline = /function [\w$]+\([\w$,]+\)\{var [\w$]+=[\w$]+\(\);try\{/g;
 const importedMethod = /([\w$]+):(?:function)?\([^()]*\)(?:=>)?\{/g;
-const { MutableGlobals, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, SignExt, ExceptionHandling, ReferenceTypes, Multivalue } = binaryen.Features;
-const features = MutableGlobals | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | SignExt | ExceptionHandling | ReferenceTypes | Multivalue;
+const {
+  MutableGlobals,
+  NontrappingFPToInt,
+  BulkMemory,
+  BulkMemoryOpt,
+  SignExt,
+  ExceptionHandling,
+  ReferenceTypes,
+  Multivalue,
+} = binaryen.Features;
+const features =
+  MutableGlobals |
+  NontrappingFPToInt |
+  BulkMemory |
+  BulkMemoryOpt |
+  SignExt |
+  ExceptionHandling |
+  ReferenceTypes |
+  Multivalue;
 const inFlight = 'inFlight';
 
 /** The module without trampolines. `glue` is the JavaScript that the module came with. */
@@ -36,21 +54,26 @@ export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
     else continue;
     replaced++;
   }
-  if (replaced !== facts.trampolines.size + facts.throwing.size) throw new Error('the package binaryen has changed its form: imports are missing');
+  if (replaced !== facts.trampolines.size + facts.throwing.size)
+    throw new Error('the package binaryen has changed its form: imports are missing');
   module.runPasses(['translate-to-exnref']);
   const inlined = module.emitBinary();
   module.dispose();
   // By the engine: Binaryen's own validator takes the kind of a reference to a former import amiss.
-  if (!WebAssembly.validate(inlined as Uint8Array<ArrayBuffer>)) throw new Error('the module of binaryen is not valid without its trampolines');
+  if (!WebAssembly.validate(inlined as Uint8Array<ArrayBuffer>))
+    throw new Error('the module of binaryen is not valid without its trampolines');
   return inlined;
 }
 
 function readGlue(glue: string): Glue {
   const found = [...glue.matchAll(trampoline)];
   const [first] = found;
-  if (first === undefined || found.length !== glue.match(anyTrampoline)?.length) throw new Error('the package binaryen has changed its form: not every trampoline is understood');
-  const exportOf = (name: string): string => new RegExp(`[,;]${quoted(name)}=\\w\\.([\\w$]+)`).exec(glue)?.[1] ?? missing(name);
-  const importOf = (name: string): string => new RegExp(`[,{]([\\w$]+):${quoted(name)}(?![\\w$])`).exec(glue)?.[1] ?? missing(name);
+  if (first === undefined || found.length !== glue.match(anyTrampoline)?.length)
+    throw new Error('the package binaryen has changed its form: not every trampoline is understood');
+  const exportOf = (name: string): string =>
+    new RegExp(`[,;]${quoted(name)}=\\w\\.([\\w$]+)`).exec(glue)?.[1] ?? missing(name);
+  const importOf = (name: string): string =>
+    new RegExp(`[,{]([\\w$]+):${quoted(name)}(?![\\w$])`).exec(glue)?.[1] ?? missing(name);
   return {
     trampolines: new Set(found.map(([, name]) => importOf(name!))),
     throwing: throwingImports(glue, first[6]!),
@@ -64,7 +87,11 @@ function readGlue(glue: string): Glue {
 function throwingImports(glue: string, baseClass: string): Set<string> {
   const exceptionClass = new RegExp(`class (\\w+) extends ${baseClass}\\{`).exec(glue)?.[1] ?? missing('exceptions');
   const methods = [...glue.matchAll(importedMethod)];
-  return new Set([...glue.matchAll(new RegExp(`new ${exceptionClass}\\(`, 'g'))].map(({ index }) => methods.findLast((method) => method.index < index)?.[1] ?? missing('throw')));
+  return new Set(
+    [...glue.matchAll(new RegExp(`new ${exceptionClass}\\(`, 'g'))].map(
+      ({ index }) => methods.findLast((method) => method.index < index)?.[1] ?? missing('throw'),
+    ),
+  );
 }
 
 /** A name of JavaScript within an expression. */
@@ -85,8 +112,12 @@ interface Imported {
 }
 
 function importsOf(module: binaryen.Module): Imported[] {
-  const infos = Array.from({ length: module.getNumFunctions() }, (_, at) => binaryen.getFunctionInfo(module.getFunctionByIndex(at)));
-  return infos.flatMap(({ name, module: from, base, params, results }) => (from === null || base === null || base === '' ? [] : [{ name, module: from, base, params, results }]));
+  const infos = Array.from({ length: module.getNumFunctions() }, (_, at) =>
+    binaryen.getFunctionInfo(module.getFunctionByIndex(at)),
+  );
+  return infos.flatMap(({ name, module: from, base, params, results }) =>
+    from === null || base === null || base === '' ? [] : [{ name, module: from, base, params, results }],
+  );
 }
 
 /** `inFlight = 1; throw` */
@@ -95,16 +126,22 @@ function noteThrowing(module: binaryen.Module, { name, module: from, base, param
   module.removeFunction(name);
   module.addFunctionImport(imported, from, base, params, results);
   const operands = binaryen.expandType(params).map((type, at) => module.local.get(at, type));
-  module.addFunction(name, params, results, [], module.block(null, [
-    module.global.set(inFlight, module.i32.const(1)),
-    module.call(imported, operands, results),
-    module.unreachable(),
-  ]));
+  module.addFunction(
+    name,
+    params,
+    results,
+    [],
+    module.block(null, [
+      module.global.set(inFlight, module.i32.const(1)),
+      module.call(imported, operands, results),
+      module.unreachable(),
+    ]),
+  );
 }
 
 /**
- * `stack = saveStack(); try { return table[index](…) } catch { restoreStack(stack); if (!inFlight) rethrow; inFlight = 0; noteThrow(1, 0); return 0 }`:
- * what is not an exception of C++, such as a stack that overflows, goes on.
+ * `stack = saveStack(); try { return table[index](…) } catch { restoreStack(stack); if (!inFlight) rethrow; inFlight =
+ * 0; noteThrow(1, 0); return 0 }`: what is not an exception of C++, such as a stack that overflows, goes on.
  */
 function replaceTrampoline(module: binaryen.Module, { name, params, results }: Imported, facts: Glue): void {
   const [, ...types] = binaryen.expandType(params);
@@ -112,7 +149,13 @@ function replaceTrampoline(module: binaryen.Module, { name, params, results }: I
   const stack = types.length + 1;
   const callee = (exported: string): string => binaryen.getExportInfo(module.getExport(exported)).value;
   const table = binaryen.getTableInfo(module.getTableByIndex(0)).name;
-  const call = module.call_indirect(table, module.local.get(0, i32), types.map((type, at) => module.local.get(at + 1, type)), binaryen.createType(types), results);
+  const call = module.call_indirect(
+    table,
+    module.local.get(0, i32),
+    types.map((type, at) => module.local.get(at + 1, type)),
+    binaryen.createType(types),
+    results,
+  );
   const caught = [
     module.call(callee(facts.restoreStack), [module.local.get(stack, i32)], none),
     module.if(module.i32.eqz(module.global.get(inFlight, i32)), module.rethrow('invoke')),
@@ -121,10 +164,20 @@ function replaceTrampoline(module: binaryen.Module, { name, params, results }: I
     ...(results === none ? [] : [zero(module, results)]),
   ];
   module.removeFunction(name);
-  module.addFunction(name, params, results, [i32], module.block(null, [
-    module.local.set(stack, module.call(callee(facts.saveStack), [], i32)),
-    module.try('invoke', call, [], [module.block(null, caught, results)]),
-  ], results));
+  module.addFunction(
+    name,
+    params,
+    results,
+    [i32],
+    module.block(
+      null,
+      [
+        module.local.set(stack, module.call(callee(facts.saveStack), [], i32)),
+        module.try('invoke', call, [], [module.block(null, caught, results)]),
+      ],
+      results,
+    ),
+  );
 }
 
 function zero(module: binaryen.Module, type: binaryen.Type): binaryen.ExpressionRef {

@@ -1,5 +1,6 @@
-// What some tests work with and the product does not need: engines, the bundlers that the packages are built with, and what installs and judges
-// the packages. Each folder has a lock file of its own; it is installed before the first `npm test`, and when the lock file has changed.
+// What some tests work with and the product does not need: engines, the bundlers that the packages are built with, and
+// what installs and judges the packages. Each folder has a lock file of its own; it is installed before the first `npm
+// test`, and when the lock file has changed.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -16,10 +17,14 @@ function writtenAt(path: string): number {
 for (const folder of folders) {
   const place = join(root, folder);
   // npm writes this one at the end of an installation.
-  if (writtenAt(join(place, 'node_modules/.package-lock.json')) >= writtenAt(join(place, 'package-lock.json'))) continue;
+  if (writtenAt(join(place, 'node_modules/.package-lock.json')) >= writtenAt(join(place, 'package-lock.json')))
+    continue;
   console.log(`installing what is in ${folder} …`);
   const npm = process.env['npm_execpath'];
   const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const { status } = npm === undefined ? spawnSync('npm', words, { cwd: place, stdio: 'inherit', shell: process.platform === 'win32' }) : spawnSync(process.execPath, [npm, ...words], { cwd: place, stdio: 'inherit' });
+  const { status } =
+    npm === undefined
+      ? spawnSync('npm', words, { cwd: place, stdio: 'inherit', shell: process.platform === 'win32' })
+      : spawnSync(process.execPath, [npm, ...words], { cwd: place, stdio: 'inherit' });
   if (status !== 0) console.error(`npm ci failed in ${folder}: its tests will fail`);
 }

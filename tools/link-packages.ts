@@ -1,5 +1,5 @@
-// The packages as `import 'sluice'` finds them in this repository: links that `npm install` makes, where it has not been run since they
-// came to be.
+// The packages as `import 'sluice'` finds them in this repository: links that `npm install` makes, where it has not
+// been run since they came to be.
 
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { allPackages, packageFolder, root } from './entries.ts';

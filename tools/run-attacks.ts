@@ -5,5 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, SLUICE_ATTACKS: 'all' } });
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, SLUICE_ATTACKS: 'all' },
+});
 process.exit(status ?? 1);

@@ -20,12 +20,15 @@ const wasmBytes = await loading.take();
 loading.before();
 `;
 
-/** By this Binaryen tells Node from other engines. It has nothing to read there, and what is Node's would lead bundlers to modules that browsers lack. */
+/**
+ * By this Binaryen tells Node from other engines. It has nothing to read there, and what is Node's would lead bundlers
+ * to modules that browsers lack.
+ */
 const tellsNode = /globalThis\.process\?\.versions\?\.node&&globalThis\.process\?\.type!="renderer"/;
 
 /**
- * What `#loading` stands for: reads the .wasm file, which bundlers find by the expression that names it. Whoever loads Binaryen may read it
- * first, from elsewhere too, and have something done just before the engine compiles it.
+ * What `#loading` stands for: reads the .wasm file, which bundlers find by the expression that names it. Whoever loads
+ * Binaryen may read it first, from elsewhere too, and have something done just before the engine compiles it.
  */
 const loadingModule = `// Made by tools/split-binaryen.ts.
 let bytes = null;
@@ -79,7 +82,10 @@ export const loading = {
 const loadingTypes = `export declare const loading: {
   /** Called when the engine is about to compile Binaryen. */
   before: () => void;
-  /** Reads the file unless it has been read; from its own place if no other is given. Rejects with an Error that says what to do. */
+  /**
+   * Reads the file unless it has been read; from its own place if no other is given. Rejects with an Error that says
+   * what to do.
+   */
   read: (url?: string | URL) => Promise<void>;
   /** The file, once. */
   take: () => Promise<Uint8Array>;
@@ -88,7 +94,11 @@ const loadingTypes = `export declare const loading: {
 
 function isFresh(): boolean {
   const made = statSync(moduleFile, { throwIfNoEntry: false });
-  return made !== undefined && made.mtimeMs > statSync(source).mtimeMs && [import.meta.filename, inliner].every((tool) => made.mtimeMs > statSync(tool).mtimeMs);
+  return (
+    made !== undefined &&
+    made.mtimeMs > statSync(source).mtimeMs &&
+    [import.meta.filename, inliner].every((tool) => made.mtimeMs > statSync(tool).mtimeMs)
+  );
 }
 
 /** The bytes that the literal stands for: a unit above 255 stands for zero. */
@@ -116,14 +126,19 @@ function split(): void {
   const start = call.index + call[0].length;
   const end = endOfLiteral(text, start);
   const wasm = decodeLiteral(text.slice(start, end));
-  if (!WebAssembly.validate(wasm as Uint8Array<ArrayBuffer>)) throw new Error('the module literal of binaryen was misread');
+  if (!WebAssembly.validate(wasm as Uint8Array<ArrayBuffer>))
+    throw new Error('the module literal of binaryen was misread');
   mkdirSync(folder, { recursive: true });
   writeFileSync(wasmFile, inlineInvokes(wasm, text.slice(0, call.index) + text.slice(end)));
   writeFileSync(loadingFile, loadingModule);
   writeFileSync(loadingTypesFile, loadingTypes);
   writeFileSync(typesFile, "export { default } from 'binaryen';\n");
-  if (!tellsNode.test(text.slice(0, call.index))) throw new Error('the package binaryen has changed its form: it tells Node from browsers otherwise');
-  writeFileSync(moduleFile, prologue + text.slice(0, call.index).replace(tellsNode, 'false') + 'wasmBytes' + text.slice(end + 1));
+  if (!tellsNode.test(text.slice(0, call.index)))
+    throw new Error('the package binaryen has changed its form: it tells Node from browsers otherwise');
+  writeFileSync(
+    moduleFile,
+    prologue + text.slice(0, call.index).replace(tellsNode, 'false') + 'wasmBytes' + text.slice(end + 1),
+  );
 }
 
 if (!isFresh()) split();

@@ -21,13 +21,20 @@ export function storePrelude(text: string): StoredPrelude | string {
   const program = check(loadModules(source, sink, null), sink, { registry, prelude: true });
   const found = sink.sorted();
   if (found.length > 0) {
-    return found.map(({ code, message, span }) => `${code} ${message}, line ${positionAt(source, span.start).line}: ${lineAt(text, span.start)}`).join('\n');
+    return found
+      .map(
+        ({ code, message, span }) =>
+          `${code} ${message}, line ${positionAt(source, span.start).line}: ${lineAt(text, span.start)}`,
+      )
+      .join('\n');
   }
   if (program.initialiser !== null) return 'globals of the prelude must have constant values';
   const missing = missingFunctions(program, registry);
   if (missing.length > 0) return `the library names functions that the prelude does not have: ${missing.join(', ')}`;
   const effects = new EffectInference(program, registry);
-  const rows = registry.libraries.flatMap(({ functions }) => functions).filter(({ implementation }) => implementation.kind === 'prelude');
+  const rows = registry.libraries
+    .flatMap(({ functions }) => functions)
+    .filter(({ implementation }) => implementation.kind === 'prelude');
   const wrong = rows.flatMap((row) => findDifferences(effects, row).map((difference) => `${row.id}: ${difference}`));
   if (wrong.length > 0) return `effects of the library that are not what the prelude does:\n${wrong.join('\n')}`;
   return {
@@ -60,7 +67,7 @@ function findThrowing(program: CheckedProgram, registry: LibraryRegistry): Set<F
     if (collectCalls(fn, registry, called)) throwing.add(id);
     callees.set(id, called);
   }
-  for (let size = -1; size !== throwing.size; ) {
+  for (let size = -1; size !== throwing.size;) {
     size = throwing.size;
     for (const [id, called] of callees) if ([...called].some((callee) => throwing.has(callee))) throwing.add(id);
   }
@@ -84,7 +91,8 @@ function collectCalls(fn: CheckedFunction, registry: LibraryRegistry, called: Se
       const row = registry.byId(node.function!);
       note(row.implementation);
       // Other intrinsics that throw test nothing in the prelude.
-      if (row.id.startsWith('Native.') && row.implementation.kind === 'intrinsic' && row.implementation.throws) raises = true;
+      if (row.id.startsWith('Native.') && row.implementation.kind === 'intrinsic' && row.implementation.throws)
+        raises = true;
     }
     for (const [key, part] of Object.entries(value)) if (key !== 'span') visit(part);
   };

@@ -1,5 +1,5 @@
-// Leaves out of bundles what ANTLR's runtime brings for searching trees by XPath, which nothing here does: the lexer of those
-// paths is a tenth of the time that it takes to load the parser, and no bundler can tell that nobody misses it.
+// Leaves out of bundles what ANTLR's runtime brings for searching trees by XPath, which nothing here does: the lexer of
+// those paths is a tenth of the time that it takes to load the parser, and no bundler can tell that nobody misses it.
 
 import type { Plugin } from 'rolldown';
 

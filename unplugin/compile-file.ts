@@ -13,7 +13,10 @@ export interface CompiledFile extends CompileResult {
   readonly imports: readonly string[];
 }
 
-/** Rejects with Error where the file cannot be read. Scripts have names below `root`, so that no path of this machine is in what is built. */
+/**
+ * Rejects with Error where the file cannot be read. Scripts have names below `root`, so that no path of this machine is
+ * in what is built.
+ */
 export async function compileFile(path: string, root: string): Promise<CompiledFile> {
   const read: string[] = [];
   const result = await compile(nameBelow(root, path), textOf(path), { reader: readerBelow(root, read) });

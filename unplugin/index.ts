@@ -1,4 +1,5 @@
-// The plugin for bundlers: `import { integrate } from './integral.slu'` is a module of JavaScript that runs the compiled script.
+// The plugin for bundlers: `import { integrate } from './integral.slu'` is a module of JavaScript that runs the
+// compiled script.
 
 import { createUnplugin } from 'unplugin';
 import { compileFile } from './compile-file.ts';
@@ -43,7 +44,9 @@ interface HotUpdate {
 }
 
 interface HotUpdateContext {
-  readonly environment: { readonly moduleGraph: { getModulesByFile(file: string): ReadonlySet<ViteModule> | undefined } };
+  readonly environment: {
+    readonly moduleGraph: { getModulesByFile(file: string): ReadonlySet<ViteModule> | undefined };
+  };
 }
 
 /** The plugins, by bundler: `plugins: [sluice.vite()]`. */
@@ -72,16 +75,24 @@ export const sluice: SluicePlugins = createUnplugin<SluiceOptions, SluicePlugins
           if (why !== null) this.warn({ message: why, id, loc: { file: id, line: 1, column: 0 }, frame: '' });
         }
         // A server of Vite emits nothing while a program is developed, nor does a build for servers.
-        const emits = ofRollupsKind.includes(framework) && (this.environment === undefined || (this.environment.mode === 'build' && this.environment.config.consumer === 'client'));
+        const emits =
+          ofRollupsKind.includes(framework) &&
+          (this.environment === undefined ||
+            (this.environment.mode === 'build' && this.environment.config.consumer === 'client'));
         const isFile = emits && artifact.wasm.length >= inlineBelow;
-        const reference = isFile ? String(this.emitFile({ type: 'asset', name: `${/([^/\\]+)\.slu$/.exec(id)![1]}.wasm`, source: artifact.wasm })) : null;
+        const reference = isFile
+          ? String(
+              this.emitFile({ type: 'asset', name: `${/([^/\\]+)\.slu$/.exec(id)![1]}.wasm`, source: artifact.wasm }),
+            )
+          : null;
         return moduleText(artifact, ints, reference);
       },
     },
     vite: {
       config(this: ViteContext | undefined, { optimizeDeps }: ViteConfig): object {
         if (optimizeDeps?.exclude?.includes('sluice-host')) return {};
-        // Found while a page is being loaded, it would have the page loaded anew. Before Vite 8 the worker's file is lost where the host is bundled.
+        // Found while a page is being loaded, it would have the page loaded anew. Before Vite 8 the worker's file is
+        // lost where the host is bundled.
         const bundles = Number.parseInt(this?.meta?.viteVersion ?? '0', 10) >= 8;
         return { optimizeDeps: { [bundles ? 'include' : 'exclude']: ['sluice-host'] } };
       },
@@ -89,7 +100,9 @@ export const sluice: SluicePlugins = createUnplugin<SluiceOptions, SluicePlugins
         root = config.root;
       },
       hotUpdate(this: HotUpdateContext, { file, modules }: HotUpdate): readonly ViteModule[] | undefined {
-        const importers = [...imported].filter(([, paths]) => paths.includes(file)).flatMap(([id]) => [...(this.environment.moduleGraph.getModulesByFile(id) ?? [])]);
+        const importers = [...imported]
+          .filter(([, paths]) => paths.includes(file))
+          .flatMap(([id]) => [...(this.environment.moduleGraph.getModulesByFile(id) ?? [])]);
         return importers.length === 0 ? undefined : [...new Set([...modules, ...importers])];
       },
     },

@@ -10,9 +10,15 @@ import { positionAt } from '../src/source.ts';
 const mostErrors = 10;
 
 /** A bundler ends at its first error: that one tells of the others. */
-export function messagesOf(diagnostics: readonly Diagnostic[], root: string, framework: string): { readonly error: Message | null; readonly warnings: readonly Message[] } {
+export function messagesOf(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  framework: string,
+): { readonly error: Message | null; readonly warnings: readonly Message[] } {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').map((warning) => messageOf(warning, [], root, framework));
+  const warnings = diagnostics
+    .filter(({ severity }) => severity === 'warning')
+    .map((warning) => messageOf(warning, [], root, framework));
   const [first, ...others] = errors;
   return { error: first === undefined ? null : messageOf(first, others, root, framework), warnings };
 }

@@ -12,14 +12,19 @@ export interface ModuleFunction {
 
 /** The functions of the module; `default` is the loader, and a function of that name is reached through it. */
 export function functionsOf({ exports = [], waits = [] }: EmittedProgram['manifest']): readonly ModuleFunction[] {
-  return exports.filter(({ name }) => name !== 'default').map(({ name }) => ({ name, waits: waits.includes(`call.${name}`) }));
+  return exports
+    .filter(({ name }) => name !== 'default')
+    .map(({ name }) => ({ name, waits: waits.includes(`call.${name}`) }));
 }
 
 /** `reference` is that of the module's file where it has one; else its bytes are in the text. */
 export function moduleText({ wasm, manifest }: EmittedProgram, ints: Ints, reference: string | null): string {
   const functions = functionsOf(manifest);
   const hasCalls = functions.some(({ waits }) => !waits);
-  const source = reference === null ? `Uint8Array.from(atob('${Buffer.from(wasm).toString('base64')}'), (unit) => unit.charCodeAt(0))` : `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+  const source =
+    reference === null
+      ? `Uint8Array.from(atob('${Buffer.from(wasm).toString('base64')}'), (unit) => unit.charCodeAt(0))`
+      : `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
   return `import { ${hasCalls ? 'ArgumentError, ' : ''}loadScript } from 'sluice-host';
 
 const source = ${source};
@@ -28,7 +33,9 @@ export default load;
 ${functions.length === 0 ? '' : 'const script = await load();\n'}${hasCalls ? callText : ''}${functions.map(functionText).join('')}`;
 }
 
-/** One instance serves all calls, as globals of a module do. A failure may have ended it, so the next call has another. */
+/**
+ * One instance serves all calls, as globals of a module do. A failure may have ended it, so the next call has another.
+ */
 const callText = `let instance = script.instance();
 function call(name, values) {
   try {
@@ -45,6 +52,8 @@ function call(name, values) {
 
 /** A function may have a name that nothing may be declared by, such as `delete`. */
 function functionText({ name, waits }: ModuleFunction, at: number): string {
-  const body = waits ? `async (...values) => (await script.call('${name}', ...values)).value` : `(...values) => call('${name}', values)`;
+  const body = waits
+    ? `async (...values) => (await script.call('${name}', ...values)).value`
+    : `(...values) => call('${name}', values)`;
   return `const function${at} = ${body};\nexport { function${at} as ${name} };\n`;
 }

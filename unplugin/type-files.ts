@@ -1,5 +1,5 @@
-// The types of a script as TypeScript finds them: `x.d.slu.ts` beside `x.slu`, which every way of resolving modules takes
-// with the option allowArbitraryExtensions.
+// The types of a script as TypeScript finds them: `x.d.slu.ts` beside `x.slu`, which every way of resolving modules
+// takes with the option allowArbitraryExtensions.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -18,7 +18,8 @@ export function writeDeclarations(id: string, manifest: EmittedProgram['manifest
   try {
     const known = readOrNull(path);
     if (known === content) return null;
-    if (known !== null && !known.split('\n', 1)[0]!.includes(mark)) return `${basename(path)} is another's file, and the types of ${basename(id)} were not written: remove it, or say types: false`;
+    if (known !== null && !known.split('\n', 1)[0]!.includes(mark))
+      return `${basename(path)} is another's file, and the types of ${basename(id)} were not written: remove it, or say types: false`;
     writeFileSync(path, content);
     return null;
   } catch (error) {

@@ -27,10 +27,15 @@ declare module 'unplugin' {
 
   export interface PluginHooks {
     readonly name: string;
-    readonly load: { readonly filter: { readonly id: RegExp }; readonly handler: (this: Context, id: string) => Promise<string> };
+    readonly load: {
+      readonly filter: { readonly id: RegExp };
+      readonly handler: (this: Context, id: string) => Promise<string>;
+    };
     readonly vite: object;
     readonly esbuild: object;
   }
 
-  export function createUnplugin<Options, Plugins>(factory: (options: Options | undefined, meta: { readonly framework: string }) => PluginHooks): Plugins;
+  export function createUnplugin<Options, Plugins>(
+    factory: (options: Options | undefined, meta: { readonly framework: string }) => PluginHooks,
+  ): Plugins;
 }

@@ -9,4 +9,12 @@ import { sluice } from './sluice.ts';
 import { wasmC } from './wasm-c.ts';
 import { wat } from './wat.ts';
 
-export const competitors: readonly Competitor[] = [...sluice, ...nativeC, wasmC, assemblyScript, wat, ...javascript, ...chromium];
+export const competitors: readonly Competitor[] = [
+  ...sluice,
+  ...nativeC,
+  wasmC,
+  assemblyScript,
+  wat,
+  ...javascript,
+  ...chromium,
+];

@@ -19,11 +19,19 @@ export const assemblyScript: Competitor = {
   install: 'npm ci --prefix benchmarks',
   version: async () => {
     const manifest = `${packageFolder}package.json`;
-    return existsSync(manifest) ? `AssemblyScript ${(JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version}` : null;
+    return existsSync(manifest)
+      ? `AssemblyScript ${(JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version}`
+      : null;
   },
   build: async (kernel, output) => {
     const file = join(output, `${kernel.name}.as.wasm`);
-    await runTool(process.execPath, [`${packageFolder}bin/asc.js`, sourcePath(kernel, 'main.as.ts'), ...flags, '-o', file]);
+    await runTool(process.execPath, [
+      `${packageFolder}bin/asc.js`,
+      sourcePath(kernel, 'main.as.ts'),
+      ...flags,
+      '-o',
+      file,
+    ]);
     return processStart(process.execPath, worker, file, String(kernel.n));
   },
 };

@@ -27,14 +27,16 @@ export const chromium: readonly Competitor[] = [
     id: 'sluice-chromium',
     title: 'Sluice, Chromium',
     source: 'main.slu',
-    build: async (kernel) => pageStart(kernel, 'Sluice', { '/kernel': ['application/wasm', await compileKernel(kernel)] }),
+    build: async (kernel) =>
+      pageStart(kernel, 'Sluice', { '/kernel': ['application/wasm', await compileKernel(kernel)] }),
   },
   {
     ...shared,
     id: 'javascript-chromium',
     title: 'JavaScript, Chromium',
     source: 'main.js',
-    build: async (kernel) => pageStart(kernel, 'JavaScript', { '/kernel': ['text/javascript', readFileSync(sourcePath(kernel, 'main.js'))] }),
+    build: async (kernel) =>
+      pageStart(kernel, 'JavaScript', { '/kernel': ['text/javascript', readFileSync(sourcePath(kernel, 'main.js'))] }),
   },
 ];
 
@@ -55,7 +57,11 @@ function pageStart(kernel: Kernel, language: string, files: Files): Start {
     const server = await serve({
       '/': ['text/html; charset=utf-8', '<!doctype html><title>A kernel</title>'],
       '/page.js': ['text/javascript', readFileSync(new URL('workers/page.js', import.meta.url))],
-      ...Object.fromEntries(readdirSync(pageFolders[0]!).filter((name) => name.endsWith('.js')).map((name) => [`/${name}`, ['text/javascript', readFileSync(pageFolders[0]! + name)] as const])),
+      ...Object.fromEntries(
+        readdirSync(pageFolders[0]!)
+          .filter((name) => name.endsWith('.js'))
+          .map((name) => [`/${name}`, ['text/javascript', readFileSync(pageFolders[0]! + name)] as const]),
+      ),
       ...files,
     });
     const browser = await startBrowser(kind);
@@ -67,9 +73,13 @@ function pageStart(kernel: Kernel, language: string, files: Files): Start {
     try {
       const page = await browser.newPage();
       await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-      const call = (expression: string): Promise<unknown> => page.evaluate(`import('/page.js').then((page) => page.${expression})`);
+      const call = (expression: string): Promise<unknown> =>
+        page.evaluate(`import('/page.js').then((page) => page.${expression})`);
       await call(`prepare${language}(${kernel.n})`);
-      return { ask: async (runs) => JSON.parse((await call(`serve(${runs})`)) as string) as readonly Sample[], stop } satisfies Session;
+      return {
+        ask: async (runs) => JSON.parse((await call(`serve(${runs})`)) as string) as readonly Sample[],
+        stop,
+      } satisfies Session;
     } catch (error) {
       await stop();
       throw error;

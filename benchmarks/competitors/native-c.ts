@@ -13,7 +13,10 @@ const programs: Readonly<Record<Compiler, string>> = { gcc: process.env['CC_GCC'
 const parts = new URL('c/', import.meta.url).pathname;
 const optimised = ['-O3', '-march=native', '-fno-math-errno'];
 /** Loops that copy a few elements stay loops: a call would cost more. */
-const ownFlags: Readonly<Record<Compiler, readonly string[]>> = { gcc: ['-fno-tree-loop-distribute-patterns'], clang: copyingLoops };
+const ownFlags: Readonly<Record<Compiler, readonly string[]>> = {
+  gcc: ['-fno-tree-loop-distribute-patterns'],
+  clang: copyingLoops,
+};
 const scalarFlags: Readonly<Record<Compiler, readonly string[]>> = {
   gcc: ['-fno-tree-vectorize', '-fno-tree-slp-vectorize'],
   clang: ['-fno-vectorize', '-fno-slp-vectorize'],
@@ -33,10 +36,23 @@ function native(compiler: Compiler, vectorises: boolean): Competitor {
     version: () => toolVersion(program),
     build: async (kernel, output) => {
       const file = join(output, `${kernel.name}.${id}`);
-      await runTool(program, [...flags, '-std=gnu11', `-I${parts}`, sourcePath(kernel, 'main.c'), `${parts}native.c`, '-o', file]);
+      await runTool(program, [
+        ...flags,
+        '-std=gnu11',
+        `-I${parts}`,
+        sourcePath(kernel, 'main.c'),
+        `${parts}native.c`,
+        '-o',
+        file,
+      ]);
       return processStart(file, String(kernel.n));
     },
   };
 }
 
-export const nativeC: readonly Competitor[] = [native('gcc', false), native('clang', false), native('gcc', true), native('clang', true)];
+export const nativeC: readonly Competitor[] = [
+  native('gcc', false),
+  native('clang', false),
+  native('gcc', true),
+  native('clang', true),
+];

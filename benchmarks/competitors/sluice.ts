@@ -22,7 +22,13 @@ interface Variant {
 
 const variants: readonly Variant[] = [
   { suffix: '', title: 'Sluice', flags: 'no guards', options: { guards: {} }, isLimited: false },
-  { suffix: '-limits', title: 'Sluice with limits', flags: 'guards of fuel, time, memory and depth, and limits', options: {}, isLimited: true },
+  {
+    suffix: '-limits',
+    title: 'Sluice with limits',
+    flags: 'guards of fuel, time, memory and depth, and limits',
+    options: {},
+    isLimited: true,
+  },
 ];
 
 const worker = new URL('workers/sluice.ts', import.meta.url).pathname;

@@ -8,7 +8,16 @@ import { processStart } from './session.ts';
 
 const parts = new URL('c/', import.meta.url).pathname;
 const worker = new URL('workers/wasm.ts', import.meta.url).pathname;
-const flags = ['--target=wasm32', '-O3', '-nostdlib', '-fno-math-errno', ...copyingLoops, '-mbulk-memory', '-msign-ext', '-mnontrapping-fptoint'];
+const flags = [
+  '--target=wasm32',
+  '-O3',
+  '-nostdlib',
+  '-fno-math-errno',
+  ...copyingLoops,
+  '-mbulk-memory',
+  '-msign-ext',
+  '-mnontrapping-fptoint',
+];
 const linking = ['-Wl,--no-entry', '-Wl,--export=run', '-Wl,-z,stack-size=1048576'];
 
 export const wasmC: Competitor = {
@@ -23,7 +32,16 @@ export const wasmC: Competitor = {
   },
   build: async (kernel, output) => {
     const file = join(output, `${kernel.name}.c.wasm`);
-    await runTool(clang, [...flags, ...linking, '-std=gnu11', `-I${parts}`, sourcePath(kernel, 'main.c'), `${parts}wasm-memory.c`, '-o', file]);
+    await runTool(clang, [
+      ...flags,
+      ...linking,
+      '-std=gnu11',
+      `-I${parts}`,
+      sourcePath(kernel, 'main.c'),
+      `${parts}wasm-memory.c`,
+      '-o',
+      file,
+    ]);
     return processStart(process.execPath, worker, file, String(kernel.n));
   },
 };

@@ -9,7 +9,10 @@ import { processStart } from './session.ts';
 
 /** The part of wabt that is used. */
 interface Wabt {
-  readonly parseWat: (name: string, text: string) => { readonly toBinary: (options: object) => { readonly buffer: Uint8Array } };
+  readonly parseWat: (
+    name: string,
+    text: string,
+  ) => { readonly toBinary: (options: object) => { readonly buffer: Uint8Array } };
 }
 
 const require = createRequire(import.meta.url);

@@ -33,22 +33,45 @@ function inMain(content: string): string {
 }
 
 const declarations: readonly Kind[] = [
-  kind('functions', (bytes) => `${row(bytes, (at) => `int f${at}(int x) { return x + ${at}; }\n`)}main() { return f0(1); }`),
-  kind('functions in a chain', (bytes) => `int f0(int x) { return x; }\n${row(bytes, (at) => `int f${at + 1}(int x) { return f${at}(x) + f${at}(x); }\n`)}main() { return f1(1); }`),
+  kind(
+    'functions',
+    (bytes) => `${row(bytes, (at) => `int f${at}(int x) { return x + ${at}; }\n`)}main() { return f0(1); }`,
+  ),
+  kind(
+    'functions in a chain',
+    (bytes) =>
+      `int f0(int x) { return x; }\n${row(bytes, (at) => `int f${at + 1}(int x) { return f${at}(x) + f${at}(x); }\n`)}main() { return f1(1); }`,
+  ),
   kind('functions in a ring', (bytes) => {
     const all = count(bytes, 62);
     return `${Array.from({ length: all }, (_, at) => `int f${at}(int x) { if (x < 1) return 0; return f${(at + 1) % all}(x - 1); }`).join('\n')}\nmain() { return f0(9); }`;
   }),
   kind('functions in small rings', (bytes) => {
     const all = count(bytes, 72);
-    return `${Array.from({ length: all * 2 }, (_, at) => `int f${at}(int x) { if (x < 1) return 0; return f${at ^ 1}(x - 1) + f${Math.max(0, at - 2)}(0); }`).slice(0, all & ~1 || 2).join('\n')}\nmain() { return f${(all & ~1 || 2) - 1}(9); }`;
+    return `${Array.from(
+      { length: all * 2 },
+      (_, at) => `int f${at}(int x) { if (x < 1) return 0; return f${at ^ 1}(x - 1) + f${Math.max(0, at - 2)}(0); }`,
+    )
+      .slice(0, all & ~1 || 2)
+      .join('\n')}\nmain() { return f${(all & ~1 || 2) - 1}(9); }`;
   }),
   kind('exports', (bytes) => row(bytes, (at) => `export int f${at}(int x) { return x; }\n`)),
-  kind('parameters', (bytes) => `int f(${Array.from({ length: Math.min(count(bytes, 14), 900) }, (_, at) => `int p${at} = ${at}`).join(', ')}) { return p0; }\nmain() { ${row(bytes, () => 'yield f(); ')}}`),
+  kind(
+    'parameters',
+    (bytes) =>
+      `int f(${Array.from({ length: Math.min(count(bytes, 14), 900) }, (_, at) => `int p${at} = ${at}`).join(', ')}) { return p0; }\nmain() { ${row(bytes, () => 'yield f(); ')}}`,
+  ),
   kind('globals', (bytes) => `${row(bytes, (at) => `int g${at} = ${at};\n`)}main() { return g0; }`),
-  kind('globals set by code', (bytes) => `int f(int x) { return x; }\n${row(bytes, (at) => `int g${at} = f(${at});\n`)}main() { return g0; }`),
+  kind(
+    'globals set by code',
+    (bytes) => `int f(int x) { return x; }\n${row(bytes, (at) => `int g${at} = f(${at});\n`)}main() { return g0; }`,
+  ),
   kind('locals', (bytes) => inMain(row(Math.min(bytes, 240_000), (at) => `int v${at} = n; `))),
-  kind('structs', (bytes) => `${row(bytes, (at) => `type T${at} { int a; string b; }\n`)}main() { T0 t = { a: 1, b: "" }; return t; }`),
+  kind(
+    'structs',
+    (bytes) =>
+      `${row(bytes, (at) => `type T${at} { int a; string b; }\n`)}main() { T0 t = { a: 1, b: "" }; return t; }`,
+  ),
   kind('structs in a ring', (bytes) => {
     const all = count(bytes, 26);
     return `${Array.from({ length: all }, (_, at) => `type T${at} { T${(at + 1) % all} t; }`).join('\n')}\nmain() { T0 t = { t: null }; return t; }`;
@@ -57,27 +80,56 @@ const declarations: readonly Kind[] = [
     const all = count(bytes, 30);
     return `${Array.from({ length: all }, (_, at) => `type T${at} { int a; ${at + 1 < all ? `T${at + 1} t; ` : ''}}`).join('\n')}\nmain() { T0 t = { a: 1${all > 1 ? ', t: null' : ''} }; return t; }`;
   }),
-  kind('fields', (bytes) => `type T { ${row(Math.min(bytes, 110_000), (at) => `int f${at}; `)}}\nmain() { T t = null; return t; }`),
+  kind(
+    'fields',
+    (bytes) => `type T { ${row(Math.min(bytes, 110_000), (at) => `int f${at}; `)}}\nmain() { T t = null; return t; }`,
+  ),
   kind('headers', (bytes) => `${row(bytes, (at) => `@tool:key${at} "value"\n`)}main() { return 1; }`),
   kind('comments', (bytes) => `${row(bytes, () => '/* a */ // b\n')}main() { return 1; }`),
 ];
 
 const statements: readonly Kind[] = [
   kind('loops', (bytes) => inMain(row(bytes, () => 'for (int i = 0; i < n; i++) a += i;\n'))),
-  kind('loops over an array', (bytes) => inMain(row(bytes, () => 'for (int i = 0; i < xs.length(); i++) xs[i] = xs[i] + a;\n'))),
-  kind('loops with locals', (bytes) => inMain(row(bytes, (at) => `for (int i = 0; i < n; i++) { int v${at} = i * a; a += v${at}; }\n`))),
-  kind('loops in loops', (bytes) => inMain(row(bytes, () => `${[...'pqrtuv'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++) { `).join('')}a++; ${'}'.repeat(6)}\n`))),
+  kind('loops over an array', (bytes) =>
+    inMain(row(bytes, () => 'for (int i = 0; i < xs.length(); i++) xs[i] = xs[i] + a;\n')),
+  ),
+  kind('loops with locals', (bytes) =>
+    inMain(row(bytes, (at) => `for (int i = 0; i < n; i++) { int v${at} = i * a; a += v${at}; }\n`)),
+  ),
+  kind('loops in loops', (bytes) =>
+    inMain(
+      row(
+        bytes,
+        () =>
+          `${[...'pqrtuv'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++) { `).join('')}a++; ${'}'.repeat(6)}\n`,
+      ),
+    ),
+  ),
   kind('deep loops', (bytes) => inMain(row(bytes, () => `${'while (a < n) { '.repeat(100)}a++; ${'}'.repeat(100)}\n`))),
   kind('while loops', (bytes) => inMain(row(bytes, () => 'while (a < n) a++;\n'))),
   kind('foreach', (bytes) => inMain(row(bytes, () => 'foreach (int x in xs) a += x;\n'))),
   kind('ifs', (bytes) => inMain(row(bytes, (at) => `if (a > ${at}) a = a + ${at};\n`))),
-  kind('else if', (bytes) => inMain(Array.from({ length: Math.ceil(bytes / 40_000) }, () => Array.from({ length: Math.min(1900, count(bytes, 21)) }, (_, at) => `if (a == ${at}) a = 1;`).join(' else ')).join('\n'))),
+  kind('else if', (bytes) =>
+    inMain(
+      Array.from({ length: Math.ceil(bytes / 40_000) }, () =>
+        Array.from({ length: Math.min(1900, count(bytes, 21)) }, (_, at) => `if (a == ${at}) a = 1;`).join(' else '),
+      ).join('\n'),
+    ),
+  ),
   kind('tries', (bytes) => inMain(row(bytes, () => 'try { a = f(a); } catch (e) { a = 1; }\n'))),
-  kind('catch clauses', (bytes) => inMain(`try { a = f(a); } ${row(bytes, (at) => `catch (${['CastError', 'NullReferenceError', 'ArithmeticError'][at % 3]} e) { a = ${at}; } `)}`)),
+  kind('catch clauses', (bytes) =>
+    inMain(
+      `try { a = f(a); } ${row(bytes, (at) => `catch (${['CastError', 'NullReferenceError', 'ArithmeticError'][at % 3]} e) { a = ${at}; } `)}`,
+    ),
+  ),
   kind('blocks', (bytes) => inMain(row(bytes, (at) => `{ int x = ${at}; { int y = x; a += y; } }\n`))),
   kind('yields', (bytes) => inMain(row(bytes, (at) => `yield ${at};\n`))),
   kind('yields of texts', (bytes) => inMain(row(bytes, (at) => `yield "text ${at}";\n`))),
-  kind('yields of structs', (bytes) => `${row(bytes, (at) => `type T${at} { int a; }\n`)}main() { ${Array.from({ length: count(bytes, 40) }, (_, at) => `{ T${at} t = { a: 1 }; yield t; }`).join('\n')} }`),
+  kind(
+    'yields of structs',
+    (bytes) =>
+      `${row(bytes, (at) => `type T${at} { int a; }\n`)}main() { ${Array.from({ length: count(bytes, 40) }, (_, at) => `{ T${at} t = { a: 1 }; yield t; }`).join('\n')} }`,
+  ),
   kind('returns', (bytes) => inMain(row(bytes, (at) => `if (a == ${at}) return a;\n`))),
   kind('assignments', (bytes) => inMain(row(bytes, () => 'a = a + n;\n'))),
   kind('elements', (bytes) => inMain(row(bytes, (at) => `xs[${at}] = xs[a] + ${at};\n`))),
@@ -98,7 +150,10 @@ const expressions: readonly Kind[] = [
   kind('parentheses', (bytes) => inMain(row(bytes, () => `a = ${'('.repeat(240)}a${')'.repeat(240)};\n`))),
   kind('calls in calls', (bytes) => inMain(row(bytes, () => `a = ${'f('.repeat(200)}a${')'.repeat(200)};\n`))),
   kind('chains of calls', (bytes) => inMain(row(bytes, () => `a = a${'.f()'.repeat(200)};\n`))),
-  kind('members', (bytes) => `type T { T t; }\nmain() { T t = null; ${row(bytes, () => `t = t${'.t'.repeat(200)};\n`)}return t; }`),
+  kind(
+    'members',
+    (bytes) => `type T { T t; }\nmain() { T t = null; ${row(bytes, () => `t = t${'.t'.repeat(200)};\n`)}return t; }`,
+  ),
   kind('json members', (bytes) => inMain(row(bytes, () => `j = j${'.a'.repeat(200)};\n`))),
   kind('casts', (bytes) => inMain(row(bytes, () => 'a = (j as int) + a;\n'))),
   kind('array literal', (bytes) => inMain(`xs = [${row(bytes, (at) => `${at}, `)}1];`)),
@@ -108,11 +163,22 @@ const expressions: readonly Kind[] = [
   kind('json array', (bytes) => inMain(`j = [${row(bytes, (at) => `${at}, `)}1];`)),
   kind('json of json', (bytes) => inMain(`j = [${row(bytes, (at) => `{"k": ${at}, "l": [true, null]}, `)}1];`)),
   kind('json of variables', (bytes) => inMain(`j = [${row(bytes, () => '{"k": a}, ')}1];`)),
-  kind('struct literals', (bytes) => `type P { int x; int y; }\nmain() { P[] ps = [${row(bytes, (at) => `{ x: ${at}, y: 1 }, `)}{ x: 1, y: 2 }]; return ps; }`),
+  kind(
+    'struct literals',
+    (bytes) =>
+      `type P { int x; int y; }\nmain() { P[] ps = [${row(bytes, (at) => `{ x: ${at}, y: 1 }, `)}{ x: 1, y: 2 }]; return ps; }`,
+  ),
   kind('template', (bytes) => inMain(`s = \`${row(bytes, () => 'a ${a} ')}\`;`)),
-  kind('templates in templates', (bytes) => inMain(row(bytes, () => `s = ${'`a${'.repeat(100)}a${'}`'.repeat(100)};\n`))),
-  kind('arguments', (bytes) => `int g(int... xs) { return xs.length(); }\n${inMain(`a = g(${row(bytes, () => 'a, ')}a);`)}`),
-  kind('types of arrays', (bytes) => inMain(row(bytes, (at) => `{ int${'[]'.repeat(1 + (at % 240))} x = null; if (x == null) a++; }\n`))),
+  kind('templates in templates', (bytes) =>
+    inMain(row(bytes, () => `s = ${'`a${'.repeat(100)}a${'}`'.repeat(100)};\n`)),
+  ),
+  kind(
+    'arguments',
+    (bytes) => `int g(int... xs) { return xs.length(); }\n${inMain(`a = g(${row(bytes, () => 'a, ')}a);`)}`,
+  ),
+  kind('types of arrays', (bytes) =>
+    inMain(row(bytes, (at) => `{ int${'[]'.repeat(1 + (at % 240))} x = null; if (x == null) a++; }\n`)),
+  ),
 ];
 
 const words: readonly Kind[] = [
@@ -146,10 +212,25 @@ const mistakes: readonly Kind[] = [
   kind('blocks that open', (bytes) => `main() ${'{'.repeat(bytes)}`),
   kind('types that open', (bytes) => `main() { ${'T<'.repeat(bytes / 2)} }`),
   kind('unknown names', (bytes) => inMain(row(bytes, (at) => `a = unknown${at};\n`))),
-  kind('unknown names of many', (bytes) => `${row(bytes / 2, (at) => `int function${at}(int x) { return x; }\n`)}${inMain(row(bytes / 2, (at) => `a = functoin${at}(1);\n`))}`),
-  kind('unknown names in functions', (bytes) => `${row(bytes, (at) => `int function${at}(int x) { return functoin${at}(x); }\n`)}main() { }`),
-  kind('unknown types', (bytes) => `${row(bytes / 2, (at) => `type Thing${at} { int x; }\n`)}${row(bytes / 2, (at) => `Thign${at} f${at}() { return null; }\n`)}main() { }`),
-  kind('unknown fields', (bytes) => `type T { ${row(Math.min(bytes / 2, 100_000), (at) => `int field${at}; `)}}\nmain() { T t = null; ${row(bytes / 2, (at) => `yield t.feild${at};\n`)} }`),
+  kind(
+    'unknown names of many',
+    (bytes) =>
+      `${row(bytes / 2, (at) => `int function${at}(int x) { return x; }\n`)}${inMain(row(bytes / 2, (at) => `a = functoin${at}(1);\n`))}`,
+  ),
+  kind(
+    'unknown names in functions',
+    (bytes) => `${row(bytes, (at) => `int function${at}(int x) { return functoin${at}(x); }\n`)}main() { }`,
+  ),
+  kind(
+    'unknown types',
+    (bytes) =>
+      `${row(bytes / 2, (at) => `type Thing${at} { int x; }\n`)}${row(bytes / 2, (at) => `Thign${at} f${at}() { return null; }\n`)}main() { }`,
+  ),
+  kind(
+    'unknown fields',
+    (bytes) =>
+      `type T { ${row(Math.min(bytes / 2, 100_000), (at) => `int field${at}; `)}}\nmain() { T t = null; ${row(bytes / 2, (at) => `yield t.feild${at};\n`)} }`,
+  ),
   kind('unknown methods', (bytes) => inMain(row(bytes, (at) => `a = s.lenght${at}();\n`))),
   kind('wrong types', (bytes) => inMain(row(bytes, () => 'a = "x";\n'))),
   kind('same names', (bytes) => `${row(bytes, () => 'int f() { return 1; }\n')}main() { }`),

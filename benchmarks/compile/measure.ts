@@ -15,5 +15,7 @@ for (const size of sizes) {
   const { user, system } = process.cpuUsage(began);
   const ms = (user + system) / 1000;
   const said = diagnostics.length === 0 ? '' : `${diagnostics[0]!.code} × ${diagnostics.length}`;
-  process.stdout.write(`${JSON.stringify({ bytes: text.length, ms, megabytes: process.resourceUsage().maxRSS / 1024, wasm: artifact?.wasm.length ?? null, said })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ bytes: text.length, ms, megabytes: process.resourceUsage().maxRSS / 1024, wasm: artifact?.wasm.length ?? null, said })}\n`,
+  );
 }

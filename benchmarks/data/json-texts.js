@@ -16,7 +16,14 @@ export function numericText() {
   const random = generator(1);
   const rows = [];
   for (let i = 0, size = 0; size < 5_000_000; i++) {
-    const cells = [i * 1000, Math.floor(random() * 100), (random() * 1000).toFixed(2), (random() * 180 - 90).toFixed(6), (random() * 10).toFixed(1), random()];
+    const cells = [
+      i * 1000,
+      Math.floor(random() * 100),
+      (random() * 1000).toFixed(2),
+      (random() * 180 - 90).toFixed(6),
+      (random() * 10).toFixed(1),
+      random(),
+    ];
     const row = `[${cells.join(',')}]`;
     rows.push(row);
     size += row.length + 1;
@@ -38,7 +45,11 @@ export function objectText() {
       active: random() < 0.5,
       balance: Math.round(random() * 1e6) / 100,
       tags: ['alpha', 'beta', 'gamma'].slice(0, 1 + Math.floor(random() * 3)),
-      address: { street: `${Math.floor(random() * 200)} Main Street`, city: cities[Math.floor(random() * cities.length)], zip: 10000 + Math.floor(random() * 89999) },
+      address: {
+        street: `${Math.floor(random() * 200)} Main Street`,
+        city: cities[Math.floor(random() * cities.length)],
+        zip: 10000 + Math.floor(random() * 89999),
+      },
       note: random() < 0.3 ? null : 'a line of text that is somewhat longer than the others are',
     });
     records.push(record);

@@ -52,24 +52,37 @@ export function drawChart(chart: Chart): string {
 
 function drawDots(chart: DotChart): string {
   const [width, rowHeight] = [960, 24];
-  const scale = logScale(chart.rows.flatMap(({ values }) => values.filter((value) => value !== null)), [labelWidth, width - right]);
+  const scale = logScale(
+    chart.rows.flatMap(({ values }) => values.filter((value) => value !== null)),
+    [labelWidth, width - right],
+  );
   const bottom = topMargin + chart.rows.length * rowHeight;
   const rows = chart.rows.map(({ name, values }, at) => {
     const y = topMargin + (at + 0.5) * rowHeight;
-    const marks = values.map((value, series) => (value === null ? '' : mark(series, scale.place(value), y, `${name}, ${chart.series[series]}: ${formatRatio(value)}`)));
+    const marks = values.map((value, series) =>
+      value === null
+        ? ''
+        : mark(series, scale.place(value), y, `${name}, ${chart.series[series]}: ${formatRatio(value)}`),
+    );
     return `${label(name, y)}${marks.join('')}`;
   });
   const stripes = chart.rows.map((_, at) => stripe(at, topMargin + (at + 0.5) * rowHeight, rowHeight, width));
   const own = scale.place(1);
   const unit = `<line class="unit" x1="${own}" x2="${own}" y1="${topMargin}" y2="${bottom}"/><text class="unit-name" x="${own}" y="14" text-anchor="middle">${escapeText(chart.unit)}</text>`;
-  const legend = chart.series.map((name, series) => `<li><svg class="key" viewBox="-8 -8 16 16" aria-hidden="true"><g class="series-${series}">${shapes[series % shapes.length]}</g></svg>${escapeText(name)}</li>`);
+  const legend = chart.series.map(
+    (name, series) =>
+      `<li><svg class="key" viewBox="-8 -8 16 16" aria-hidden="true"><g class="series-${series}">${shapes[series % shapes.length]}</g></svg>${escapeText(name)}</li>`,
+  );
   return `<ul class="legend">${legend.join('')}</ul>\n${frame(chart, width, bottom, [...stripes, axis(scale, bottom), unit, ...rows])}`;
 }
 
 function drawLollipops(chart: LollipopChart): string {
   const [width, rowHeight] = [470, 20];
   const { goal } = chart;
-  const scale = logScale([1, chart.mean, ...(goal === null ? [] : [goal.value]), ...chart.rows.map(({ value }) => value)], [labelWidth + 24, width - right]);
+  const scale = logScale(
+    [1, chart.mean, ...(goal === null ? [] : [goal.value]), ...chart.rows.map(({ value }) => value)],
+    [labelWidth + 24, width - right],
+  );
   const bottom = topMargin + chart.rows.length * rowHeight;
   const one = scale.place(1);
   const rows = chart.rows.map(({ name, value }, at) => {
@@ -95,7 +108,10 @@ function frame({ title, description }: Chart, width: number, bottom: number, par
 
 function axis({ ticks, place }: Scale, bottom: number): string {
   return ticks
-    .map((tick) => `<line class="grid" x1="${place(tick)}" x2="${place(tick)}" y1="${topMargin}" y2="${bottom}"/><text class="tick" x="${place(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}×</text>`)
+    .map(
+      (tick) =>
+        `<line class="grid" x1="${place(tick)}" x2="${place(tick)}" y1="${topMargin}" y2="${bottom}"/><text class="tick" x="${place(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}×</text>`,
+    )
     .join('');
 }
 

@@ -33,10 +33,20 @@ function goals(figures: readonly Figure[]): Section {
       at === 0 ? comparison.meaning : 'the same, kernel by kernel',
     ]);
   });
-  const table: Table = { caption: 'Goals and figures', head: ['Compared with', 'Figure', 'Goal', 'Holds', 'What the figure says'], rows, wordy: [1, 2, 3, 4] };
+  const table: Table = {
+    caption: 'Goals and figures',
+    head: ['Compared with', 'Figure', 'Goal', 'Holds', 'What the figure says'],
+    rows,
+    wordy: [1, 2, 3, 4],
+  };
   return {
     title: 'Goals',
-    blocks: [paragraph('A figure is the geometric mean of one quotient per kernel; where the goal is for each of them, those that miss it are named.'), { kind: 'table', table }],
+    blocks: [
+      paragraph(
+        'A figure is the geometric mean of one quotient per kernel; where the goal is for each of them, those that miss it are named.',
+      ),
+      { kind: 'table', table },
+    ],
   };
 }
 
@@ -47,9 +57,11 @@ function times({ kernels }: Results): Section {
     head: ['Kernel', ...shown.map(({ title }) => title), 'Sluice, first run', 'JavaScript, first run'],
     rows: kernels.map((kernel) => [
       kernel.name,
-      ...[...shown.map(({ pick }) => pick), { of: ['sluice'], time: 'first' } as const, { of: ['javascript', 'javascript-node24'], time: 'first' } as const].map((pick) =>
-        orNothing(pickTime(kernel.times, pick), formatTime),
-      ),
+      ...[
+        ...shown.map(({ pick }) => pick),
+        { of: ['sluice'], time: 'first' } as const,
+        { of: ['javascript', 'javascript-node24'], time: 'first' } as const,
+      ].map((pick) => orNothing(pickTime(kernel.times, pick), formatTime)),
     ]),
     wordy: [],
   };
@@ -70,7 +82,8 @@ function overview(kernels: readonly KernelResult[], shown: typeof opponents): Ch
   return {
     kind: 'dots',
     title: 'Times beside Sluice’s',
-    description: 'For each kernel the time of each competitor, divided by Sluice’s: to the left of the line they are quicker, to the right slower. The scale is logarithmic.',
+    description:
+      'For each kernel the time of each competitor, divided by Sluice’s: to the left of the line they are quicker, to the right slower. The scale is logarithmic.',
     unit: 'Sluice',
     series: others.map(({ title }) => title),
     rows: kernels.flatMap(({ name, times: found }) => {
@@ -86,7 +99,9 @@ function quotients({ kernels }: Results, figures: readonly Figure[]): Section {
     ...figures.map(({ comparison }): Cell => {
       const ratio = ratioOf(kernel, comparison);
       const each = comparison.goal?.each;
-      return ratio !== null && each !== undefined && !keeps(each, ratio) ? { text: formatRatio(ratio), verdict: 'missed' } : orNothing(ratio, formatRatio);
+      return ratio !== null && each !== undefined && !keeps(each, ratio)
+        ? { text: formatRatio(ratio), verdict: 'missed' }
+        : orNothing(ratio, formatRatio);
     }),
   ]);
   const table: Table = {
@@ -99,7 +114,14 @@ function quotients({ kernels }: Results, figures: readonly Figure[]): Section {
     const figure = figures.find(({ comparison }) => comparison.id === id);
     return figure === undefined ? [] : [lollipops(figure)];
   });
-  return { title: 'Quotients', blocks: [paragraph('What each column divides by what is said above, at the goals.'), { kind: 'charts', charts }, { kind: 'table', table }] };
+  return {
+    title: 'Quotients',
+    blocks: [
+      paragraph('What each column divides by what is said above, at the goals.'),
+      { kind: 'charts', charts },
+      { kind: 'table', table },
+    ],
+  };
 }
 
 function lollipops({ comparison, ratios, mean }: Figure): LollipopChart {
@@ -109,7 +131,12 @@ function lollipops({ comparison, ratios, mean }: Figure): LollipopChart {
     title: comparison.title,
     description: `${comparison.meaning}.`,
     mean,
-    goal: bound === undefined ? null : 'atMost' in bound ? { value: bound.atMost, text: 'at most' } : { value: bound.atLeast, text: 'at least' },
+    goal:
+      bound === undefined
+        ? null
+        : 'atMost' in bound
+          ? { value: bound.atMost, text: 'at most' }
+          : { value: bound.atLeast, text: 'at least' },
     rows: ratios.toSorted((a, b) => a.ratio - b.ratio).map(({ kernel, ratio }) => ({ name: kernel, value: ratio })),
   };
 }
@@ -133,14 +160,21 @@ function method({ settings, competitors, kernels }: Results): Section {
     rows: kernels.map(({ name, about, n }) => [name, about, String(n)]),
     wordy: [1],
   };
-  return { title: 'How it was measured', blocks: [...words.map(paragraph), { kind: 'table', table }, { kind: 'table', table: work }] };
+  return {
+    title: 'How it was measured',
+    blocks: [...words.map(paragraph), { kind: 'table', table }, { kind: 'table', table: work }],
+  };
 }
 
 /** What could not be measured is said, not hidden. */
 function failures(kernels: readonly KernelResult[]): readonly Section[] {
-  const rows = kernels.flatMap(({ name, failures: found }) => Object.entries(found).map(([id, message]) => [name, id, summarise(message)]));
+  const rows = kernels.flatMap(({ name, failures: found }) =>
+    Object.entries(found).map(([id, message]) => [name, id, summarise(message)]),
+  );
   if (rows.length === 0) return [];
-  const blocks: readonly Block[] = [{ kind: 'table', table: { caption: 'Failures', head: ['Kernel', 'Competitor', 'Reason'], rows, wordy: [1, 2] } }];
+  const blocks: readonly Block[] = [
+    { kind: 'table', table: { caption: 'Failures', head: ['Kernel', 'Competitor', 'Reason'], rows, wordy: [1, 2] } },
+  ];
   return [{ title: 'What could not be measured', blocks }];
 }
 

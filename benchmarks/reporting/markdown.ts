@@ -17,5 +17,9 @@ function writeBlock(block: Block): readonly string[] {
 function writeTable({ head, rows, wordy }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, at) => (at === 0 || wordy.includes(at) ? '---' : '---:'));
-  return [line(head.map(escapeCell)), line(rule), ...rows.map((row) => line(row.map((cell) => escapeCell(textOf(cell)))))].join('\n');
+  return [
+    line(head.map(escapeCell)),
+    line(rule),
+    ...rows.map((row) => line(row.map((cell) => escapeCell(textOf(cell))))),
+  ].join('\n');
 }

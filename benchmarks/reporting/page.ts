@@ -10,7 +10,10 @@ const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
 
 export function writePage({ title, lead, sections }: Report): string {
   const anchors = sections.map((section) => `<a href="#${anchor(section.title)}">${escapeText(section.title)}</a>`);
-  const bodies = sections.map((section) => `<section id="${anchor(section.title)}">\n<h2>${escapeText(section.title)}</h2>\n${section.blocks.map(writeBlock).join('\n')}\n</section>`);
+  const bodies = sections.map(
+    (section) =>
+      `<section id="${anchor(section.title)}">\n<h2>${escapeText(section.title)}</h2>\n${section.blocks.map(writeBlock).join('\n')}\n</section>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +56,10 @@ function writeBlock(block: Block): string {
 function writeTable({ caption, head, rows, wordy }: Table): string {
   const kind = (at: number): string => (at === 0 || wordy.includes(at) ? ' class="words"' : '');
   const heads = head.map((name, at) => `<th scope="col"${kind(at)}>${escapeText(name)}</th>`);
-  const lines = rows.map((row) => `<tr>${row.map((cell, at) => (at === 0 ? `<th scope="row" class="words">${escapeText(textOf(cell))}</th>` : `<td${kind(at)}>${writeCell(cell)}</td>`)).join('')}</tr>`);
+  const lines = rows.map(
+    (row) =>
+      `<tr>${row.map((cell, at) => (at === 0 ? `<th scope="row" class="words">${escapeText(textOf(cell))}</th>` : `<td${kind(at)}>${writeCell(cell)}</td>`)).join('')}</tr>`,
+  );
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeText(caption)}"><table>
 <caption>${escapeText(caption)}</caption>
 <thead><tr>${heads.join('')}</tr></thead>

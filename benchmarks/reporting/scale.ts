@@ -12,11 +12,13 @@ export function logScale(values: readonly number[], [left, right]: readonly [num
   const low = Math.min(0.9, ...values) * 0.93;
   const high = Math.max(1.1, ...values) * 1.07;
   const spread = Math.log(high / low);
-  const place = (value: number): number => Number((left + (Math.log(value / low) / spread) * (right - left)).toFixed(1));
+  const place = (value: number): number =>
+    Number((left + (Math.log(value / low) / spread) * (right - left)).toFixed(1));
   const ticks: number[] = [];
   // The one goes first: of two that would touch the other one is left out.
   for (const tick of [1, ...steps.filter((step) => step !== 1)]) {
-    if (tick >= low && tick <= high && ticks.every((other) => Math.abs(place(tick) - place(other)) > 34)) ticks.push(tick);
+    if (tick >= low && tick <= high && ticks.every((other) => Math.abs(place(tick) - place(other)) > 34))
+      ticks.push(tick);
   }
   return { ticks, place };
 }

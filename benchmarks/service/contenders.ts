@@ -1,5 +1,6 @@
-// What serves requests in `npm run bench:service`: each takes a kernel of 100,000 steps as a script of somebody else's, gives every
-// request an environment that no other has used, and holds it to its time and, where that can be, its memory.
+// What serves requests in `npm run bench:service`: each takes a kernel of 100,000 steps as a script of somebody else's,
+// gives every request an environment that no other has used, and holds it to its time and, where that can be, its
+// memory.
 
 import { createRequire } from 'node:module';
 import { createContext, Script as NodeScript } from 'node:vm';
@@ -49,7 +50,9 @@ export interface Contender {
 interface IsolatedVm {
   readonly Isolate: new (options: { readonly memoryLimit: number }) => {
     createContext(): Promise<{ readonly global: { set(name: string, value: number): Promise<void> } }>;
-    compileScript(text: string): Promise<{ run(context: unknown, options: { readonly timeout: number }): Promise<number> }>;
+    compileScript(
+      text: string,
+    ): Promise<{ run(context: unknown, options: { readonly timeout: number }): Promise<number> }>;
     dispose(): void;
   };
 }
@@ -57,7 +60,10 @@ interface IsolatedVm {
 /** The part of quickjs-emscripten that is used here. */
 interface QuickJs {
   getQuickJS(): Promise<{
-    evalCode(text: string, options: { readonly memoryLimitBytes: number; readonly shouldInterrupt: () => boolean }): number;
+    evalCode(
+      text: string,
+      options: { readonly memoryLimitBytes: number; readonly shouldInterrupt: () => boolean },
+    ): number;
   }>;
   shouldInterruptAfterDeadline(time: number): () => boolean;
 }
@@ -115,13 +121,21 @@ export const contenders: Readonly<Record<string, Contender>> = {
     start: async () => {
       const { getQuickJS, shouldInterruptAfterDeadline } = load('quickjs-emscripten') as QuickJs;
       const engine = await getQuickJS();
-      return async (to) => engine.evalCode(`const to = ${to}; ${javascriptText}`, { memoryLimitBytes: memoryMb * 2 ** 20, shouldInterrupt: shouldInterruptAfterDeadline(Date.now() + timeMs) });
+      return async (to) =>
+        engine.evalCode(`const to = ${to}; ${javascriptText}`, {
+          memoryLimitBytes: memoryMb * 2 ** 20,
+          shouldInterrupt: shouldInterruptAfterDeadline(Date.now() + timeMs),
+        });
     },
   },
 };
 
 async function sluiceScripts(isolation: 'none' | 'worker', count: number): Promise<Script[]> {
   const { artifact } = await compile('kernel.slu', sluiceText);
-  const options: ScriptOptions = { isolation, limits: { timeMs, memoryBytes: memoryMb * 2 ** 20 }, ...(isolation === 'none' ? {} : { workerUrl }) };
+  const options: ScriptOptions = {
+    isolation,
+    limits: { timeMs, memoryBytes: memoryMb * 2 ** 20 },
+    ...(isolation === 'none' ? {} : { workerUrl }),
+  };
   return Promise.all(Array.from({ length: count }, () => loadScript(artifact!.wasm, options)));
 }

@@ -24,7 +24,9 @@ export function pickTime(times: TimesOf, { of, time }: TimePick): number | null 
   const found = of.flatMap((id) => {
     const own = times[id];
     if (own === undefined) return [];
-    const [first, steady] = [own.first, own.steady].map((values) => (values.length === 0 ? Infinity : median(values))) as [number, number];
+    const [first, steady] = [own.first, own.steady].map((values) =>
+      values.length === 0 ? Infinity : median(values),
+    ) as [number, number];
     return [time === 'best' ? Math.min(first, steady) : time === 'first' ? first : steady];
   });
   const least = Math.min(...found);
@@ -58,7 +60,10 @@ function judge(goal: Goal | null, mean: number, ratios: Figure['ratios']): reado
   if (goal?.each !== undefined) {
     const { each } = goal;
     const missed = ratios.filter(({ ratio }) => !keeps(each, ratio));
-    const found = missed.length === 0 ? `all ${ratios.length}` : missed.map(({ kernel, ratio }) => `${kernel} ${formatRatio(ratio)}`).join(', ');
+    const found =
+      missed.length === 0
+        ? `all ${ratios.length}`
+        : missed.map(({ kernel, ratio }) => `${kernel} ${formatRatio(ratio)}`).join(', ');
     verdicts.push({ goal: `each ${describe(each)}`, found, holds: missed.length === 0 });
   }
   return verdicts;

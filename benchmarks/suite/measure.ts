@@ -24,7 +24,12 @@ interface Contender {
 const fusedTolerance = 1e-5;
 
 /** Builds the kernel for each competitor and measures them. */
-export async function measure(kernel: Kernel, competitors: readonly Competitor[], settings: Settings, output: string): Promise<Measurement> {
+export async function measure(
+  kernel: Kernel,
+  competitors: readonly Competitor[],
+  settings: Settings,
+  output: string,
+): Promise<Measurement> {
   const failures: Record<string, string> = {};
   let contenders: Contender[] = [];
   /** Goes on without a competitor that fails, and says so in the end. */
@@ -66,7 +71,11 @@ export async function measure(kernel: Kernel, competitors: readonly Competitor[]
     for (let turn = 0; turn < settings.repetitions; turn++) await askAll(1, ({ steady }) => steady);
     for (const session of sessions.values()) await session.stop();
   }
-  return { result: result ?? NaN, times: Object.fromEntries(contenders.map(({ id, first, steady }) => [id, { first, steady }])), failures };
+  return {
+    result: result ?? NaN,
+    times: Object.fromEntries(contenders.map(({ id, first, steady }) => [id, { first, steady }])),
+    failures,
+  };
 }
 
 /** Another one begins each round, so that nobody always runs behind the same neighbour. */
@@ -77,5 +86,6 @@ function rotate<T>(values: readonly T[], by: number): readonly T[] {
 
 function checkResult({ result }: Sample, expected: number, fuses: boolean): void {
   const tolerance = fuses ? Math.abs(expected) * fusedTolerance : 0;
-  if (!(Math.abs(result - expected) <= tolerance)) throw new Error(`computed ${result} where others computed ${expected}`);
+  if (!(Math.abs(result - expected) <= tolerance))
+    throw new Error(`computed ${result} where others computed ${expected}`);
 }

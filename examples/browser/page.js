@@ -1,13 +1,33 @@
-// A page that compiles a script, runs it, shows what it yields as it comes, and asks before the script touches anything.
+// A page that compiles a script, runs it, shows what it yields as it comes, and asks before the script touches
+// anything.
 
 import { compile, renderDiagnostic } from './sluice.js';
-import { AbortError, createBrowserPlatform, createMemoryPlatform, Denied, FileGrant, HttpGrant, loadScript } from './sluice-host.js';
+import {
+  AbortError,
+  createBrowserPlatform,
+  createMemoryPlatform,
+  Denied,
+  FileGrant,
+  HttpGrant,
+  loadScript,
+} from './sluice-host.js';
 
 const find = (id) => document.getElementById(id);
-const [source, runButton, stopButton, state, output, fileList, question] = ['script', 'run', 'stop', 'state', 'output', 'files', 'question'].map(find);
+const [source, runButton, stopButton, state, output, fileList, question] = [
+  'script',
+  'run',
+  'stop',
+  'state',
+  'output',
+  'files',
+  'question',
+].map(find);
 
 // The network of the page, and files that exist in its memory alone.
-const memory = createMemoryPlatform({ baseDir: '/home', files: { '/home/notes.txt': 'Nobody has touched this file.' } });
+const memory = createMemoryPlatform({
+  baseDir: '/home',
+  files: { '/home/notes.txt': 'Nobody has touched this file.' },
+});
 const platform = { ...createBrowserPlatform(), files: memory.files };
 
 const wishes = {
@@ -35,7 +55,12 @@ function makeHandler() {
     const answer = allowed.has(key) ? 'run' : await ask(wishes[request.kind], object);
     if (answer !== 'once' && answer !== 'run') return Denied();
     if (answer === 'run') allowed.add(key);
-    if (request.url !== undefined) return HttpGrant({ allowedDomains: [new URL(request.url).hostname], maxResponseSize: 1_000_000, timeoutMs: 10_000 });
+    if (request.url !== undefined)
+      return HttpGrant({
+        allowedDomains: [new URL(request.url).hostname],
+        maxResponseSize: 1_000_000,
+        timeoutMs: 10_000,
+      });
     return FileGrant({ allowedDirectories: ['/home'], maxBytes: 1_000_000 });
   };
 }
@@ -58,11 +83,13 @@ function show(text, kind = '') {
 }
 
 function showFiles() {
-  fileList.replaceChildren(...Object.entries(memory.files.snapshot()).map(([path, text]) => {
-    const line = document.createElement('li');
-    line.textContent = `${path}\n${text}`;
-    return line;
-  }));
+  fileList.replaceChildren(
+    ...Object.entries(memory.files.snapshot()).map(([path, text]) => {
+      const line = document.createElement('li');
+      line.textContent = `${path}\n${text}`;
+      return line;
+    }),
+  );
 }
 
 async function run() {
@@ -84,7 +111,14 @@ async function run() {
     const result = await execution.resultText;
     if (result !== undefined) show(`→ ${result}`, 'result');
   } catch (error) {
-    show(error instanceof AbortError ? 'stopped' : error.stack.startsWith(error.name) ? error.stack : `${error.name}: ${error.message}`, 'error');
+    show(
+      error instanceof AbortError
+        ? 'stopped'
+        : error.stack.startsWith(error.name)
+          ? error.stack
+          : `${error.name}: ${error.message}`,
+      'error',
+    );
   } finally {
     if (question.open) question.close('deny');
     stopButton.disabled = true;

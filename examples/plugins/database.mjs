@@ -8,10 +8,21 @@ import { defineModule } from 'sluice/host';
 export function databasePlugin(database) {
   /** Runs a statement that may use these tables alone, and change nothing if `readOnly`. */
   const run = (sql, values, { tables, maxRows = 10_000 }, readOnly) => {
-    const allowed = new Set([constants.SQLITE_SELECT, constants.SQLITE_READ, constants.SQLITE_FUNCTION, ...(readOnly ? [] : [constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE])]);
+    const allowed = new Set([
+      constants.SQLITE_SELECT,
+      constants.SQLITE_READ,
+      constants.SQLITE_FUNCTION,
+      ...(readOnly ? [] : [constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE]),
+    ]);
     database.setAuthorizer((action, table) => {
-      const touches = action === constants.SQLITE_READ || action === constants.SQLITE_INSERT || action === constants.SQLITE_UPDATE || action === constants.SQLITE_DELETE;
-      return allowed.has(action) && (!touches || tables === undefined || tables.includes(table)) ? constants.SQLITE_OK : constants.SQLITE_DENY;
+      const touches =
+        action === constants.SQLITE_READ ||
+        action === constants.SQLITE_INSERT ||
+        action === constants.SQLITE_UPDATE ||
+        action === constants.SQLITE_DELETE;
+      return allowed.has(action) && (!touches || tables === undefined || tables.includes(table))
+        ? constants.SQLITE_OK
+        : constants.SQLITE_DENY;
     });
     try {
       const statement = database.prepare(sql);
@@ -48,6 +59,8 @@ export function databasePlugin(database) {
 
 /** What `sluice --plugin` takes: a database in memory with a few rows. */
 const database = new DatabaseSync(':memory:');
-database.exec("CREATE TABLE birds (name TEXT, grams INTEGER); INSERT INTO birds VALUES ('Adelie', 3700), ('Gentoo', 5076); CREATE TABLE secrets (text TEXT);");
+database.exec(
+  "CREATE TABLE birds (name TEXT, grams INTEGER); INSERT INTO birds VALUES ('Adelie', 3700), ('Gentoo', 5076); CREATE TABLE secrets (text TEXT);",
+);
 
 export const plugin = databasePlugin(database);

@@ -10,7 +10,9 @@ interface Summary {
   readonly median: number;
 }
 
-@ScriptModule('Stats', 'Summary statistics.', { types: ['type Summary { int count; double mean; double deviation; double median; }'] })
+@ScriptModule('Stats', 'Summary statistics.', {
+  types: ['type Summary { int count; double mean; double deviation; double median; }'],
+})
 export class Stats {
   @ScriptFunction('double mean(double[] xs)', 'The arithmetic mean; NaN of nothing.')
   mean(xs: Float64Array): number {
@@ -19,7 +21,10 @@ export class Stats {
     return sum / xs.length;
   }
 
-  @ScriptFunction('double quantile(double[] xs, double q = 0.5)', 'Below which a part q of the values lies; the median if q is left out.')
+  @ScriptFunction(
+    'double quantile(double[] xs, double q = 0.5)',
+    'Below which a part q of the values lies; the median if q is left out.',
+  )
   quantile(xs: Float64Array, q: number): number {
     const sorted = xs.toSorted();
     const at = (sorted.length - 1) * q;

@@ -12,15 +12,27 @@ export * from './index.ts';
 export { createBrowserPlatform } from '../browser/platform.ts';
 
 /** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(
+  source: ModuleSource | string | URL,
+  given: ScriptOptions = {},
+): Promise<Script<Types>> {
   const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
-  return loadModule<Types>(module, { ...options, platform: options.platform ?? createBrowserPlatform() }, { memory: null, findChangedBuiltIn: () => null, startWorker: async () => (await import('../browser/worker.ts')).browserWorkers });
+  return loadModule<Types>(
+    module,
+    { ...options, platform: options.platform ?? createBrowserPlatform() },
+    {
+      memory: null,
+      findChangedBuiltIn: () => null,
+      startWorker: async () => (await import('../browser/worker.ts')).browserWorkers,
+    },
+  );
 }
 
 async function fetchModule(url: string | URL): Promise<Uint8Array> {
   const found = await fetchBytes(url);
   if (found === null) throw new HostError(`cannot load ${String(url)}: it cannot be fetched from here`);
-  if (typeof found === 'number') throw new HostError(`cannot load ${String(url)}: the status of the answer is ${found}`);
+  if (typeof found === 'number')
+    throw new HostError(`cannot load ${String(url)}: the status of the answer is ${found}`);
   return found;
 }

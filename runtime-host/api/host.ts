@@ -26,7 +26,16 @@ import type { BeginRun, Suspension } from '../run/run-execution.ts';
 import { ScriptRun } from '../run/run.ts';
 import { HostCapabilities } from '../run/host-capabilities.ts';
 import type { CapabilityOptions } from '../run/host-capabilities.ts';
-import type { AnyScript, CallArguments, CallResultOf, ExportName, Ints, IntsConversion, RunParameters, ScriptTypes } from '../run/script-types.ts';
+import type {
+  AnyScript,
+  CallArguments,
+  CallResultOf,
+  ExportName,
+  Ints,
+  IntsConversion,
+  RunParameters,
+  ScriptTypes,
+} from '../run/script-types.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { bareMachine } from '../worker/machine.ts';
 import type { Machine } from '../worker/machine.ts';
@@ -40,24 +49,36 @@ export interface ScriptOptions extends CapabilityOptions {
   readonly clock?: number | (() => number);
   /** What each run, and each call of an instance, may use. */
   readonly limits?: LimitOptions;
-  /** What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of them. */
+  /**
+   * What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of
+   * them.
+   */
   readonly plugins?: readonly unknown[];
   /**
-   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own, which
-   * `abort()` and the time limit end whatever it is doing; a process is also held to its memory, whatever the module says of itself.
-   * Functions given here stay in this thread.
+   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own,
+   * which
+   * `abort()` and the time limit end whatever it is doing; a process is also held to its memory, whatever the module
+   * says of itself. Functions given here stay in this thread.
    */
   readonly isolation?: 'none' | 'worker' | 'process';
-  /** The workers and processes that it runs in, where `isolation` says so: what `createPool()` makes. A pool that all such scripts share, if left out. */
+  /**
+   * The workers and processes that it runs in, where `isolation` says so: what `createPool()` makes. A pool that all
+   * such scripts share, if left out.
+   */
   readonly pool?: Pool;
   /**
-   * Whether the module is your own: then a worker that ran it serves other scripts too. True if left out for bytes that `compile()` made
-   * in this process, false for others: a worker that ran them runs nothing else.
+   * Whether the module is your own: then a worker that ran it serves other scripts too. True if left out for bytes that
+   * `compile()` made in this process, false for others: a worker that ran them runs nothing else.
    */
   readonly trusted?: boolean;
-  /** Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`. */
+  /**
+   * Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`.
+   */
   readonly workerUrl?: string | URL;
-  /** What ints are in results, yields and calls: `bigint` if left out, `number`, or `auto`, a number wherever that is exact. */
+  /**
+   * What ints are in results, yields and calls: `bigint` if left out, `number`, or `auto`, a number wherever that is
+   * exact.
+   */
   readonly ints?: Ints;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
   readonly record?: boolean;
@@ -66,8 +87,24 @@ export interface ScriptOptions extends CapabilityOptions {
 }
 
 const optionNames: OptionNames<ScriptOptions> = {
-  permissions: true, promptTimeoutMs: true, onDecision: true, environment: true, privateNetwork: true, log: true, platform: true,
-  random: true, clock: true, limits: true, plugins: true, isolation: true, pool: true, trusted: true, workerUrl: true, ints: true, record: true, replay: true,
+  permissions: true,
+  promptTimeoutMs: true,
+  onDecision: true,
+  environment: true,
+  privateNetwork: true,
+  log: true,
+  platform: true,
+  random: true,
+  clock: true,
+  limits: true,
+  plugins: true,
+  isolation: true,
+  pool: true,
+  trusted: true,
+  workerUrl: true,
+  ints: true,
+  record: true,
+  replay: true,
 };
 
 export type { ModuleSource };
@@ -82,7 +119,13 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   readonly #ints: IntsConversion | null;
 
   /** @internal */
-  constructor(manifest: Manifest, backend: ExecutionBackend, environment: () => Environment, logging: Logging | null = null, ints: IntsConversion | null = null) {
+  constructor(
+    manifest: Manifest,
+    backend: ExecutionBackend,
+    environment: () => Environment,
+    logging: Logging | null = null,
+    ints: IntsConversion | null = null,
+  ) {
     this.manifest = manifest;
     this.#backend = backend;
     this.#environment = environment;
@@ -96,13 +139,16 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those of
-   * the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are not the
-   * log's.
+   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those
+   * of the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are
+   * not the log's.
    */
   run(...[given]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
-      const calls = this.exports.length === 0 ? '' : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
+      const calls =
+        this.exports.length === 0
+          ? ''
+          : `; call(name, …) calls what it exports: ${this.exports.map(({ name }) => name).join(', ')}`;
       throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
     }
     const values: unknown = given ?? {};
@@ -120,9 +166,18 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     return this.#ints === null ? begin : this.#ints.ofRuns(begin);
   }
 
-  /** The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints` cannot be. */
+  /**
+   * The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints`
+   * cannot be.
+   */
   async with<Other extends ScriptTypes = AnyScript>(options: { readonly ints: Ints }): Promise<Script<Other>> {
-    return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(ownOptions(options).ints));
+    return new Script(
+      this.manifest,
+      this.#backend,
+      this.#environment,
+      this.#logging,
+      await conversionOf(ownOptions(options).ints),
+    );
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -130,8 +185,13 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     return this.manifest.exports ?? [];
   }
 
-  /** Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws. */
-  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
+  /**
+   * Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws.
+   */
+  async call<Name extends ExportName<Types>>(
+    name: Name,
+    ...values: CallArguments<Types, Name>
+  ): Promise<CallResultOf<Types, Name>> {
     const instance = this.instance();
     try {
       return await instance.call(name, ...values);
@@ -145,7 +205,10 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script,
    * HostError if the call has to wait for the host.
    */
-  callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+  callSync<Name extends ExportName<Types>>(
+    name: Name,
+    ...values: CallArguments<Types, Name>
+  ): CallResultOf<Types, Name> {
     const instance = this.#makeInstance('never');
     try {
       return instance.callSync(name, ...values);
@@ -160,28 +223,40 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   #makeInstance(suspension: Suspension): ScriptInstance<Types> {
-    if (this.#logging !== null) throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
+    if (this.#logging !== null)
+      throw new HostError('logs are of runs of main: load the script without record and replay to call its functions');
     const calls = this.#backend.makeCalls(this.#environment(), suspension);
     return new ScriptInstance(this.#ints === null ? calls : this.#ints.ofCalls(calls));
   }
 }
 
 /**
- * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything that
- * is not one of ours.
+ * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything
+ * that is not one of ours.
  */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource, given: ScriptOptions = {}, givenMachine: Machine = bareMachine): Promise<Script<Types>> {
+export async function loadScript<Types extends ScriptTypes = AnyScript>(
+  source: ModuleSource,
+  given: ScriptOptions = {},
+  givenMachine: Machine = bareMachine,
+): Promise<Script<Types>> {
   const missing = missingFeatures();
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
   checkOptionNames(options, optionNames);
   const machine = ownProperties(givenMachine);
   const ints = await conversionOf(options.ints);
-  const limits = options.limits === undefined ? null : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
-  const numbers = options.random === undefined && options.clock === undefined ? { random: Math.random, clock: Date.now } : (await import('../run/number-sources.ts')).numberSources(options);
+  const limits =
+    options.limits === undefined
+      ? null
+      : (await import('../limits/run-limits.ts')).runLimits(options.limits, machine.memory);
+  const numbers =
+    options.random === undefined && options.clock === undefined
+      ? { random: Math.random, clock: Date.now }
+      : (await import('../run/number-sources.ts')).numberSources(options);
   const environment = environmentOf(options, limits, numbers, machine);
   const { module, manifest } = await readModule(source);
-  const support = manifest.plugins === undefined && options.plugins === undefined ? null : await import('../run/plugin-support.ts');
+  const support =
+    manifest.plugins === undefined && options.plugins === undefined ? null : await import('../run/plugin-support.ts');
   const plugins = support?.linkPlugins(manifest, options.plugins, options.replay === undefined) ?? [];
   const imports = checkImports(module, plugins);
   checkExports(module, manifest);
@@ -189,10 +264,27 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(source: 
   const staging = stagingOf(module);
   // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
   if ((options.isolation ?? 'none') === 'none') support?.checkImportTypes(module, plugins, staging);
-  const program: Program = { module, manifest, imports, namespaces: await loadGuarded(imports), staging, plugins, pluginSupport: plugins.length === 0 ? null : support };
+  const program: Program = {
+    module,
+    manifest,
+    imports,
+    namespaces: await loadGuarded(imports),
+    staging,
+    plugins,
+    pluginSupport: plugins.length === 0 ? null : support,
+  };
   const { record, replay } = options;
-  const logging = record === undefined && replay === undefined ? null : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
-  return new Script(manifest, await backendOf(program, source, limits?.options ?? null, options, machine), environment, logging, ints);
+  const logging =
+    record === undefined && replay === undefined
+      ? null
+      : await (await import('../replay/logging.ts')).loggingOf(source, manifest, plugins, options);
+  return new Script(
+    manifest,
+    await backendOf(program, source, limits?.options ?? null, options, machine),
+    environment,
+    logging,
+    ints,
+  );
 }
 
 /** Null where ints stay as they are. */
@@ -201,13 +293,32 @@ async function conversionOf(ints: unknown): Promise<IntsConversion | null> {
 }
 
 /** The worker's part is loaded where it is wanted. */
-async function backendOf(program: Program, source: ModuleSource, limits: LimitOptions | null, { isolation = 'none', workerUrl, pool, trusted }: ScriptOptions, machine: Machine): Promise<ExecutionBackend> {
+async function backendOf(
+  program: Program,
+  source: ModuleSource,
+  limits: LimitOptions | null,
+  { isolation = 'none', workerUrl, pool, trusted }: ScriptOptions,
+  machine: Machine,
+): Promise<ExecutionBackend> {
   if (isolation === 'none' && pool === undefined) return localBackend(program);
   const { isolated } = await import('../worker/isolation.ts');
-  return isolated(program, { source, limits, isolation, workerUrl, trusted, machine, openPool: (make) => Pool.open(pool === undefined ? defaultPool : pool, make) });
+  return isolated(program, {
+    source,
+    limits,
+    isolation,
+    workerUrl,
+    trusted,
+    machine,
+    openPool: (make) => Pool.open(pool === undefined ? defaultPool : pool, make),
+  });
 }
 
-function environmentOf(options: ScriptOptions, limits: RunLimits | null, { random, clock }: NumberSources, { findChangedBuiltIn, thread }: Machine): () => Environment {
+function environmentOf(
+  options: ScriptOptions,
+  limits: RunLimits | null,
+  { random, clock }: NumberSources,
+  { findChangedBuiltIn, thread }: Machine,
+): () => Environment {
   const capabilities = new HostCapabilities(options, findChangedBuiltIn);
   return () => ({ capabilities, limits, random, clock, answerCall: null, timesWaits: true, thread: thread ?? null });
 }

@@ -4,7 +4,15 @@ export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '
 export { JsonDouble } from '../marshalling/javascript-values.ts';
 export type { Arguments } from '../marshalling/arguments.ts';
 export type { ArgumentValue } from '../marshalling/javascript-values.ts';
-export { AbortError, ArgumentError, BusyError, formatLocation, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+export {
+  AbortError,
+  ArgumentError,
+  BusyError,
+  formatLocation,
+  HostError,
+  InternalError,
+  ScriptError,
+} from '../errors/errors.ts';
 export type { Consumer } from '../run/run-execution.ts';
 export { loadScript, Script } from './host.ts';
 export { createPool } from './pool.ts';

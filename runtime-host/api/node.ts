@@ -15,8 +15,14 @@ export { createNodePlatform } from '../node/platform.ts';
 export type { NodePlatformOptions } from '../node/platform.ts';
 export { formatLog } from '../replay/log.ts';
 
-/** Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type parameter. */
-export async function loadScript<Types extends ScriptTypes = AnyScript>(source: ModuleSource | string | URL, given: ScriptOptions = {}): Promise<Script<Types>> {
+/**
+ * Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type
+ * parameter.
+ */
+export async function loadScript<Types extends ScriptTypes = AnyScript>(
+  source: ModuleSource | string | URL,
+  given: ScriptOptions = {},
+): Promise<Script<Types>> {
   const options = ownOptions(given);
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
   return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, nodeMachine);
@@ -27,12 +33,16 @@ async function readModule(source: string | URL): Promise<Uint8Array> {
     throw new HostError(`cannot load ${source.href}: only file URLs are read here; fetch it and pass the bytes`);
   }
   if (String(source).endsWith('.slu')) {
-    throw new HostError(`${String(source)} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`);
+    throw new HostError(
+      `${String(source)} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`,
+    );
   }
   try {
     return await readFile(source);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new HostError(`cannot read ${String(source)}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : code ?? 'unknown'}`);
+    throw new HostError(
+      `cannot read ${String(source)}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown')}`,
+    );
   }
 }

@@ -1,5 +1,5 @@
-// What plugins are made with. A host takes them from any copy of this: a page loads it apart from the host, and only if it
-// brings plugins.
+// What plugins are made with. A host takes them from any copy of this: a page loads it apart from the host, and only if
+// it brings plugins.
 
 export { ScriptFunction, ScriptModule } from '../plugins/decorators.ts';
 export type { ModuleOptions } from '../plugins/decorators.ts';

@@ -5,8 +5,8 @@ import type { PoolOptions, PoolStats } from '../worker/pool-options.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 
 /**
- * The workers and processes that scripts share which are loaded with it as the option `pool`: however many runs there are at once,
- * it has no more of them than it was told, and the other runs wait, each script in its turn.
+ * The workers and processes that scripts share which are loaded with it as the option `pool`: however many runs there
+ * are at once, it has no more of them than it was told, and the other runs wait, each script in its turn.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -24,8 +24,8 @@ export class Pool {
   }
 
   /**
-   * Ends all runs and instances that use it, those that wait too: they reject with AbortError. Gives when no worker and no process is
-   * left. Scripts that were loaded with it cannot run any more.
+   * Ends all runs and instances that use it, those that wait too: they reject with AbortError. Gives when no worker and
+   * no process is left. Scripts that were loaded with it cannot run any more.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -1,4 +1,5 @@
-// HTTP by `fetch`, as browsers have it: no look at names and addresses, no redirects, nothing sent that identifies anyone.
+// HTTP by `fetch`, as browsers have it: no look at names and addresses, no redirects, nothing sent that identifies
+// anyone.
 
 import { hrefOf } from '../network/url-fields.ts';
 import { NetworkFault } from '../platform/platform.ts';
@@ -38,7 +39,10 @@ function optionsOf({ method, body, signal }: HttpExchange): RequestInit {
   });
 }
 
-async function readBody(stream: ReadableStream<Uint8Array> | null, { checkSize, read: ask }: HttpExchange): Promise<Uint8Array> {
+async function readBody(
+  stream: ReadableStream<Uint8Array> | null,
+  { checkSize, read: ask }: HttpExchange,
+): Promise<Uint8Array> {
   if (stream === null) return new Uint8Array();
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];

@@ -1,4 +1,5 @@
-// Workers of browsers. Bundlers find the worker's file by the expression that starts it, which is why it stands there whole.
+// Workers of browsers. Bundlers find the worker's file by the expression that starts it, which is why it stands there
+// whole.
 
 import { HostError, InternalError } from '../errors/errors.ts';
 import type { WorkerStarter } from '../worker/machine.ts';
@@ -14,7 +15,12 @@ declare class Worker {
 }
 
 /** Not all browsers say how many cores there are. */
-export const browserWorkers: WorkerStarter = { start: startBrowserWorker, cores: () => (globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } }).navigator?.hardwareConcurrency ?? 2 };
+export const browserWorkers: WorkerStarter = {
+  start: startBrowserWorker,
+  cores: () =>
+    (globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } }).navigator?.hardwareConcurrency ??
+    2,
+};
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 function startBrowserWorker(url?: string | URL): WorkerThread {
@@ -36,7 +42,9 @@ function startBrowserWorker(url?: string | URL): WorkerThread {
 
 function tryToStart(url: string | URL | undefined): Worker {
   try {
-    return url === undefined ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' }) : new Worker(url, { type: 'module', name: 'sluice' });
+    return url === undefined
+      ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' })
+      : new Worker(url, { type: 'module', name: 'sluice' });
   } catch {
     // Such as a file of another origin.
     throw endOf(undefined);
@@ -46,5 +54,7 @@ function tryToStart(url: string | URL | undefined): Worker {
 /** There is no message where the file could not be had. */
 function endOf(message: string | undefined): Error {
   if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], null);
-  return new HostError('the worker cannot be started: its file, that of sluice-host/worker, is not where the option workerUrl says, by default beside the host, or the page may not load it');
+  return new HostError(
+    'the worker cannot be started: its file, that of sluice-host/worker, is not where the option workerUrl says, by default beside the host, or the page may not load it',
+  );
 }

@@ -2,4 +2,7 @@
 
 import { stringConstantsModule } from '../../src/abi/imports.ts';
 
-export const compileOptions: WebAssembly.CompileOptions = { builtins: ['js-string'], importedStringConstants: stringConstantsModule };
+export const compileOptions: WebAssembly.CompileOptions = {
+  builtins: ['js-string'],
+  importedStringConstants: stringConstantsModule,
+};

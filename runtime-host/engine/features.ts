@@ -31,7 +31,24 @@ const features: readonly Feature[] = [
   {
     name: 'final exception handling (exnref)',
     // (func (try_table))
-    bytes: Uint8Array.from([...header, ...plainType, 0x03, 0x02, 0x01, 0x00, 0x0a, 0x08, 0x01, 0x06, 0x00, 0x1f, 0x40, 0x00, 0x0b, 0x0b]),
+    bytes: Uint8Array.from([
+      ...header,
+      ...plainType,
+      0x03,
+      0x02,
+      0x01,
+      0x00,
+      0x0a,
+      0x08,
+      0x01,
+      0x06,
+      0x00,
+      0x1f,
+      0x40,
+      0x00,
+      0x0b,
+      0x0b,
+    ]),
     options: {},
     valid: true,
     node: '24.13',
@@ -39,7 +56,17 @@ const features: readonly Feature[] = [
   {
     name: 'JS string builtins',
     // (import "wasm:js-string" "length" (func)): a wrong type, which only an engine that knows the builtin refuses.
-    bytes: Uint8Array.from([...header, ...plainType, 0x02, 0x19, 0x01, ...text('wasm:js-string'), ...text('length'), 0x00, 0x00]),
+    bytes: Uint8Array.from([
+      ...header,
+      ...plainType,
+      0x02,
+      0x19,
+      0x01,
+      ...text('wasm:js-string'),
+      ...text('length'),
+      0x00,
+      0x00,
+    ]),
     options: { builtins: ['js-string'] },
     valid: false,
     node: '24.0',
@@ -69,7 +96,9 @@ export function missingFeatures(validate: Validate = WebAssembly.validate): stri
   return `this engine lacks ${list}: everything that is needed is in ${engines}, and later ones`;
 }
 
-/** The names of what this engine lacks, suspending among it: without that scripts run, and no call of theirs can wait. */
+/**
+ * The names of what this engine lacks, suspending among it: without that scripts run, and no call of theirs can wait.
+ */
 export function lackingFeatures(): readonly string[] {
   const missing = features.filter((feature) => WebAssembly.validate(feature.bytes, feature.options) !== feature.valid);
   return [...missing.map(({ name }) => name), ...(canSuspend() ? [] : ['suspending (JSPI)'])];

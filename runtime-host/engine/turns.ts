@@ -1,5 +1,5 @@
-// Turns of the event loop. A script that waits for what is there at once goes on from one promise to the next, and would
-// let nothing else happen: no timer, no event, no click on a button that stops it.
+// Turns of the event loop. A script that waits for what is there at once goes on from one promise to the next, and
+// would let nothing else happen: no timer, no event, no click on a button that stops it.
 
 /** How long a script may go on so, in milliseconds. */
 const longestMs = 8;

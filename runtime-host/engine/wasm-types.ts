@@ -1,5 +1,6 @@
-// Types of functions of WebAssembly. Engines do not tell them, but they refuse to link a function to an import of another
-// type: modules of a few bytes find out, one that imports the function as it should be, or one that has such a function.
+// Types of functions of WebAssembly. Engines do not tell them, but they refuse to link a function to an import of
+// another type: modules of a few bytes find out, one that imports the function as it should be, or one that has such a
+// function.
 
 import type { WireType } from '../../src/abi/imports.ts';
 
@@ -7,12 +8,22 @@ const wireCodes: Readonly<Record<WireType, number>> = { i32: 0x7f, i64: 0x7e, f6
 const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
 /** The wire of a value by its type: int, double, boolean or string. */
-export const wireOf: Readonly<Record<string, WireType>> = { int: 'i64', double: 'f64', boolean: 'i32', string: 'string' };
+export const wireOf: Readonly<Record<string, WireType>> = {
+  int: 'i64',
+  double: 'f64',
+  boolean: 'i32',
+  string: 'string',
+};
 
 /** Whether an exported function takes and gives these; null for no result. */
 export function hasType(fn: unknown, parameters: readonly WireType[], result: WireType | null): boolean {
   // (import "p" "f" (func (type 0)))
-  const bytes = [...header, ...typeSection(parameters, result), 0x02, ...sized([0x01, 0x01, 0x70, 0x01, 0x66, 0x00, 0x00])];
+  const bytes = [
+    ...header,
+    ...typeSection(parameters, result),
+    0x02,
+    ...sized([0x01, 0x01, 0x70, 0x01, 0x66, 0x00, 0x00]),
+  ];
   try {
     return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), { p: { f: fn } }) !== null;
   } catch (error) {
@@ -24,7 +35,11 @@ export function hasType(fn: unknown, parameters: readonly WireType[], result: Wi
 /** A function of that type, which is not to be called. */
 export function functionOfType(parameters: readonly WireType[], result: WireType | null): unknown {
   // (func (export "f") (type 0) unreachable)
-  const rest = [[0x03, ...sized([0x01, 0x00])], [0x07, ...sized([0x01, 0x01, 0x66, 0x00, 0x00])], [0x0a, ...sized([0x01, 0x03, 0x00, 0x00, 0x0b])]];
+  const rest = [
+    [0x03, ...sized([0x01, 0x00])],
+    [0x07, ...sized([0x01, 0x01, 0x66, 0x00, 0x00])],
+    [0x0a, ...sized([0x01, 0x03, 0x00, 0x00, 0x0b])],
+  ];
   const bytes = [...header, ...typeSection(parameters, result), ...rest.flat()];
   return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), {}).exports['f'];
 }

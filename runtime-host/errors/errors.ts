@@ -18,7 +18,11 @@ export class ScriptError extends Error {
     define(this, 'frames', frames);
     define(this, 'yields', []);
     define(this, 'name', type);
-    define(this, 'stack', [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'));
+    define(
+      this,
+      'stack',
+      [`${type}: ${message}`, ...frames.map((frame) => `    at ${formatLocation(frame)}`)].join('\n'),
+    );
   }
 
   /** As `instanceof`, of whatever was thrown: a proxy may throw at that. */
@@ -38,7 +42,10 @@ export class ArgumentError extends ScriptError {
   }
 }
 
-/** A module or engine that this host cannot run, or a wrong use of the host. What a module brings into the message is escaped. */
+/**
+ * A module or engine that this host cannot run, or a wrong use of the host. What a module brings into the message is
+ * escaped.
+ */
 export class HostError extends Error {
   override readonly name = 'HostError';
 
@@ -71,7 +78,10 @@ export class InternalError extends Error {
   declare readonly frames: readonly ScriptLocation[];
 
   constructor(what: string, frames: readonly ScriptLocation[], cause: unknown) {
-    super(`internal error: ${what}. This is a fault of Sluice, not of the script: please report it with the script that shows it`, { cause });
+    super(
+      `internal error: ${what}. This is a fault of Sluice, not of the script: please report it with the script that shows it`,
+      { cause },
+    );
     define(this, 'frames', frames);
   }
 }
@@ -87,5 +97,11 @@ export function noteYields(error: unknown, yields: readonly ScriptValue[]): void
 }
 
 function define(error: Error, key: string, value: unknown): void {
-  Object.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false } as PropertyDescriptor);
+  Object.defineProperty(error, key, {
+    __proto__: null,
+    value,
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  } as PropertyDescriptor);
 }

@@ -2,7 +2,14 @@
 // script. Whatever else is thrown in a host function is a secret of the host's, and never reaches the script.
 
 /** The errors that a host function can raise in a script. */
-export type FailureType = 'FileError' | 'NetworkError' | 'SecurityError' | 'PluginError' | 'QuotaExceededError' | 'MemoryLimitError' | 'TimeoutError';
+export type FailureType =
+  | 'FileError'
+  | 'NetworkError'
+  | 'SecurityError'
+  | 'PluginError'
+  | 'QuotaExceededError'
+  | 'MemoryLimitError'
+  | 'TimeoutError';
 
 /** Becomes an error of the language. No Error: it needs no stack of the host's. */
 export class Failure {
@@ -28,7 +35,10 @@ export function handled<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /** Goes on with a value at once if it is there, so that what need not wait does not. */
-export function proceed<Value, Result>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Result>): Awaitable<Result> {
+export function proceed<Value, Result>(
+  value: Awaitable<Value>,
+  next: (value: Value) => Awaitable<Result>,
+): Awaitable<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 

@@ -1,5 +1,5 @@
-// The texts of the errors that compiled code raises itself, put together when one is raised: the words are in the table of
-// src/abi/messages.ts, the numbers come from the module.
+// The texts of the errors that compiled code raises itself, put together when one is raised: the words are in the table
+// of src/abi/messages.ts, the numbers come from the module.
 
 import { errorMessages } from '../../src/abi/messages.ts';
 import { useAt } from '../../src/abi/manifest.ts';
@@ -9,17 +9,20 @@ import { formatDouble } from '../values/text.ts';
 /** The text of a row with its numbers; a row that this host does not know has no words. */
 export function messageOf(row: number, numbers: readonly bigint[], locations: LocationTable): string {
   let next = 0;
-  return (errorMessages[row]?.text ?? 'an error of an unknown kind').replace(/\{(int|double|use)\}/g, (_, kind: 'int' | 'double' | 'use') => {
-    const number = numbers[next++]!;
-    switch (kind) {
-      case 'int':
-        return String(number);
-      case 'double':
-        return formatDouble(doubleOfBits(number));
-      case 'use':
-        return useAt(locations, Number(number)) ?? 'a part';
-    }
-  });
+  return (errorMessages[row]?.text ?? 'an error of an unknown kind').replace(
+    /\{(int|double|use)\}/g,
+    (_, kind: 'int' | 'double' | 'use') => {
+      const number = numbers[next++]!;
+      switch (kind) {
+        case 'int':
+          return String(number);
+        case 'double':
+          return formatDouble(doubleOfBits(number));
+        case 'use':
+          return useAt(locations, Number(number)) ?? 'a part';
+      }
+    },
+  );
 }
 
 function doubleOfBits(bits: bigint): number {

@@ -4,7 +4,14 @@
 import { callExport } from '../../src/abi/imports.ts';
 import { locationOf } from '../../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../../src/abi/manifest.ts';
-import { entryName, escapeFile, initialiserName, isResumption, splitFunctionName, wholeOf } from '../../src/abi/names.ts';
+import {
+  entryName,
+  escapeFile,
+  initialiserName,
+  isResumption,
+  splitFunctionName,
+  wholeOf,
+} from '../../src/abi/names.ts';
 import { textOf } from './failures.ts';
 
 /** One frame as the engine tells it. */
@@ -24,8 +31,8 @@ export function captureStack(): string {
 }
 
 /**
- * The stack of an error, a line for each frame, whatever the embedder has set up for stacks. Bun names the functions of a
- * module only if it is asked frame by frame; Firefox and Safari do not ask.
+ * The stack of an error, a line for each frame, whatever the embedder has set up for stacks. Bun names the functions of
+ * a module only if it is asked frame by frame; Firefox and Safari do not ask.
  */
 export function stackTextOf(error: Error): string {
   const before = settings.prepareStackTrace;
@@ -71,9 +78,12 @@ function set(name: keyof typeof settings, value: unknown): void {
 /** Settings of V8 on Error, which Bun has too. They are the whole process's, and not in the standard types. */
 const settings = Error as { stackTraceLimit?: unknown; prepareStackTrace?: unknown };
 
-// V8: `name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`, in a whole stack after `at `; Firefox: `name@…wasm-function[12]:0x1f`.
-const framePattern = /^\s*(?:at )?(?:(?<name>.*?) ?[(@])?[^()@]*?(?:wasm:\/\/wasm\/(?:(?<module>.+)-)?[0-9a-f]+:)?wasm-function\[(?<index>\d+)\]:0x(?<offset>[0-9a-f]+)\)?$/;
-// Safari: `<?>.wasm-function[name]@[wasm code]`; Bun: `.wasm-function[name] (native)`. A function without a name has a number.
+// V8: `name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`, in a whole stack after `at `; Firefox:
+// `name@…wasm-function[12]:0x1f`.
+const framePattern =
+  /^\s*(?:at )?(?:(?<name>.*?) ?[(@])?[^()@]*?(?:wasm:\/\/wasm\/(?:(?<module>.+)-)?[0-9a-f]+:)?wasm-function\[(?<index>\d+)\]:0x(?<offset>[0-9a-f]+)\)?$/;
+// Safari: `<?>.wasm-function[name]@[wasm code]`; Bun: `.wasm-function[name] (native)`. A function without a name has a
+// number.
 const nameOnlyPattern = /^\s*(?:at )?[^\s@]*\.wasm-function\[(?:\d+|(?<name>.+))\](?:@\[wasm code\]| \(native\))$/;
 
 /** The wasm frames of the innermost module, innermost first: those above belong to whoever called it. */
@@ -99,14 +109,22 @@ function readFrame(line: string): WasmFrame | null {
   }
   const prefix = match['module'] === undefined ? '' : `${match['module']}.`;
   const name = match['name'] ?? '';
-  return { name: name.startsWith(prefix) ? name.slice(prefix.length) : name, offset: Number.parseInt(match['offset']!, 16) };
+  return {
+    name: name.startsWith(prefix) ? name.slice(prefix.length) : name,
+    offset: Number.parseInt(match['offset']!, 16),
+  };
 }
 
 /**
  * Places in the script, innermost first. `place` is the one that the error carries, -1 if none; it is more
  * exact than the frame of the throw. `mainFile` is the program's own file, as the table calls it.
  */
-export function scriptFrames(frames: readonly WasmFrame[], table: LocationTable, place: number, mainFile: string): readonly ScriptLocation[] {
+export function scriptFrames(
+  frames: readonly WasmFrame[],
+  table: LocationTable,
+  place: number,
+  mainFile: string,
+): readonly ScriptLocation[] {
   const code = decodeCode(table, mainFile);
   const found = withoutLead(asOneCall(frames)).flatMap((frame) => locateFrame(frame, code, table));
   const top = locationOf(table, place);
@@ -146,7 +164,13 @@ function decodeCode(table: LocationTable, mainFile: string): CodePlaces {
     });
     return byName;
   };
-  return { offsets, places, present: new Set(places), functions: indexed(table.functions), files: indexed(table.files.map((file) => (file === mainFile ? '' : escapeFile(file)))) };
+  return {
+    offsets,
+    places,
+    present: new Set(places),
+    functions: indexed(table.functions),
+    files: indexed(table.files.map((file) => (file === mainFile ? '' : escapeFile(file)))),
+  };
 }
 
 function placesOf(names: readonly string[], file: string, code: CodePlaces, { places }: LocationTable): IsOwn {
@@ -167,19 +191,28 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   if (frame.offset === null) return frame.atEntry === true ? firstPlace(isOwn, table) : [];
   const row = lastAtOrBelow(code.offsets, frame.offset);
   const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const isCallers = placesOf(names.filter((name) => !isRuntimeName(name)), file, code, table);
+  const isCallers = placesOf(
+    names.filter((name) => !isRuntimeName(name)),
+    file,
+    code,
+    table,
+  );
   const container = location !== null && isOwn(code.places[row]!) ? null : callSite(isCallers, row, code, table);
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
 /** Where a function begins, as far as the table knows it. */
 function firstPlace(isOwn: IsOwn, table: LocationTable): readonly ScriptLocation[] {
-  return locationsOf(isOwn, table).filter((place) => !isRuntime(place)).toSorted(compare).slice(0, 1);
+  return locationsOf(isOwn, table)
+    .filter((place) => !isRuntime(place))
+    .toSorted(compare)
+    .slice(0, 1);
 }
 
 function locationsOf(isWanted: IsOwn, table: LocationTable): ScriptLocation[] {
   const found: ScriptLocation[] = [];
-  for (let place = 0; place < table.places.length / 4; place++) if (isWanted(place)) found.push(locationOf(table, place)!);
+  for (let place = 0; place < table.places.length / 4; place++)
+    if (isWanted(place)) found.push(locationOf(table, place)!);
   return found;
 }
 
@@ -206,8 +239,8 @@ function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
 }
 
 /**
- * A call as one frame, the innermost: a function that stopped and was gone on with stands in the stack twice, and between
- * them what called it again; behind a loop that became a function there is the one that it was taken out of.
+ * A call as one frame, the innermost: a function that stopped and was gone on with stands in the stack twice, and
+ * between them what called it again; behind a loop that became a function there is the one that it was taken out of.
  */
 function asOneCall(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   let isSameCall = false;
@@ -268,7 +301,11 @@ function turnsBetween(from: number, row: number, { places: rows }: CodePlaces, {
     const [earlier, later] = [rows[at - 1]! * 4, rows[at]! * 4];
     // Where there is no such place, its numbers are missing, and nothing is less than they are.
     const isEarlier = places[later + 1]! - places[earlier + 1]! || places[later + 2]! - places[earlier + 2]!;
-    if (isEarlier <= 0 || (isEarlier > 0 && (places[earlier] !== places[later] || places[earlier + 3] !== places[later + 3]))) turns++;
+    if (
+      isEarlier <= 0 ||
+      (isEarlier > 0 && (places[earlier] !== places[later] || places[earlier + 3] !== places[later + 3]))
+    )
+      turns++;
   }
   return turns;
 }

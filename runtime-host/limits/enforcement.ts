@@ -65,11 +65,14 @@ export class Enforcement implements LimitEnforcement {
     const wind = (): void => {
       const left = meter.timeLeft;
       if (left === null) return;
-      timer = setTimeout(() => {
-        const refusal = meter.time();
-        if (refusal === null) wind();
-        else reject(this.#errorOf(refusal));
-      }, Math.min(left + 1, longestTimer));
+      timer = setTimeout(
+        () => {
+          const refusal = meter.time();
+          if (refusal === null) wind();
+          else reject(this.#errorOf(refusal));
+        },
+        Math.min(left + 1, longestTimer),
+      );
     };
     wind();
     return () => clearTimeout(timer);

@@ -38,7 +38,10 @@ const outputKinds: readonly LimitKind[] = ['outputItems', 'outputBytes', 'unread
 
 const mostExtensions = 100;
 
-/** Between two looks there should pass about so much time, in milliseconds: little enough to end in time, enough not to show. */
+/**
+ * Between two looks there should pass about so much time, in milliseconds: little enough to end in time, enough not to
+ * show.
+ */
 const betweenLooks = 0.2;
 const firstUnits = 16_384;
 const fewestUnits = 1024;
@@ -90,7 +93,8 @@ export class Meter {
       const limit = this.#options[kind] ?? 0;
       if (limit > 0) this.#limits[kind] = limit;
     }
-    for (let at = 0; at < outputKinds.length; at++) if (this.#limits[outputKinds[at]!] !== undefined) this.#limitsOutput = true;
+    for (let at = 0; at < outputKinds.length; at++)
+      if (this.#limits[outputKinds[at]!] !== undefined) this.#limitsOutput = true;
     this.#extensions = 0;
     this.#refusal = null;
     this.#isExhausted = false;
@@ -118,7 +122,10 @@ export class Meter {
     this.settle(units);
     this.#settled = 0;
     const now = timeNow();
-    const refusal = this.#check('fuel') ?? this.#checkTime(now) ?? (now - this.#lastGauge >= betweenGauges ? this.#checkMemory(0, now) : null);
+    const refusal =
+      this.#check('fuel') ??
+      this.#checkTime(now) ??
+      (now - this.#lastGauge >= betweenGauges ? this.#checkMemory(0, now) : null);
     if (refusal !== null) return refusal;
     const elapsed = max(now - this.#lastLook, 0.001);
     this.#lastLook = now;
@@ -152,7 +159,10 @@ export class Meter {
   output({ text, leastText, bytes }: Handing, unread: () => Unread): Refusal | null {
     if (!this.#limitsOutput) return null;
     const before = unread();
-    const refusal = this.#count('unreadItems', before.items + 1, 1) ?? this.#count('unreadBytes', before.bytes + bytes, bytes) ?? this.#checkHanded(before.bytes + bytes, bytes);
+    const refusal =
+      this.#count('unreadItems', before.items + 1, 1) ??
+      this.#count('unreadBytes', before.bytes + bytes, bytes) ??
+      this.#checkHanded(before.bytes + bytes, bytes);
     if (refusal !== null) return refusal;
     if (this.#limits.outputItems !== undefined) {
       this.#add('outputItems', 1);
@@ -167,7 +177,10 @@ export class Meter {
     return this.#check('outputBytes', size);
   }
 
-  /** Before so much is read, written or asked for; `held` is what the call has had for itself so far, outside of the heap. */
+  /**
+   * Before so much is read, written or asked for; `held` is what the call has had for itself so far, outside of the
+   * heap.
+   */
   use(kind: TrafficKind, amount: number, held: number): Refusal | null {
     this.#add(kind, amount);
     return this.#check(kind, amount) ?? (kind === 'requests' ? null : this.#checkMemory(held, timeNow()));
@@ -181,7 +194,8 @@ export class Meter {
   /** What may be read, written and asked for before `use` wants to know. */
   room(): Traffic {
     const limit = this.#limits.memoryBytes;
-    const memory = limit === undefined ? Infinity : limit - (this.#gauge === null ? 0 : this.#gauge.used() - this.#heapAtStart);
+    const memory =
+      limit === undefined ? Infinity : limit - (this.#gauge === null ? 0 : this.#gauge.used() - this.#heapAtStart);
     const left = (kind: TrafficKind): number => max(min(this.#left(kind), kind === 'requests' ? Infinity : memory), 0);
     return { inputBytes: left('inputBytes'), writtenBytes: left('writtenBytes'), requests: left('requests') };
   }
@@ -247,7 +261,10 @@ export class Meter {
     return this.#checkMemory(0, timeNow());
   }
 
-  /** One allocation is held to the limit exactly, all of them by what the heap has grown, garbage left out where that is known. */
+  /**
+   * One allocation is held to the limit exactly, all of them by what the heap has grown, garbage left out where that is
+   * known.
+   */
   #checkMemory(pending: number, now: number): Refusal | null {
     const limit = this.#limits.memoryBytes;
     if (limit === undefined) return null;

@@ -19,17 +19,24 @@ export class PendingReads {
     return { items: this.#size, bytes: this.#bytes };
   }
 
-  /** Takes what a reader gave for a value of so many bytes: a promise that never rejects if that has to be waited for. */
+  /**
+   * Takes what a reader gave for a value of so many bytes: a promise that never rejects if that has to be waited for.
+   */
   note(given: unknown, bytes: number): Promise<void> | undefined {
     if (typeof given !== 'object' || given === null || !('then' in given)) return undefined;
     this.#size += 1;
     this.#bytes += bytes;
     // A promise of our own: the reader's may have another `then`.
-    return new Promise((resolve) => resolve(given)).then(() => {}, (error: unknown) => this.#fail(error)).then(() => {
-      this.#size -= 1;
-      this.#bytes -= bytes;
-      if (this.#size === 0) this.#wake?.();
-    });
+    return new Promise((resolve) => resolve(given))
+      .then(
+        () => {},
+        (error: unknown) => this.#fail(error),
+      )
+      .then(() => {
+        this.#size -= 1;
+        this.#bytes -= bytes;
+        if (this.#size === 0) this.#wake?.();
+      });
   }
 
   /** Waits until all are settled. Rejects with the first failure. */

@@ -18,15 +18,47 @@ interface Rule {
 const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
 export const rules: Readonly<Record<LimitKind, Rule>> = {
-  fuel: { type: 'QuotaExceededError', describe: (limit) => `use more than ${count(limit)} calls and turns of loops`, grace: 100_000 },
+  fuel: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `use more than ${count(limit)} calls and turns of loops`,
+    grace: 100_000,
+  },
   timeMs: { type: 'TimeoutError', describe: (limit) => `take longer than ${describeTime(limit)}`, grace: 100 },
-  memoryBytes: { type: 'MemoryLimitError', describe: (limit) => `use more memory than ${describeBytes(limit)}`, grace: 1 << 20 },
-  outputItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values`, grace: 100 },
-  outputBytes: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${describeBytes(limit)}`, grace: 65_536 },
-  unreadItems: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${count(limit)} values that nobody has read`, grace: 100 },
-  unreadBytes: { type: 'QuotaExceededError', describe: (limit) => `yield more than ${describeBytes(limit)} that nobody has read`, grace: 65_536 },
-  inputBytes: { type: 'QuotaExceededError', describe: (limit) => `read more than ${describeBytes(limit)}`, grace: 65_536 },
-  writtenBytes: { type: 'QuotaExceededError', describe: (limit) => `write and send more than ${describeBytes(limit)}`, grace: 65_536 },
+  memoryBytes: {
+    type: 'MemoryLimitError',
+    describe: (limit) => `use more memory than ${describeBytes(limit)}`,
+    grace: 1 << 20,
+  },
+  outputItems: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `yield more than ${count(limit)} values`,
+    grace: 100,
+  },
+  outputBytes: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `yield more than ${describeBytes(limit)}`,
+    grace: 65_536,
+  },
+  unreadItems: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `yield more than ${count(limit)} values that nobody has read`,
+    grace: 100,
+  },
+  unreadBytes: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `yield more than ${describeBytes(limit)} that nobody has read`,
+    grace: 65_536,
+  },
+  inputBytes: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `read more than ${describeBytes(limit)}`,
+    grace: 65_536,
+  },
+  writtenBytes: {
+    type: 'QuotaExceededError',
+    describe: (limit) => `write and send more than ${describeBytes(limit)}`,
+    grace: 65_536,
+  },
   requests: { type: 'QuotaExceededError', describe: (limit) => `make more than ${count(limit)} requests`, grace: 10 },
 };
 
@@ -35,7 +67,11 @@ function describeTime(milliseconds: number): string {
 }
 
 function describeBytes(bytes: number): string {
-  const units = [[1 << 30, 'GiB'], [1 << 20, 'MiB'], [1 << 10, 'KiB']] as const;
+  const units = [
+    [1 << 30, 'GiB'],
+    [1 << 20, 'MiB'],
+    [1 << 10, 'KiB'],
+  ] as const;
   const [size, name] = units.find(([unit]) => bytes >= unit && bytes % unit === 0) ?? [1, 'bytes'];
   return `${count(bytes / size)} ${name}`;
 }

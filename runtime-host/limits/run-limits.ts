@@ -21,11 +21,20 @@ export interface RunLimits {
 /** `memory` is null where nothing measures the heap. Throws HostError for what is no limit. */
 export function runLimits(given: unknown, memory: MemoryGauge | null): RunLimits {
   const options = checkLimits(given);
-  return { options, checkGuards: (manifest, isolation) => checkGuards(manifest, options, isolation), enforce: (callOut, run) => new Enforcement(new Meter(options, memory, callOut), run) };
+  return {
+    options,
+    checkGuards: (manifest, isolation) => checkGuards(manifest, options, isolation),
+    enforce: (callOut, run) => new Enforcement(new Meter(options, memory, callOut), run),
+  };
 }
 
 /** What a limit needs of the module that it binds. */
-const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = { fuel: 'use', timeMs: 'use', memoryBytes: 'memory', depthBytes: 'depth' };
+const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = {
+  fuel: 'use',
+  timeMs: 'use',
+  memoryBytes: 'memory',
+  depthBytes: 'depth',
+};
 
 function checkGuards({ guards = [] }: Manifest, options: LimitOptions, isolation: unknown): void {
   for (const [name, guard] of Object.entries(guardOf)) {
@@ -34,6 +43,8 @@ function checkGuards({ guards = [] }: Manifest, options: LimitOptions, isolation
     // The worker is ended, and so is the process that uses too much.
     if (name === 'timeMs' && (isolation === 'worker' || isolation === 'process')) continue;
     if (name === 'memoryBytes' && isolation === 'process') continue;
-    throw new HostError(`this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`);
+    throw new HostError(
+      `this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`,
+    );
   }
 }

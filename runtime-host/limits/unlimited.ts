@@ -1,4 +1,5 @@
-// What a run asks about its limits, and what it hears where nothing is limited: all that scripts without limits load of them.
+// What a run asks about its limits, and what it hears where nothing is limited: all that scripts without limits load of
+// them.
 
 import { depthExport } from '../../src/abi/imports.ts';
 import type { Handing, Meter, Unread } from './meter.ts';

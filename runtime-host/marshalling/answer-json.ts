@@ -1,5 +1,5 @@
-// What the library or a plugin answered, as JSON: for logs, and for the way into a worker. Ints are texts, doubles numbers as far as
-// JSON has them; what reads it back gets the same parts. Arrays of numbers may go beside the text.
+// What the library or a plugin answered, as JSON: for logs, and for the way into a worker. Ints are texts, doubles
+// numbers as far as JSON has them; what reads it back gets the same parts. Arrays of numbers may go beside the text.
 
 import { Failure } from '../errors/failures.ts';
 import type { FailureType } from '../errors/failures.ts';
@@ -23,7 +23,9 @@ export type PartJson =
   | { readonly object: readonly PartJson[] };
 
 /** Nothing at all is the answer of a function that returns nothing. */
-export type AnswerJson = { readonly answer?: PartJson } | { readonly error: string; readonly message: string; readonly endsRun?: boolean };
+export type AnswerJson =
+  | { readonly answer?: PartJson }
+  | { readonly error: string; readonly message: string; readonly endsRun?: boolean };
 
 /** Arrays of numbers go into `beside` if it is there. */
 export function partToJson(part: Part, beside: Numbers[] | null = null): PartJson {
@@ -41,7 +43,8 @@ export function partToJson(part: Part, beside: Numbers[] | null = null): PartJso
 }
 
 function partsToJson({ kind, items }: Parts, beside: Numbers[] | null): PartJson {
-  if (beside !== null && (items instanceof Float64Array || items instanceof BigInt64Array)) return { beside: beside.push(items) - 1 };
+  if (beside !== null && (items instanceof Float64Array || items instanceof BigInt64Array))
+    return { beside: beside.push(items) - 1 };
   if (items instanceof Float64Array) return { doubles: Array.from(items, doubleToJson) };
   if (items instanceof BigInt64Array) return { ints: Array.from(items, String) };
   const parts = Array.from(items, (item) => partToJson(item, beside));

@@ -1,4 +1,5 @@
-// The arguments of main: checked against the manifest and copied before the script starts. Those of calls are in call-arguments.ts.
+// The arguments of main: checked against the manifest and copied before the script starts. Those of calls are in
+// call-arguments.ts.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
@@ -20,7 +21,11 @@ export function checkArguments(manifest: Manifest, values: Arguments): CheckedAr
   return parameters.map(({ name, type, required }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value !== undefined) return decodeJavaScript(type, value, manifest.structs, { parameter: name, call: null });
-    if (required) throw new ArgumentError(name, `missing argument ${name}: main takes ${describeType(type, manifest.structs)} ${name}`);
+    if (required)
+      throw new ArgumentError(
+        name,
+        `missing argument ${name}: main takes ${describeType(type, manifest.structs)} ${name}`,
+      );
     return undefined;
   });
 }

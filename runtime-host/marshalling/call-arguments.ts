@@ -12,32 +12,50 @@ import { describeType } from './value-writer.ts';
  * The arguments by index of the parameter, undefined where the default stands. Throws ArgumentError for the
  * first one that is too many, missing or of the wrong type.
  */
-function checkCall(fn: ManifestExport, structs: readonly ManifestStruct[], values: readonly unknown[]): CheckedArguments {
+function checkCall(
+  fn: ManifestExport,
+  structs: readonly ManifestStruct[],
+  values: readonly unknown[],
+): CheckedArguments {
   const { name, parameters } = fn;
   const isVariadic = parameters.at(-1)?.variadic === true;
   if (values.length > parameters.length && !isVariadic) throw tooMany(fn, structs, values.length);
   return parameters.map((parameter, index): Part | undefined => {
     if (parameter.variadic) return checkRest(fn, structs, parameter, values.slice(index));
     const value = values[index];
-    if (value !== undefined) return decodeJavaScript(parameter.type, value, structs, { parameter: parameter.name, call: name });
-    if (parameter.required) throw new ArgumentError(parameter.name, `missing argument ${parameter.name}: call ${describeCall(fn, structs)}`);
+    if (value !== undefined)
+      return decodeJavaScript(parameter.type, value, structs, { parameter: parameter.name, call: name });
+    if (parameter.required)
+      throw new ArgumentError(parameter.name, `missing argument ${parameter.name}: call ${describeCall(fn, structs)}`);
     return undefined;
   });
 }
 
 /** What a call of a function by its name comes down to. Throws ArgumentError. */
-export function checkNamedCall(manifest: Manifest, name: unknown, values: readonly unknown[]): { readonly described: ManifestExport; readonly checked: CheckedArguments } {
+export function checkNamedCall(
+  manifest: Manifest,
+  name: unknown,
+  values: readonly unknown[],
+): { readonly described: ManifestExport; readonly checked: CheckedArguments } {
   const described = manifest.exports?.find((fn) => fn.name === name);
   if (described === undefined) throw unknownFunction(name, manifest);
   return { described, checked: checkCall(described, manifest.structs, values) };
 }
 
 /** A single array is passed on as it is, as it would be within the script. */
-function checkRest(fn: ManifestExport, structs: readonly ManifestStruct[], { name, type }: ExportParameter, rest: readonly unknown[]): Part {
+function checkRest(
+  fn: ManifestExport,
+  structs: readonly ManifestStruct[],
+  { name, type }: ExportParameter,
+  rest: readonly unknown[],
+): Part {
   const element = (type as { readonly array: ExportParameter['type'] }).array;
   const [only] = rest;
   const isArrayOfArrays = typeof element === 'object' && 'array' in element;
-  const isWhole = rest.length === 1 && isList(only) && (!isArrayOfArrays || (Array.isArray(only) && only.every((item) => item === null || isList(item))));
+  const isWhole =
+    rest.length === 1 &&
+    isList(only) &&
+    (!isArrayOfArrays || (Array.isArray(only) && only.every((item) => item === null || isList(item))));
   return decodeJavaScript(type, isWhole ? only : rest, structs, { parameter: name, call: fn.name });
 }
 
@@ -66,17 +84,28 @@ export function areWireValues(parameters: readonly ExportParameter[], values: un
 
 /** What a call of an unknown function is told. */
 function unknownFunction(name: unknown, { name: script, exports = [] }: Manifest): ArgumentError {
-  if (typeof name !== 'string') return new ArgumentError(null, `the first argument of a call is the name of a function, not ${name === null ? 'null' : typeof name}`);
+  if (typeof name !== 'string')
+    return new ArgumentError(
+      null,
+      `the first argument of a call is the name of a function, not ${name === null ? 'null' : typeof name}`,
+    );
   const names = exports.map((fn) => fn.name);
   const nearest = nearestName(name, names);
-  if (nearest !== null) return new ArgumentError(null, `there is no exported function ${name}: did you mean ${nearest}?`);
-  const all = names.length === 0 ? `${script} exports none: write export before a function` : `${script} exports ${names.join(', ')}`;
+  if (nearest !== null)
+    return new ArgumentError(null, `there is no exported function ${name}: did you mean ${nearest}?`);
+  const all =
+    names.length === 0
+      ? `${script} exports none: write export before a function`
+      : `${script} exports ${names.join(', ')}`;
   return new ArgumentError(null, `there is no exported function ${name}: ${all}`);
 }
 
 function tooMany(fn: ManifestExport, structs: readonly ManifestStruct[], count: number): ArgumentError {
   const most = fn.parameters.length;
-  return new ArgumentError(null, `${fn.name} takes ${most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`}, not ${count}: call ${describeCall(fn, structs)}`);
+  return new ArgumentError(
+    null,
+    `${fn.name} takes ${most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`}, not ${count}: call ${describeCall(fn, structs)}`,
+  );
 }
 
 /** `integrate(double from, double to, int steps = …)` */

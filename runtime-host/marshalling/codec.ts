@@ -1,5 +1,6 @@
-// Values by their types, wherever they come from: arguments and plugins' answers as JavaScript has them, what a module has written,
-// answers out of a log. The type descriptor says what a value is made of, and a form how each piece of it looks on that side.
+// Values by their types, wherever they come from: arguments and plugins' answers as JavaScript has them, what a module
+// has written, answers out of a log. The type descriptor says what a value is made of, and a form how each piece of it
+// looks on that side.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { deepestValue } from '../../src/abi/nesting.ts';
@@ -22,7 +23,11 @@ export interface Form<Decoded> {
   /** An int, double, boolean, string or json, or the null of these two. */
   readonly scalar: (type: ScalarType, value: unknown, place: Place) => Decoded;
   /** The elements of an array, or what the array is where it is not decoded element by element. */
-  readonly array: (type: ArrayType, value: unknown, place: Place) => { readonly elements: ArrayLike<unknown> } | { readonly whole: Decoded };
+  readonly array: (
+    type: ArrayType,
+    value: unknown,
+    place: Place,
+  ) => { readonly elements: ArrayLike<unknown> } | { readonly whole: Decoded };
   /** The field of that name and index. */
   readonly field: (struct: ManifestStruct, at: number, value: object, place: Place) => unknown;
   /** Whether a value can be a struct at all. */
@@ -35,7 +40,13 @@ export interface Form<Decoded> {
 }
 
 /** What a value of the type is. Throws what the form throws. */
-export function decode<Decoded>(type: TypeDescriptor, value: unknown, structs: readonly ManifestStruct[], form: Form<Decoded>, place: Place): Decoded {
+export function decode<Decoded>(
+  type: TypeDescriptor,
+  value: unknown,
+  structs: readonly ManifestStruct[],
+  form: Form<Decoded>,
+  place: Place,
+): Decoded {
   if (typeof type === 'string') return form.scalar(type, value, place);
   if (value === null) return form.nothing;
   if (place.depth >= deepestValue) return form.tooDeep(place);
@@ -44,12 +55,18 @@ export function decode<Decoded>(type: TypeDescriptor, value: unknown, structs: r
     if ('whole' in found) return found.whole;
     const { elements } = found;
     const items: Decoded[] = [];
-    for (let at = 0; at < elements.length; at++) items.push(decode(type.array, elements[at], structs, form, inside(place, at)));
+    for (let at = 0; at < elements.length; at++)
+      items.push(decode(type.array, elements[at], structs, form, inside(place, at)));
     return form.compose('array', items);
   }
   const struct = structs[type.struct]!;
   if (!form.isStruct(struct, value)) return form.mismatch(type, value, place);
-  return form.compose('struct', struct.fields.map((field, at) => decode(field.type, form.field(struct, at, value, place), structs, form, inside(place, field.name))));
+  return form.compose(
+    'struct',
+    struct.fields.map((field, at) =>
+      decode(field.type, form.field(struct, at, value, place), structs, form, inside(place, field.name)),
+    ),
+  );
 }
 
 export function whole(name: string): Place {
@@ -64,6 +81,7 @@ export function inside(outer: Place, step: string | number): Place {
 export function describePlace(place: Place): string {
   let text = '';
   let innermost = place;
-  for (; innermost.outer !== null; innermost = innermost.outer) text = `${typeof innermost.step === 'number' ? `[${innermost.step}]` : `.${innermost.step}`}${text}`;
+  for (; innermost.outer !== null; innermost = innermost.outer)
+    text = `${typeof innermost.step === 'number' ? `[${innermost.step}]` : `.${innermost.step}`}${text}`;
   return `${innermost.step}${text}`;
 }

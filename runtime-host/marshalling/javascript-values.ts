@@ -14,7 +14,14 @@ import type { Numbers } from './staging.ts';
 import { describeType } from './value-writer.ts';
 
 /** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
-export type ArgumentValue = null | bigint | number | boolean | string | ArrayLike<unknown> | { readonly [field: string]: unknown };
+export type ArgumentValue =
+  | null
+  | bigint
+  | number
+  | boolean
+  | string
+  | ArrayLike<unknown>
+  | { readonly [field: string]: unknown };
 /** Inside a json argument: a number that is a double though it is whole, such as 42.0. */
 export class JsonDouble {
   readonly value: number;
@@ -27,12 +34,20 @@ export class JsonDouble {
 /** What a value is given for. */
 export interface Target {
   readonly parameter: string;
-  /** The function that takes it; null for main. What a call takes is read before anything else can change it: typed arrays are not copied. */
+  /**
+   * The function that takes it; null for main. What a call takes is read before anything else can change it: typed
+   * arrays are not copied.
+   */
   readonly call: string | null;
 }
 
 /** Checks a value and copies it. Throws ArgumentError where it is not of the type. */
-export function decodeJavaScript(type: TypeDescriptor, value: unknown, structs: readonly ManifestStruct[], target: Target): Part {
+export function decodeJavaScript(
+  type: TypeDescriptor,
+  value: unknown,
+  structs: readonly ManifestStruct[],
+  target: Target,
+): Part {
   return decode(type, value, structs, new JavaScriptForm(structs, target), whole(target.parameter));
 }
 
@@ -58,13 +73,21 @@ class JavaScriptForm implements Form<Part> {
       case 'boolean':
         return typeof value === 'boolean' ? value : this.mismatch(type, value, place);
       case 'string':
-        return typeof value === 'string' ? value.toWellFormed() : value === null ? null : this.mismatch(type, value, place);
+        return typeof value === 'string'
+          ? value.toWellFormed()
+          : value === null
+            ? null
+            : this.mismatch(type, value, place);
       case 'json':
         return this.#json(value, place);
     }
   }
 
-  array(type: ArrayType, value: unknown, place: Place): { readonly elements: ArrayLike<unknown> } | { readonly whole: Part } {
+  array(
+    type: ArrayType,
+    value: unknown,
+    place: Place,
+  ): { readonly elements: ArrayLike<unknown> } | { readonly whole: Part } {
     if (!isList(value)) return this.mismatch(type, value, place);
     const element = type.array;
     this.#checkLength(value, element === 'boolean' ? longestArrays.boolean : longestArrays.other, place);
@@ -149,14 +172,17 @@ class JavaScriptForm implements Form<Part> {
       for (let at = 0; at < value.length; at++) items.push(this.#json(value[at], inside(place, at)));
       return new Parts('array', items);
     }
-    for (const [key, item] of Object.entries(value)) items.push(key.toWellFormed(), this.#json(item, inside(place, key)));
+    for (const [key, item] of Object.entries(value))
+      items.push(key.toWellFormed(), this.#json(item, inside(place, key)));
     return new Parts('object', items);
   }
 
   /** The type of a typed array says what its numbers are, whole or not. */
   #jsonNumbers(value: ArrayLike<unknown>, place: Place): Numbers {
     if (value instanceof BigInt64Array) return value.slice();
-    return Object.prototype.toString.call(value).startsWith('[object Float') ? Float64Array.from(value as ArrayLike<number>) : this.#ints(value, place);
+    return Object.prototype.toString.call(value).startsWith('[object Float')
+      ? Float64Array.from(value as ArrayLike<number>)
+      : this.#ints(value, place);
   }
 
   #checkLength(value: ArrayLike<unknown>, longest: number, place: Place): void {
@@ -166,7 +192,10 @@ class JavaScriptForm implements Form<Part> {
   }
 
   #error(place: Place, what: string): ArgumentError {
-    return new ArgumentError(this.#target.parameter, `${this.#target.call === null ? '' : `${this.#target.call}: `}${shortened(describePlace(place))}: ${what}`);
+    return new ArgumentError(
+      this.#target.parameter,
+      `${this.#target.call === null ? '' : `${this.#target.call}: `}${shortened(describePlace(place))}: ${what}`,
+    );
   }
 }
 

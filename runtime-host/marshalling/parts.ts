@@ -49,7 +49,9 @@ function kindOf(part: Part): (typeof jsonKinds)[number] {
   }
 }
 
-/** Hands the parts of checked arguments, and of results of host calls, over in the order in which the module reads them. */
+/**
+ * Hands the parts of checked arguments, and of results of host calls, over in the order in which the module reads them.
+ */
 export class PartReader {
   #arguments: CheckedArguments = [];
   /** Parts that are being read, innermost last, and how far each is. */

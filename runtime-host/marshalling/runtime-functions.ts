@@ -40,11 +40,17 @@ interface Kinds {
 }
 
 /** `staging` is null for a module without that memory, which imports nothing that wants it. */
-export function runtimeFunctions(writer: ValueWriter, reader: PartReader, staging: Staging | null, hooks: RuntimeHooks) {
+export function runtimeFunctions(
+  writer: ValueWriter,
+  reader: PartReader,
+  staging: Staging | null,
+  hooks: RuntimeHooks,
+) {
   const yields = (take: ImportFunction): unknown => (hooks.yieldsSuspend ? new WebAssembly.Suspending(take) : take);
   const { misfit } = hooks;
   // A module says itself of what types its imports are: anything may come.
-  const of = <Kind extends keyof Kinds>(kind: Kind, value: unknown): Kinds[Kind] => (typeof value === kind ? (value as Kinds[Kind]) : misfit());
+  const of = <Kind extends keyof Kinds>(kind: Kind, value: unknown): Kinds[Kind] =>
+    typeof value === kind ? (value as Kinds[Kind]) : misfit();
   const text = (value: unknown): string | null => (typeof value === 'string' || value === null ? value : misfit());
   const begin = (work: () => void): void => {
     hooks.checkNesting();
@@ -67,7 +73,13 @@ export function runtimeFunctions(writer: ValueWriter, reader: PartReader, stagin
     writeJsonDouble: (value: number) => writer.writeJsonDouble(of('number', value)),
     writeKey: (key: string) => writer.writeKey(text(key) ?? misfit()),
     beginObject: () => begin(() => writer.beginObject()),
-    beginArray: (count: number, kind: number) => begin(() => writer.beginArray(count >= 0 && (count <= longestArrays.other || kind === elementKinds.other) ? count : misfit(), kind)),
+    beginArray: (count: number, kind: number) =>
+      begin(() =>
+        writer.beginArray(
+          count >= 0 && (count <= longestArrays.other || kind === elementKinds.other) ? count : misfit(),
+          kind,
+        ),
+      ),
     beginStruct: (index: number) => begin(() => writer.beginStruct(index)),
     end: () => writer.end(),
     passArgument: () => hooks.passArgument(writer.take()),

@@ -20,7 +20,8 @@ export class Staging {
 
   /** Copies the `count` elements that the module has stored into an array, from `at` on. */
   take(target: Numbers, at: number, count: number): void {
-    if (target instanceof Float64Array) target.set(count === this.#doubles.length ? this.#doubles : this.#doubles.subarray(0, count), at);
+    if (target instanceof Float64Array)
+      target.set(count === this.#doubles.length ? this.#doubles : this.#doubles.subarray(0, count), at);
     else target.set(count === this.#ints.length ? this.#ints : this.#ints.subarray(0, count), at);
   }
 
@@ -50,6 +51,8 @@ export class StagingPool {
 
 /** Null for a module that does not ask for the memory. */
 export function stagingOf(module: WebAssembly.Module): StagingPool | null {
-  const isImported = WebAssembly.Module.imports(module).some(({ module: from, name, kind }) => kind === 'memory' && from === runtimeModule && name === stagingImport);
+  const isImported = WebAssembly.Module.imports(module).some(
+    ({ module: from, name, kind }) => kind === 'memory' && from === runtimeModule && name === stagingImport,
+  );
   return isImported ? new StagingPool() : null;
 }

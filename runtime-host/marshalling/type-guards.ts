@@ -1,5 +1,5 @@
-// Whether a value that a module has written is of the type that it says. Those of a module that Sluice made are; a plugin may rely
-// on it with any other module too.
+// Whether a value that a module has written is of the type that it says. Those of a module that Sluice made are; a
+// plugin may rely on it with any other module too.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
@@ -16,15 +16,30 @@ interface Parameter {
 export const wrong = Symbol('of another type');
 
 /** A form of which nothing is made. */
-export function guard(isScalar: (type: ScalarType, value: unknown) => boolean, rest: Pick<Form<null>, 'array' | 'field' | 'isStruct'>): Form<null> {
+export function guard(
+  isScalar: (type: ScalarType, value: unknown) => boolean,
+  rest: Pick<Form<null>, 'array' | 'field' | 'isStruct'>,
+): Form<null> {
   const mismatch = (): never => {
     throw wrong;
   };
-  return { ...rest, scalar: (type, value) => (isScalar(type, value) ? null : mismatch()), compose: () => null, nothing: null, mismatch, tooDeep: mismatch };
+  return {
+    ...rest,
+    scalar: (type, value) => (isScalar(type, value) ? null : mismatch()),
+    compose: () => null,
+    nothing: null,
+    mismatch,
+    tooDeep: mismatch,
+  };
 }
 
 /** Whether a value is of the type, or the null of it. */
-export function isOf(type: TypeDescriptor, value: unknown, structs: readonly ManifestStruct[], form: Form<null>): boolean {
+export function isOf(
+  type: TypeDescriptor,
+  value: unknown,
+  structs: readonly ManifestStruct[],
+  form: Form<null>,
+): boolean {
   try {
     decode(type, value, structs, form, whole(''));
     return true;
@@ -36,21 +51,35 @@ export function isOf(type: TypeDescriptor, value: unknown, structs: readonly Man
 
 /** Arrays of numbers are typed arrays, whole as they are. */
 export function numbers(element: TypeDescriptor, value: unknown): boolean | null {
-  return element === 'double' ? value instanceof Float64Array : element === 'int' ? value instanceof BigInt64Array : null;
+  return element === 'double'
+    ? value instanceof Float64Array
+    : element === 'int'
+      ? value instanceof BigInt64Array
+      : null;
 }
 
 /** An array, `elements` where it may be decoded element by element. */
-export function arrayOf(isNumbers: boolean | null, elements: ArrayLike<unknown> | null): ReturnType<Form<null>['array']> {
+export function arrayOf(
+  isNumbers: boolean | null,
+  elements: ArrayLike<unknown> | null,
+): ReturnType<Form<null>['array']> {
   if (isNumbers === true) return { whole: null };
   if (isNumbers === false || elements === null) throw wrong;
   return { elements };
 }
 
 const scriptValues = guard(
-  (type, value) => type === 'json' || (type === 'int' ? typeof value === 'bigint' : type === 'string' ? value === null || typeof value === 'string' : typeof value === (type === 'double' ? 'number' : type)),
+  (type, value) =>
+    type === 'json' ||
+    (type === 'int'
+      ? typeof value === 'bigint'
+      : type === 'string'
+        ? value === null || typeof value === 'string'
+        : typeof value === (type === 'double' ? 'number' : type)),
   {
     array: (type, value) => arrayOf(numbers(type.array, value), Array.isArray(value) ? value : null),
-    isStruct: (_struct, value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value),
+    isStruct: (_struct, value): value is object =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value),
     field: ({ fields }, at, value) => {
       const { name } = fields[at]!;
       if (!Object.hasOwn(value, name)) throw wrong;
@@ -65,11 +94,22 @@ export function isScriptValue(type: TypeDescriptor, value: ScriptValue, structs:
 }
 
 /** Whether a function of a plugin can be called with these. */
-export function areArguments({ structs }: { readonly structs: readonly ManifestStruct[] }, { parameters }: { readonly parameters: readonly Parameter[] }, values: readonly ScriptValue[]): boolean {
-  return values.length === parameters.length && parameters.every((parameter, at) => isArgument(parameter, values[at]!, structs));
+export function areArguments(
+  { structs }: { readonly structs: readonly ManifestStruct[] },
+  { parameters }: { readonly parameters: readonly Parameter[] },
+  values: readonly ScriptValue[],
+): boolean {
+  return (
+    values.length === parameters.length &&
+    parameters.every((parameter, at) => isArgument(parameter, values[at]!, structs))
+  );
 }
 
-export function isArgument({ type, nullable }: Parameter, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
+export function isArgument(
+  { type, nullable }: Parameter,
+  value: ScriptValue,
+  structs: readonly ManifestStruct[],
+): boolean {
   return value === null ? nullable || type === 'json' : isScriptValue(type, value, structs);
 }
 

@@ -25,7 +25,9 @@ interface Open {
   readonly fields: ManifestStruct['fields'] | null;
   readonly object: Record<string, ScriptValue> | null;
   readonly items: Items;
-  /** Its numbers are ints where they are whole, but for these parts; elsewhere numbers are doubles, but for these parts. */
+  /**
+   * Its numbers are ints where they are whole, but for these parts; elsewhere numbers are doubles, but for these parts.
+   */
   readonly isJson: boolean;
   exceptions: Set<string | number> | null;
   /** Of a json object, from the first key on that JavaScript moves to the front. */
@@ -48,24 +50,37 @@ export class ValueWriter {
   #value: ScriptValue = null;
   #printsAsJson = false;
   readonly #onGrowth: (bytes: number) => void;
-  /** Of the value that is being written: its bytes, when to tell of them next, and of how many characters its text is at least. */
+  /**
+   * Of the value that is being written: its bytes, when to tell of them next, and of how many characters its text is at
+   * least.
+   */
   #bytes = 0;
   #tellAt = betweenTellings;
   #leastText = 0;
 
-  /** `onGrowth` hears now and then of how many bytes a value has that is being written, before it has them; it may throw. */
+  /**
+   * `onGrowth` hears now and then of how many bytes a value has that is being written, before it has them; it may
+   * throw.
+   */
   constructor(manifest: Pick<Manifest, 'structs'>, onGrowth: (bytes: number) => void = () => {}) {
     this.#structs = manifest.structs;
     this.#onGrowth = onGrowth;
   }
 
-  /** About how many bytes the value has that was written last, or one that needs no writing, and how many characters its text has at least. */
+  /**
+   * About how many bytes the value has that was written last, or one that needs no writing, and how many characters its
+   * text has at least.
+   */
   sizeOf(value: ScriptValue): { readonly bytes: number; readonly leastText: number } {
     if (typeof value === 'string') return { bytes: partBytes + value.length, leastText: value.length };
-    return typeof value === 'object' && value !== null ? { bytes: this.#bytes, leastText: this.#leastText } : { bytes: partBytes, leastText: 1 };
+    return typeof value === 'object' && value !== null
+      ? { bytes: this.#bytes, leastText: this.#leastText }
+      : { bytes: partBytes, leastText: 1 };
   }
 
-  /** Whether the value that was written is a number of a json which prints unlike a double: an int, or no finite one. */
+  /**
+   * Whether the value that was written is a number of a json which prints unlike a double: an int, or no finite one.
+   */
   get printsAsJson(): boolean {
     return this.#printsAsJson;
   }
@@ -136,7 +151,12 @@ export class ValueWriter {
   /** `kind` is one of the ABI's element kinds. */
   beginArray(count: number, kind: number): void {
     this.#enter(count * (kind === elementKinds.int || kind === elementKinds.double ? 8 : partBytes), count);
-    const items = kind === elementKinds.int ? new BigInt64Array(count) : kind === elementKinds.double ? new Float64Array(count) : [];
+    const items =
+      kind === elementKinds.int
+        ? new BigInt64Array(count)
+        : kind === elementKinds.double
+          ? new Float64Array(count)
+          : [];
     this.#push(null, null, items, kind === elementKinds.json);
   }
 
@@ -164,7 +184,8 @@ export class ValueWriter {
     const open = this.#open!;
     this.#open = open.outer;
     const value = open.object ?? open.items;
-    if (open.isJson || open.exceptions !== null) noteJson(value, { isJson: open.isJson, exceptions: open.exceptions, keys: open.keys });
+    if (open.isJson || open.exceptions !== null)
+      noteJson(value, { isJson: open.isJson, exceptions: open.exceptions, keys: open.keys });
     this.#put(open.outer, value);
   }
 
@@ -199,7 +220,18 @@ export class ValueWriter {
   }
 
   #push(fields: Open['fields'], object: Open['object'], items: Items, isJson: boolean): void {
-    this.#open = { outer: this.#open, depth: this.depth + 1, fields, object, items, isJson, exceptions: null, keys: null, key: '', at: 0 };
+    this.#open = {
+      outer: this.#open,
+      depth: this.depth + 1,
+      fields,
+      object,
+      items,
+      isJson,
+      exceptions: null,
+      keys: null,
+      key: '',
+      at: 0,
+    };
   }
 }
 

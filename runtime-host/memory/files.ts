@@ -26,7 +26,13 @@ export interface MemoryFilesOptions {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
-const noRules: FileRules = { checkPlace: () => {}, checkSize: () => {}, checkNames: () => {}, read: () => {}, throwIfOver: () => {} };
+const noRules: FileRules = {
+  checkPlace: () => {},
+  checkSize: () => {},
+  checkNames: () => {},
+  read: () => {},
+  throwIfOver: () => {},
+};
 
 /** Files that can also be looked at from outside, with `snapshot`. */
 export class MemoryFiles implements FileSystem {
@@ -36,12 +42,20 @@ export class MemoryFiles implements FileSystem {
   readonly #now: () => number;
 
   constructor(options: MemoryFilesOptions = {}) {
-    const { files = {}, directories = [], links = {}, baseDir = '/', caseSensitive = true, clock = Date.now } = ownOptions(options);
+    const {
+      files = {},
+      directories = [],
+      links = {},
+      baseDir = '/',
+      caseSensitive = true,
+      clock = Date.now,
+    } = ownOptions(options);
     this.#now = () => Math.floor(clock());
     this.#tree = new MemoryTree(caseSensitive, this.#now);
     this.#baseDir = baseDir;
     for (const path of [baseDir, ...directories]) this.createDirectory(this.resolve(path), noRules);
-    for (const [path, content] of Object.entries(files)) this.#place(path, this.#newFile(typeof content === 'string' ? encoder.encode(content) : content));
+    for (const [path, content] of Object.entries(files))
+      this.#place(path, this.#newFile(typeof content === 'string' ? encoder.encode(content) : content));
     for (const [path, target] of Object.entries(links)) this.#place(path, { kind: 'link', target });
   }
 
@@ -119,13 +133,21 @@ export class MemoryFiles implements FileSystem {
     const node = this.#reach(path, rules);
     if (node.kind !== 'directory') throw new FileFault('not-directory');
     if (node.entries.size > maxListedEntries) throw new FileFault('too-many-entries');
-    return [...node.entries.values()].map((entry) => ({ name: entry.name, isDirectory: entry.node.kind === 'directory' }));
+    return [...node.entries.values()].map((entry) => ({
+      name: entry.name,
+      isDirectory: entry.node.kind === 'directory',
+    }));
   }
 
   metadata(path: string, rules: FileRules): FileMetadata {
     const node = this.#reach(path, rules);
     if (node.kind === 'link') throw new FileFault('too-many-links');
-    return { size: node.kind === 'file' ? node.bytes.length : 0, modified: node.modified, created: node.created, type: node.kind };
+    return {
+      size: node.kind === 'file' ? node.bytes.length : 0,
+      modified: node.modified,
+      created: node.created,
+      type: node.kind,
+    };
   }
 
   createDirectory(path: string, rules: FileRules): void {

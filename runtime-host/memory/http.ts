@@ -32,16 +32,25 @@ export function createMemoryHttp(server: MemoryServer): HttpClient {
   };
 }
 
-async function answer(server: MemoryServer, { method, url, body, signal, checkSize, read }: HttpExchange): Promise<HttpAnswer> {
+async function answer(
+  server: MemoryServer,
+  { method, url, body, signal, checkSize, read }: HttpExchange,
+): Promise<HttpAnswer> {
   if (signal.aborted) throw new NetworkFault('unknown');
-  const given = await server({ method, url: url.href, body: body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes), contentType: body?.type ?? null });
+  const given = await server({
+    method,
+    url: url.href,
+    body: body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes),
+    contentType: body?.type ?? null,
+  });
   if (given === null) throw new NetworkFault('no-such-host');
   const { status = 200, headers = {} } = given;
   const head = { status, location: headerOf(headers, 'location'), contentType: headerOf(headers, 'content-type') };
   if (status < 200 || status > 299) return { ...head, body: new Uint8Array() };
   const encoding = headerOf(headers, 'content-encoding');
   if (encoding !== null && lowerAscii(encoding) !== 'identity') throw new NetworkFault('encoded');
-  const bytes = typeof given.body === 'string' ? new TextEncoder().encode(given.body) : (given.body ?? new Uint8Array());
+  const bytes =
+    typeof given.body === 'string' ? new TextEncoder().encode(given.body) : (given.body ?? new Uint8Array());
   checkSize(bytes.length);
   await read(bytes.length);
   return { ...head, body: bytes };

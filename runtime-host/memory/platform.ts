@@ -23,8 +23,21 @@ export interface MemoryPlatform extends Platform {
 /** In browsers, for tests, and for scripts that shall see no files but their own. */
 export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryPlatform {
   const options = ownOptions(given);
-  checkOptionNames(options, { files: true, directories: true, links: true, baseDir: true, caseSensitive: true, clock: true, server: true, system: true });
+  checkOptionNames(options, {
+    files: true,
+    directories: true,
+    links: true,
+    baseDir: true,
+    caseSensitive: true,
+    clock: true,
+    server: true,
+    system: true,
+  });
   const { server } = options;
   const system = ownOptions(options.system, 'system');
-  return { files: new MemoryFiles(options), http: server === undefined ? null : createMemoryHttp(server), system: (property) => system[property] ?? null };
+  return {
+    files: new MemoryFiles(options),
+    http: server === undefined ? null : createMemoryHttp(server),
+    system: (property) => system[property] ?? null,
+  };
 }

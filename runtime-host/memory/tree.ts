@@ -89,7 +89,13 @@ export class MemoryTree {
     for (let at = 0; at < parts.length; at++) {
       const isLast = at === parts.length - 1;
       const name = parts[at]!;
-      const nothing: Found = { parent: null, name: parts.at(-1)!, place: pathOf([...real, ...parts.slice(at)]), node: null, fault: 'not-found' };
+      const nothing: Found = {
+        parent: null,
+        name: parts.at(-1)!,
+        place: pathOf([...real, ...parts.slice(at)]),
+        node: null,
+        fault: 'not-found',
+      };
       if (node.kind !== 'directory') return { ...nothing, fault: 'not-directory' };
       const entry = node.entries.get(this.keyOf(name));
       if (entry === undefined) return isLast ? { ...nothing, parent: node } : nothing;

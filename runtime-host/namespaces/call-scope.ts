@@ -1,13 +1,13 @@
-// One call of a script to the library while it goes on: whether anybody waits for it still, and what it may take in and give
-// out. A call is given up when its run is aborted, and when its time is up, which a clause of the script may take.
+// One call of a script to the library while it goes on: whether anybody waits for it still, and what it may take in and
+// give out. A call is given up when its run is aborted, and when its time is up, which a clause of the script may take.
 
 import { AbortError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { TrafficKind } from '../limits/options.ts';
 
 /**
- * Before so much is read, written or asked for: throws, or rejects with, a Failure if it is too much. `held` is how many bytes the
- * call has had for itself so far.
+ * Before so much is read, written or asked for: throws, or rejects with, a Failure if it is too much. `held` is how
+ * many bytes the call has had for itself so far.
  */
 export type Allow = (kind: TrafficKind, amount: number, held: number) => Awaitable<void>;
 
@@ -55,7 +55,10 @@ export class CallScope {
     if (this.#allow === null || amount === 0) return undefined;
     this.throwIfOver();
     if (kind !== 'requests') this.#held += amount;
-    const asked = this.#pending === null ? this.#allow(kind, amount, this.#held) : this.#pending.then(() => this.#allow!(kind, amount, this.#held));
+    const asked =
+      this.#pending === null
+        ? this.#allow(kind, amount, this.#held)
+        : this.#pending.then(() => this.#allow!(kind, amount, this.#held));
     if (!(asked instanceof Promise)) return undefined;
     this.#pending = asked;
     const done = (): void => {
@@ -65,7 +68,9 @@ export class CallScope {
     return asked;
   }
 
-  /** The answer is so large, of which a part may have been asked for already. What is not yet answered is waited for. */
+  /**
+   * The answer is so large, of which a part may have been asked for already. What is not yet answered is waited for.
+   */
   answer(size: () => number): Awaitable<void> {
     if (this.#allow === null) return undefined;
     return this.read(Math.max(size() - this.#read, 0)) ?? this.#pending ?? undefined;

@@ -6,8 +6,14 @@ import type { Awaitable } from '../errors/failures.ts';
 
 const encoder = new TextEncoder();
 
-/** Goes on with the bytes of a text that is written or sent. Throws, or rejects with, a Failure if they are too many. */
-export function encoded<Result>(scope: CallScope, text: string, next: (bytes: Uint8Array) => Awaitable<Result>): Awaitable<Result> {
+/**
+ * Goes on with the bytes of a text that is written or sent. Throws, or rejects with, a Failure if they are too many.
+ */
+export function encoded<Result>(
+  scope: CallScope,
+  text: string,
+  next: (bytes: Uint8Array) => Awaitable<Result>,
+): Awaitable<Result> {
   // Each character takes a byte at least.
   return proceed(scope.use('writtenBytes', text.length), () => {
     const bytes = encoder.encode(text);

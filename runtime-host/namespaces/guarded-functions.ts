@@ -7,6 +7,8 @@ const loaders: Readonly<Record<string, () => Promise<GuardedNamespace>>> = guard
 
 /** By name. `imports` are the names of a module's imports, such as `File.read`. */
 export async function loadGuarded(imports: ReadonlySet<string>): Promise<Readonly<Record<string, GuardedNamespace>>> {
-  const wanted = Object.keys(loaders).filter((name) => [...imports].some((imported) => imported.startsWith(`${name}.`)));
+  const wanted = Object.keys(loaders).filter((name) =>
+    [...imports].some((imported) => imported.startsWith(`${name}.`)),
+  );
   return Object.fromEntries(await Promise.all(wanted.map(async (name) => [name, await loaders[name]!()] as const)));
 }

@@ -1,5 +1,5 @@
-// What a namespace is to the runs of a script: functions behind the gate, or functions that are free to call. The lists of
-// both in generated/ are made of the folders.
+// What a namespace is to the runs of a script: functions behind the gate, or functions that are free to call. The lists
+// of both in generated/ are made of the folders.
 
 import type { Awaitable, FailureType } from '../errors/failures.ts';
 import type { PrivateNetwork } from '../network/private-network.ts';
@@ -20,10 +20,20 @@ export interface Capabilities {
 }
 
 /** The limits of the grant for a request. Throws, or rejects with, a Failure where it is denied. */
-export type Ask = <Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem) => Awaitable<Limits>;
+export type Ask = <Limits extends object>(
+  request: PermissionRequest,
+  called: string,
+  read: (grant: Grant) => Limits | GrantProblem,
+) => Awaitable<Limits>;
 
-/** Takes texts, which may be anything that a module hands over as one; answers as the row says, json as text. Throws, or rejects with, a Failure. */
-export type GuardedFunction = (scope: CallScope, ...texts: string[]) => Awaitable<string | boolean | bigint | number | readonly string[] | null | void>;
+/**
+ * Takes texts, which may be anything that a module hands over as one; answers as the row says, json as text. Throws, or
+ * rejects with, a Failure.
+ */
+export type GuardedFunction = (
+  scope: CallScope,
+  ...texts: string[]
+) => Awaitable<string | boolean | bigint | number | readonly string[] | null | void>;
 
 /** A namespace whose functions ask for permission. */
 export interface GuardedNamespace {

@@ -1,6 +1,6 @@
 // Which IP addresses are public. Everything that is not plainly a unicast address of the internet is not: loopback,
-// private and shared ranges, link-local, multicast, reserved, and addresses that carry such a one inside them. A test holds
-// the table against ipaddr.js.
+// private and shared ranges, link-local, multicast, reserved, and addresses that carry such a one inside them. A test
+// holds the table against ipaddr.js.
 
 import { parseIp, sharesPrefix } from './ip-text.ts';
 import type { IpAddress } from './ip-text.ts';
@@ -9,14 +9,39 @@ type Range = readonly [start: IpAddress, bits: number];
 
 /** Four decimal numbers with the count of their bits. */
 const ipv4Ranges: readonly (readonly [start: string, bits: number])[] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.31.196.0', 24],
-  ['192.52.193.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['192.175.48.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
   // Services that tell a machine about itself, on addresses that no range gives away.
-  ['168.63.129.16', 32], ['100.100.100.200', 32], ['192.0.0.192', 32], ['169.254.169.254', 32],
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+  ['169.254.169.254', 32],
 ];
 
 /** Those below 2000::/3, beside which nothing is public. */
-const ipv6Ranges: readonly (readonly [start: string, bits: number])[] = [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20]];
+const ipv6Ranges: readonly (readonly [start: string, bits: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+];
 
 const ipv4Forms: Range = [[0, 0, 0, 0, 0, 0xffff, 0, 0], 96];
 /** The prefix by which everyone translates to IPv4; those of single networks are not public. */

@@ -13,7 +13,10 @@ export interface DomainRule {
   readonly isWildcard: boolean;
 }
 
-/** `example.com`, `*.example.com`, `localhost`, `127.0.0.1`, `[::1]`; null for what is none, such as `*`, `*.com` or `host:80`. */
+/**
+ * `example.com`, `*.example.com`, `localhost`, `127.0.0.1`, `[::1]`; null for what is none, such as `*`, `*.com` or
+ * `host:80`.
+ */
 export function readDomain(entry: string): DomainRule | null {
   const isWildcard = sliceText(entry, 0, 2) === '*.';
   const name = canonicalHost(isWildcard ? sliceText(entry, 2) : entry);
@@ -29,7 +32,8 @@ export function allowsHost(rules: readonly DomainRule[], hostname: string): bool
     const { name, isWildcard } = rules[at]!;
     if (!isWildcard && host === name) return true;
     const above = host.length - name.length;
-    if (isWildcard && above > 1 && sliceText(host, above) === name && host[above - 1] === '.' && !isAddress(host)) return true;
+    if (isWildcard && above > 1 && sliceText(host, above) === name && host[above - 1] === '.' && !isAddress(host))
+      return true;
   }
   return false;
 }
@@ -68,7 +72,17 @@ function canonicalHost(text: string): string | null {
 function holdsOther(text: string, inBrackets: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = unitAt(text, at);
-    if (isSpaceOrControl(unit) || unit === 0x2f || unit === 0x5c || unit === 0x3f || unit === 0x23 || unit === 0x40 || unit === 0x2a || unit === 0x25) return true;
+    if (
+      isSpaceOrControl(unit) ||
+      unit === 0x2f ||
+      unit === 0x5c ||
+      unit === 0x3f ||
+      unit === 0x23 ||
+      unit === 0x40 ||
+      unit === 0x2a ||
+      unit === 0x25
+    )
+      return true;
     if (unit === 0x3a && !inBrackets) return true;
   }
   return false;
@@ -76,7 +90,8 @@ function holdsOther(text: string, inBrackets: boolean): boolean {
 
 /** Two dots in a row, or one at an end. */
 export function hasEmptyLabel(name: string): boolean {
-  for (let at = 0; at <= name.length; at++) if ((at === name.length || name[at] === '.') && (at === 0 || name[at - 1] === '.')) return true;
+  for (let at = 0; at <= name.length; at++)
+    if ((at === name.length || name[at] === '.') && (at === 0 || name[at - 1] === '.')) return true;
   return false;
 }
 
@@ -84,7 +99,15 @@ export function hasEmptyLabel(name: string): boolean {
 export function isSpaceOrControl(unit: number): boolean {
   if (unit <= 0x20 || (unit >= 0x7f && unit <= 0xa0)) return true;
   if (unit >= 0x2000 && unit <= 0x200a) return true;
-  return unit === 0x1680 || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f || unit === 0x3000 || unit === 0xfeff;
+  return (
+    unit === 0x1680 ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000 ||
+    unit === 0xfeff
+  );
 }
 
 function countDots(name: string): number {

@@ -1,12 +1,15 @@
-// The parts of a URL, taken with the engine's own accessors as they were when the host was loaded: what is decided about
-// a URL and what is connected to are read in the same way, whatever a host program did to the class meanwhile.
+// The parts of a URL, taken with the engine's own accessors as they were when the host was loaded: what is decided
+// about a URL and what is connected to are read in the same way, whatever a host program did to the class meanwhile.
 
 const getterOf = (name: keyof URL): ((url: URL) => string) => {
   const get = Object.getOwnPropertyDescriptor(URL.prototype, name)!.get! as (this: URL) => string;
   return Function.prototype.call.bind(get) as (url: URL) => string;
 };
 
-const setHash = Function.prototype.call.bind(Object.getOwnPropertyDescriptor(URL.prototype, 'hash')!.set!) as (url: URL, hash: string) => void;
+const setHash = Function.prototype.call.bind(Object.getOwnPropertyDescriptor(URL.prototype, 'hash')!.set!) as (
+  url: URL,
+  hash: string,
+) => void;
 
 /** `https:` */
 export const protocolOf = getterOf('protocol');

@@ -1,5 +1,6 @@
-// The engine's functions that decisions and values go through, as they were when the host was loaded. Nothing is granted once one
-// of them is another: what a changed `Map.prototype.get` or `Promise.prototype.then` would make of an answer, nobody can say.
+// The engine's functions that decisions and values go through, as they were when the host was loaded. Nothing is
+// granted once one of them is another: what a changed `Map.prototype.get` or `Promise.prototype.then` would make of an
+// answer, nobody can say.
 
 import { getPrototypeOf, hasOwn } from '../primordials/untampered.ts';
 
@@ -9,13 +10,82 @@ const listIterator = getPrototypeOf([][Symbol.iterator]()) as object;
 
 /** By where they are: what the host calls itself, and what the language calls in loops, spreads, calls and promises. */
 const functions: readonly (readonly [name: string, holder: object, names: readonly PropertyKey[]])[] = [
-  ['Object', Object, ['assign', 'create', 'defineProperty', 'entries', 'freeze', 'fromEntries', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'hasOwn', 'keys', 'values']],
+  [
+    'Object',
+    Object,
+    [
+      'assign',
+      'create',
+      'defineProperty',
+      'entries',
+      'freeze',
+      'fromEntries',
+      'getOwnPropertyDescriptor',
+      'getPrototypeOf',
+      'hasOwn',
+      'keys',
+      'values',
+    ],
+  ],
   ['Object.prototype', Object.prototype, ['hasOwnProperty', 'toString', 'valueOf']],
   ['Function.prototype', Function.prototype, ['apply', 'bind', 'call']],
   ['Array', Array, ['from', 'isArray']],
-  ['Array.prototype', Array.prototype, ['at', 'concat', 'every', 'filter', 'find', 'findIndex', 'flatMap', 'forEach', 'includes', 'indexOf', 'join', 'map', 'pop', 'push', 'reduce', 'shift', 'slice', 'some', 'sort', 'splice', 'unshift', 'values', Symbol.iterator]],
+  [
+    'Array.prototype',
+    Array.prototype,
+    [
+      'at',
+      'concat',
+      'every',
+      'filter',
+      'find',
+      'findIndex',
+      'flatMap',
+      'forEach',
+      'includes',
+      'indexOf',
+      'join',
+      'map',
+      'pop',
+      'push',
+      'reduce',
+      'shift',
+      'slice',
+      'some',
+      'sort',
+      'splice',
+      'unshift',
+      'values',
+      Symbol.iterator,
+    ],
+  ],
   ['the iterator of arrays', listIterator, ['next']],
-  ['String.prototype', String.prototype, ['at', 'charCodeAt', 'codePointAt', 'endsWith', 'includes', 'indexOf', 'lastIndexOf', 'padStart', 'replace', 'replaceAll', 'slice', 'split', 'startsWith', 'substring', 'toLowerCase', 'toString', 'toUpperCase', 'toWellFormed', 'trim', Symbol.iterator]],
+  [
+    'String.prototype',
+    String.prototype,
+    [
+      'at',
+      'charCodeAt',
+      'codePointAt',
+      'endsWith',
+      'includes',
+      'indexOf',
+      'lastIndexOf',
+      'padStart',
+      'replace',
+      'replaceAll',
+      'slice',
+      'split',
+      'startsWith',
+      'substring',
+      'toLowerCase',
+      'toString',
+      'toUpperCase',
+      'toWellFormed',
+      'trim',
+      Symbol.iterator,
+    ],
+  ],
   ['RegExp.prototype', RegExp.prototype, ['exec', 'test', Symbol.match, Symbol.replace, Symbol.split]],
   ['Map.prototype', Map.prototype, ['delete', 'entries', 'get', 'has', 'set', 'values', Symbol.iterator]],
   ['Set.prototype', Set.prototype, ['add', 'delete', 'has', 'values', Symbol.iterator]],
@@ -26,7 +96,11 @@ const functions: readonly (readonly [name: string, holder: object, names: readon
   ['Math', Math, ['ceil', 'floor', 'max', 'min']],
   ['Number', Number, ['isFinite', 'isInteger', 'isSafeInteger', 'parseInt']],
   ['BigInt', BigInt, ['asIntN']],
-  ['Reflect', Reflect, ['apply', 'defineProperty', 'get', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys', 'set']],
+  [
+    'Reflect',
+    Reflect,
+    ['apply', 'defineProperty', 'get', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys', 'set'],
+  ],
   ['ArrayBuffer', ArrayBuffer, ['isView']],
   ['the prototype of typed arrays', getPrototypeOf(Uint8Array.prototype)!, ['set', 'slice', 'subarray']],
   ['TextEncoder.prototype', TextEncoder.prototype, ['encode']],
@@ -34,7 +108,27 @@ const functions: readonly (readonly [name: string, holder: object, names: readon
   ['URL', URL, ['parse']],
   ['AbortController.prototype', AbortController.prototype, ['abort']],
   ['EventTarget.prototype', EventTarget.prototype, ['addEventListener', 'removeEventListener']],
-  ['the global object', globalThis, ['Array', 'BigInt', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Reflect', 'RegExp', 'Set', 'String', 'Symbol', 'Uint8Array', 'WebAssembly']],
+  [
+    'the global object',
+    globalThis,
+    [
+      'Array',
+      'BigInt',
+      'JSON',
+      'Map',
+      'Math',
+      'Number',
+      'Object',
+      'Promise',
+      'Reflect',
+      'RegExp',
+      'Set',
+      'String',
+      'Symbol',
+      'Uint8Array',
+      'WebAssembly',
+    ],
+  ],
 ];
 
 const holders: Holder[] = [];
@@ -51,12 +145,21 @@ for (const [name, holder, names] of functions) {
 }
 
 /** Classes whose instances are told from others, which nobody may have changed. */
-const classes: readonly object[] = [Promise, Error, RangeError, Uint8Array, Float64Array, BigInt64Array, WebAssembly.Exception];
+const classes: readonly object[] = [
+  Promise,
+  Error,
+  RangeError,
+  Uint8Array,
+  Float64Array,
+  BigInt64Array,
+  WebAssembly.Exception,
+];
 const wereChanged = classes.map((each) => hasOwn(each, Symbol.hasInstance));
 
 /** The first function that is another one by now; null while all are the same. */
 export function findChangedBuiltIn(): string | null {
   for (let at = 0; at < keys.length; at++) if (holders[at]![keys[at]!] !== values[at]) return titles[at]!;
-  for (let at = 0; at < classes.length; at++) if (hasOwn(classes[at]!, Symbol.hasInstance) !== wereChanged[at]) return 'Symbol.hasInstance of a class';
+  for (let at = 0; at < classes.length; at++)
+    if (hasOwn(classes[at]!, Symbol.hasInstance) !== wereChanged[at]) return 'Symbol.hasInstance of a class';
   return null;
 }

@@ -1,5 +1,6 @@
-// One connection of Node's, in plain text or TLS, to an address that was found and asked about before. Made here and not by
-// an agent of Node's: a package that puts a proxy in the place of those agents would have the connection otherwise.
+// One connection of Node's, in plain text or TLS, to an address that was found and asked about before. Made here and
+// not by an agent of Node's: a package that puts a proxy in the place of those agents would have the connection
+// otherwise.
 
 import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
@@ -28,8 +29,20 @@ export function socketHost(url: URL): string {
   return name[0] === '[' ? sliceText(name, 1, name.length - 1) : name;
 }
 
-/** What would lead elsewhere, or be trusted, if a polluted Object.prototype had it: options of Node's are plain objects. */
-const unset: object = { path: undefined, localAddress: undefined, localPort: undefined, socket: undefined, secureContext: undefined, session: undefined, pskCallback: undefined, fd: undefined, handle: undefined };
+/**
+ * What would lead elsewhere, or be trusted, if a polluted Object.prototype had it: options of Node's are plain objects.
+ */
+const unset: object = {
+  path: undefined,
+  localAddress: undefined,
+  localPort: undefined,
+  socket: undefined,
+  secureContext: undefined,
+  session: undefined,
+  pskCallback: undefined,
+  fd: undefined,
+  handle: undefined,
+};
 
 /** `refuse` is called, before anything is sent, if what was connected to is none of the addresses. */
 export function openConnection({ url, addresses, trusted }: ConnectionTarget, refuse: () => void): Socket {
@@ -50,7 +63,11 @@ export function openConnection({ url, addresses, trusted }: ConnectionTarget, re
   return socket;
 }
 
-type LookupCallback = (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void;
+type LookupCallback = (
+  error: Error | null,
+  address: string | { address: string; family: number }[],
+  family?: number,
+) => void;
 
 /** What sockets ask for a name: always the addresses that were found before. */
 function fixedLookup(addresses: readonly string[]) {

@@ -44,7 +44,13 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** What says that there is nothing at a path, or nothing that could be reached by it. */
-const absent: ReadonlySet<FileFaultCode> = new Set(['not-found', 'not-directory', 'too-many-links', 'name-too-long', 'no-access']);
+const absent: ReadonlySet<FileFaultCode> = new Set([
+  'not-found',
+  'not-directory',
+  'too-many-links',
+  'name-too-long',
+  'no-access',
+]);
 
 /** Whether an error answers the question for something at a path with no; others leave it open. */
 export function saysAbsent(error: unknown): boolean {

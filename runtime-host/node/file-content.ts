@@ -1,7 +1,21 @@
 // Reading and writing what is in a file of Node's. Small files are done with at once, large ones while others run.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, read, readSync, renameSync, unlinkSync, write, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  read,
+  readSync,
+  renameSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -36,13 +50,15 @@ function readSized(fd: number, size: number): Awaitable<string> {
   const buffer = Buffer.allocUnsafe(size);
   if (size > atOnceBytes) return fillLater(fd, buffer).then(textOf);
   let filled = 0;
-  for (let count = -1; count !== 0 && filled < size; filled += count) count = readSync(fd, buffer, filled, size - filled, filled);
+  for (let count = -1; count !== 0 && filled < size; filled += count)
+    count = readSync(fd, buffer, filled, size - filled, filled);
   return textOf(buffer.subarray(0, filled));
 }
 
 async function fillLater(fd: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0;
-  for (let count = -1; count !== 0 && filled < buffer.length; filled += count) count = (await readLater(fd, buffer, filled, buffer.length - filled, filled)).bytesRead;
+  for (let count = -1; count !== 0 && filled < buffer.length; filled += count)
+    count = (await readLater(fd, buffer, filled, buffer.length - filled, filled)).bytesRead;
   return buffer.subarray(0, filled);
 }
 
@@ -60,7 +76,7 @@ function readUnsized(fd: number, rules: FileRules): Awaitable<Buffer> {
     return proceed(rules.read(count), () => false);
   };
   const finish = async (): Promise<Buffer> => {
-    for (let isWhole = false; !isWhole; ) {
+    for (let isWhole = false; !isWhole;) {
       const part = Buffer.allocUnsafe(unsizedPart);
       isWhole = await take(part, (await readLater(fd, part, 0, part.length, null)).bytesRead);
     }
@@ -96,14 +112,24 @@ export function appendBytes(file: Reached, content: Uint8Array, rules: FileRules
  * Replaces what a name stands for, or makes it: a new file takes the name once it is whole. `old` is the file that
  * has the name already.
  */
-export function replaceFile(at: ReachedName, old: Reached | null, content: Uint8Array, rules: FileRules, random: () => string): Awaitable<void> {
+export function replaceFile(
+  at: ReachedName,
+  old: Reached | null,
+  content: Uint8Array,
+  rules: FileRules,
+  random: () => string,
+): Awaitable<void> {
   const temporary = `${at.directory}/.sluice-${random()}.tmp`;
   let fd: number;
   rules.throwIfOver();
   try {
     // A file that may not be written is not replaced either.
     if (old !== null) closeSync(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK));
-    fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), 0o666);
+    fd = openSync(
+      temporary,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0),
+      0o666,
+    );
   } catch (error) {
     const code = codeOf(error);
     if (old === null || (code !== 'EACCES' && code !== 'EROFS')) throw error;
@@ -146,8 +172,8 @@ function standInFor({ stats: { uid, gid, mode } }: Reached, fd: number): boolean
 }
 
 /**
- * Where no new file can be made beside the old one, or none that belongs to whom the old one does. What makes the file longer
- * comes first: where there is no room for it, the old file is still whole.
+ * Where no new file can be made beside the old one, or none that belongs to whom the old one does. What makes the file
+ * longer comes first: where there is no room for it, the old file is still whole.
  */
 function overwrite(old: Reached, content: Uint8Array, rules: FileRules): Awaitable<void> {
   return withOpen(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK), (fd) => {
@@ -156,7 +182,9 @@ function overwrite(old: Reached, content: Uint8Array, rules: FileRules): Awaitab
     rules.throwIfOver();
     dropRights(fd);
     const head = content.subarray(0, size);
-    return proceed(addBytes(fd, size, content.subarray(head.length), size), () => proceed(writeBytes(fd, head, 0), () => ftruncateSync(fd, content.length)));
+    return proceed(addBytes(fd, size, content.subarray(head.length), size), () =>
+      proceed(writeBytes(fd, head, 0), () => ftruncateSync(fd, content.length)),
+    );
   });
 }
 
@@ -171,7 +199,10 @@ function dropRights(fd: number): void {
   }
 }
 
-/** Makes a file of `size` bytes longer, at the position of that or, with null, at its end; what was written goes again where not all of it could be. */
+/**
+ * Makes a file of `size` bytes longer, at the position of that or, with null, at its end; what was written goes again
+ * where not all of it could be.
+ */
 function addBytes(fd: number, size: number, content: Uint8Array, position: number | null): Awaitable<void> {
   let written = 0;
   const takeBack = (error: unknown): never => {
@@ -195,14 +226,19 @@ interface Writing {
 }
 
 /** From the position on, or, with null, from where the descriptor is. */
-function writeBytes(fd: number, content: Uint8Array, position: number | null, { partBytes = Infinity, note = () => {} }: Writing = {}): Awaitable<void> {
+function writeBytes(
+  fd: number,
+  content: Uint8Array,
+  position: number | null,
+  { partBytes = Infinity, note = () => {} }: Writing = {},
+): Awaitable<void> {
   const placeOf = (at: number): number | null => (position === null ? null : position + at);
   if (content.length <= atOnceBytes) {
     for (let at = 0; at < content.length; note(at)) at += writeSync(fd, content, at, content.length - at, placeOf(at));
     return undefined;
   }
   return (async () => {
-    for (let at = 0; at < content.length; ) {
+    for (let at = 0; at < content.length;) {
       note(at);
       at += (await writeLater(fd, content, at, Math.min(content.length - at, partBytes), placeOf(at))).bytesWritten;
     }

@@ -22,9 +22,16 @@ const maxLinks = 40;
 const listing = { encoding: 'utf8', bufferSize: 1_024, recursive: false } as const;
 
 /** Files of this machine. Relative paths begin at `baseDir`, whatever the working directory becomes. */
-export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles() ? linuxPaths : portablePaths): FileSystem {
+export function createNodeFiles(
+  baseDir: string,
+  paths: NodePaths = hasHandles() ? linuxPaths : portablePaths,
+): FileSystem {
   /** Reaches an object and works on it; what is missing is asked about before it is reported. */
-  const withObject = <Result>(path: string, rules: FileRules, work: (object: Reached) => Awaitable<Result>): Awaitable<Result> =>
+  const withObject = <Result>(
+    path: string,
+    rules: FileRules,
+    work: (object: Reached) => Awaitable<Result>,
+  ): Awaitable<Result> =>
     guarded(() => {
       let object: Reached;
       try {
@@ -42,7 +49,8 @@ export function createNodeFiles(baseDir: string, paths: NodePaths = hasHandles()
   return {
     resolve: (path) => resolve(baseDir, path),
     isAbsolute,
-    isInside: (path, directory) => path === directory || beginsWith(path, directory[directory.length - 1] === sep ? directory : directory + sep),
+    isInside: (path, directory) =>
+      path === directory || beginsWith(path, directory[directory.length - 1] === sep ? directory : directory + sep),
     specialDirectories: process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev', ...listWindows()],
     isWindow: (path) => isWindow(path),
     placeOf: (path) => paths.placeOf(path),
@@ -118,7 +126,9 @@ function checkReached({ place, stats, isWindow }: Reached, rules: FileRules): vo
   rules.checkPlace(place, stats.isDirectory() ? 'directory' : 'file', isWindow);
 }
 
-/** A name may be written in more ways than one, as in another case: the rules are asked about the one that it has, too. */
+/**
+ * A name may be written in more ways than one, as in another case: the rules are asked about the one that it has, too.
+ */
 function checkSpelling(paths: NodePaths, { place, isWindow }: ReachedName, stats: Stats, rules: FileRules): void {
   const real = stats.isSymbolicLink() ? place : paths.placeOf(place);
   if (real !== place) rules.checkPlace(real, kindOf(stats), isWindow);
@@ -130,7 +140,13 @@ function checkMissing(paths: NodePaths, path: string, rules: FileRules): void {
 }
 
 /** Follows a last link itself, so that the file that it leads to is the one that is asked about and replaced. */
-function writeFollowing(paths: NodePaths, path: string, content: Uint8Array, rules: FileRules, links: number): Awaitable<void> {
+function writeFollowing(
+  paths: NodePaths,
+  path: string,
+  content: Uint8Array,
+  rules: FileRules,
+  links: number,
+): Awaitable<void> {
   const at = reachNameOrFail(paths, path, rules);
   return closing(at, () => {
     const stats = paths.look(at);
@@ -261,7 +277,10 @@ function guarded<Result>(work: () => Awaitable<Result>): Awaitable<Result> {
 }
 
 /** Closes what was reached when the work is done, however it ends. */
-function closing<Held extends { close(): void }, Result>(held: Held, work: (held: Held) => Awaitable<Result>): Awaitable<Result> {
+function closing<Held extends { close(): void }, Result>(
+  held: Held,
+  work: (held: Held) => Awaitable<Result>,
+): Awaitable<Result> {
   let result: Awaitable<Result>;
   try {
     result = work(held);

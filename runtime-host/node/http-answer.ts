@@ -1,4 +1,5 @@
-// An answer of Node's HTTP as it comes in: which headers count, how much of it is taken, and what is said when it breaks off.
+// An answer of Node's HTTP as it comes in: which headers count, how much of it is taken, and what is said when it
+// breaks off.
 
 import type { IncomingMessage } from 'node:http';
 import { lowerAscii } from '../primordials/untampered.ts';
@@ -6,8 +7,15 @@ import { codeOf } from './faults.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpExchange, NetworkFaultCode } from '../platform/platform.ts';
 
-/** Rejects with NetworkFault, and what `checkSize` throws; whoever asked destroys the request then. Counts what came of the body. */
-export function receive(response: IncomingMessage, { checkSize, read }: HttpExchange, progress: { bodyBytes: number }): Promise<HttpAnswer> {
+/**
+ * Rejects with NetworkFault, and what `checkSize` throws; whoever asked destroys the request then. Counts what came of
+ * the body.
+ */
+export function receive(
+  response: IncomingMessage,
+  { checkSize, read }: HttpExchange,
+  progress: { bodyBytes: number },
+): Promise<HttpAnswer> {
   const { statusCode: status = 0 } = response;
   return new Promise((resolve, reject) => {
     const [contentType = null] = headersOf(response, 'content-type');
@@ -31,7 +39,9 @@ export function receive(response: IncomingMessage, { checkSize, read }: HttpExch
         reject(error);
       }
     });
-    response.on('end', () => (response.complete ? resolve({ ...head, body: Buffer.concat(parts) }) : reject(new NetworkFault('reset'))));
+    response.on('end', () =>
+      response.complete ? resolve({ ...head, body: Buffer.concat(parts) }) : reject(new NetworkFault('reset')),
+    );
     response.on('error', (error) => reject(faultOf(error)));
     response.on('close', () => reject(new NetworkFault('reset')));
   });
@@ -40,7 +50,8 @@ export function receive(response: IncomingMessage, { checkSize, read }: HttpExch
 /** All values of a header, in the order in which they came; out of what came, and not of an object with a prototype. */
 function headersOf({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) if (lowerAscii(rawHeaders[at]!) === name) values[values.length] = rawHeaders[at + 1]!;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    if (lowerAscii(rawHeaders[at]!) === name) values[values.length] = rawHeaders[at + 1]!;
   return values;
 }
 
@@ -62,8 +73,10 @@ function readUtf8(header: string): string {
 
 /** Neither of the content nor of the transfer, except in chunks. Throws NetworkFault. */
 function checkEncoding(response: IncomingMessage): void {
-  for (const encoding of headersOf(response, 'content-encoding')) if (lowerAscii(encoding) !== 'identity') throw new NetworkFault('encoded');
-  for (const encoding of headersOf(response, 'transfer-encoding')) if (lowerAscii(encoding) !== 'chunked') throw new NetworkFault('encoded');
+  for (const encoding of headersOf(response, 'content-encoding'))
+    if (lowerAscii(encoding) !== 'identity') throw new NetworkFault('encoded');
+  for (const encoding of headersOf(response, 'transfer-encoding'))
+    if (lowerAscii(encoding) !== 'chunked') throw new NetworkFault('encoded');
 }
 
 const codes: Readonly<Record<string, NetworkFaultCode>> = {
@@ -85,5 +98,7 @@ export function faultOf(error: unknown): NetworkFault {
   const code = codeOf(error) ?? '';
   if (Object.hasOwn(codes, code)) return new NetworkFault(codes[code]!);
   if (code.startsWith('HPE_')) return new NetworkFault('malformed');
-  return new NetworkFault(/^(ERR_TLS|ERR_SSL|ERR_OSSL)|CERT|ISSUER|SIGNED|SIGNATURE|CRL/.test(code) ? 'tls' : 'unknown');
+  return new NetworkFault(
+    /^(ERR_TLS|ERR_SSL|ERR_OSSL)|CERT|ISSUER|SIGNED|SIGNATURE|CRL/.test(code) ? 'tls' : 'unknown',
+  );
 }

@@ -1,5 +1,5 @@
-// Node's modules for HTTP, loaded when a script first asks for something over it: few do, and loading them takes half as
-// long as all else of a host. An import of node:http would even load every client that the module can hand out.
+// Node's modules for HTTP, loaded when a script first asks for something over it: few do, and loading them takes half
+// as long as all else of a host. An import of node:http would even load every client that the module can hand out.
 
 import type * as Http from 'node:http';
 import type * as Tls from 'node:tls';

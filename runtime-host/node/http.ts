@@ -1,4 +1,5 @@
-// HTTP by Node: a connection for each exchange, to an address that was looked up once and asked about, and nothing kept.
+// HTTP by Node: a connection for each exchange, to an address that was looked up once and asked about, and nothing
+// kept.
 
 import { lookup } from 'node:dns/promises';
 import type { ClientRequest } from 'node:http';
@@ -25,7 +26,10 @@ export interface NodeHttpOptions {
 
 const maxHeaderBytes = 32 * 1024;
 const userAgent = 'sluice/1';
-/** How much may come around a body: heads, sizes of chunks and the like, at most so much for each byte of it and this beside. */
+/**
+ * How much may come around a body: heads, sizes of chunks and the like, at most so much for each byte of it and this
+ * beside.
+ */
 const mostAroundByte = 8;
 const mostAroundBody = 64 * 1024;
 
@@ -36,7 +40,9 @@ export function createNodeHttp(options: NodeHttpOptions = {}): HttpClient {
     isPublicAddress,
     exchange: async (exchange) => {
       const { url, signal, checkAddresses } = exchange;
-      const addresses = isAddress(hostnameOf(url)) ? [socketHost(url)] : await untilAborted(findAddresses(resolve, hostnameOf(url)), signal);
+      const addresses = isAddress(hostnameOf(url))
+        ? [socketHost(url)]
+        : await untilAborted(findAddresses(resolve, hostnameOf(url)), signal);
       checkAddresses(addresses);
       return send(exchange, { url, addresses, trusted });
     },
@@ -48,7 +54,10 @@ async function resolveBySystem(name: string): Promise<readonly string[]> {
 }
 
 /** What was found, out of the resolver's reach: what is asked about is what is connected to. */
-async function findAddresses(resolve: NonNullable<NodeHttpOptions['resolve']>, name: string): Promise<readonly string[]> {
+async function findAddresses(
+  resolve: NonNullable<NodeHttpOptions['resolve']>,
+  name: string,
+): Promise<readonly string[]> {
   const found = await resolve(name);
   const addresses: string[] = [];
   for (let at = 0; at < found.length; at++) {
@@ -110,7 +119,10 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
   });
 }
 
-/** A last dot is for whoever looks the name up; servers and proxies may take it for another name than the one that was allowed. */
+/**
+ * A last dot is for whoever looks the name up; servers and proxies may take it for another name than the one that was
+ * allowed.
+ */
 function hostHeader(url: URL): string {
   const [host, name] = [hostOf(url), hostnameOf(url)];
   return withoutLastDot(name) + sliceText(host, name.length);
@@ -124,6 +136,8 @@ function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
     const abort = (): void => reject(new NetworkFault('unknown'));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, () => reject(new NetworkFault('no-such-host'))).finally(() => signal.removeEventListener('abort', abort));
+    promise
+      .then(resolve, () => reject(new NetworkFault('no-such-host')))
+      .finally(() => signal.removeEventListener('abort', abort));
   });
 }

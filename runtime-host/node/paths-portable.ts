@@ -45,7 +45,8 @@ function reachName(path: string): ReachedName {
     isWindow: isWindow(directory, before.dev),
     confirm: () => {
       const after = statSync(directory);
-      if (after.dev !== before.dev || after.ino !== before.ino || realpathSync.native(directory) !== directory) throw new FileFault('busy');
+      if (after.dev !== before.dev || after.ino !== before.ino || realpathSync.native(directory) !== directory)
+        throw new FileFault('busy');
     },
     close: () => {},
   };

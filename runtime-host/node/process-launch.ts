@@ -15,9 +15,9 @@ const shell = '/bin/sh';
 const stackKib = 32_768;
 
 /**
- * What the shell does before it becomes the process. Something that waits for the end of the owner is left beside it: a process in an endless
- * loop hears of nothing, and the system tells children nothing. It is of the process's own group, so that the number of the process, which
- * it ends, is nobody else's while it is there.
+ * What the shell does before it becomes the process. Something that waits for the end of the owner is left beside it: a
+ * process in an endless loop hears of nothing, and the system tells children nothing. It is of the process's own group,
+ * so that the number of the process, which it ends, is nobody else's while it is there.
  */
 const launch = [
   '(exec <&- >&- 2>&- 3>&-; read -r _ <&4; kill -9 $$) &',
@@ -28,10 +28,18 @@ const launch = [
 ].join('\n');
 
 /**
- * What the engine itself can refuse. Code that has broken out of a script in there finds no file, process, thread, addon or, from Node 25
- * on, network.
+ * What the engine itself can refuse. Code that has broken out of a script in there finds no file, process, thread,
+ * addon or, from Node 25 on, network.
  */
-const flags = ['--permission', '--disallow-code-generation-from-strings', '--disable-proto=throw', '--no-addons', '--no-global-search-paths', '--no-deprecation', '--no-warnings'];
+const flags = [
+  '--permission',
+  '--disallow-code-generation-from-strings',
+  '--disable-proto=throw',
+  '--no-addons',
+  '--no-global-search-paths',
+  '--no-deprecation',
+  '--no-warnings',
+];
 
 export interface LaunchOptions {
   readonly file: URL | string;
@@ -45,20 +53,28 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
   const heap = heapBytes === null ? [] : [`--max-old-space-size=${Math.ceil(heapBytes / 2 ** 20)}`];
   const given = [...flags, ...heap, ...readable(path).map((place) => `--allow-fs-read=${place}`), path];
   const hasShell = process.platform !== 'win32' && existsSync(shell);
-  const [program, values] = hasShell ? [shell, ['-c', launch, process.execPath, ...given]] : [process.execPath, [...given, '0']];
+  const [program, values] = hasShell
+    ? [shell, ['-c', launch, process.execPath, ...given]]
+    : [process.execPath, [...given, '0']];
   let child: ChildProcess;
   try {
     // Without prototypes: Node would take what is left out, such as `shell`, from Object.prototype.
-    child = spawn(program, values, ownOptions<SpawnOptions>({
-      cwd: hasShell ? '/' : undefined,
-      env: ownOptions<Record<string, string>>({}),
-      // Windows ends the processes of one that ends, but for those that are detached.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    }));
+    child = spawn(
+      program,
+      values,
+      ownOptions<SpawnOptions>({
+        cwd: hasShell ? '/' : undefined,
+        env: ownOptions<Record<string, string>>({}),
+        // Windows ends the processes of one that ends, but for those that are detached.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      }),
+    );
   } catch (error) {
-    throw new HostError(`no process can be started here: ${(error as { readonly code?: string }).code ?? 'the system refuses it'}`);
+    throw new HostError(
+      `no process can be started here: ${(error as { readonly code?: string }).code ?? 'the system refuses it'}`,
+    );
   }
   if (hasStreams(child)) return child;
   // What Node says of it later has been said here.
@@ -82,5 +98,7 @@ function realPath(path: string): string {
 
 /** The one file; where the host runs from its sources, these. */
 function readable(path: string): readonly string[] {
-  return import.meta.url.endsWith('.ts') && path.endsWith('.ts') ? [fileURLToPath(new URL('../../', import.meta.url))] : [path];
+  return import.meta.url.endsWith('.ts') && path.endsWith('.ts')
+    ? [fileURLToPath(new URL('../../', import.meta.url))]
+    : [path];
 }

@@ -1,5 +1,5 @@
-// What runs in a process of Node: the side of process/process-runtime.ts, on the descriptor that its owner has the other end of. Nothing
-// here waits for events: the process reads, works and answers, one thing after the other.
+// What runs in a process of Node: the side of process/process-runtime.ts, on the descriptor that its owner has the
+// other end of. Nothing here waits for events: the process reads, works and answers, one thing after the other.
 
 import { readSync, writeSync } from 'node:fs';
 import * as modules from 'node:module';
@@ -18,7 +18,11 @@ export function serveAsProcess(): never {
   const channel = openChannel(() => engine.exit(0));
   confine();
   const next = (): ReturnType<typeof nextMessage> => nextMessage(channel);
-  const take = serveOwner((message) => sendMessage(channel, message), { memory: memoryGauge, depthBytes, makeTransport: (post) => readingTransport(next, post) });
+  const take = serveOwner((message) => sendMessage(channel, message), {
+    memory: memoryGauge,
+    depthBytes,
+    makeTransport: (post) => readingTransport(next, post),
+  });
   for (;;) take(next());
 }
 
@@ -55,7 +59,7 @@ function openChannel(leave: () => never): Channel {
     },
     write: (bytes) => {
       try {
-        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+        for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
       } catch {
         leave();
       }
@@ -64,7 +68,20 @@ function openChannel(leave: () => never): Channel {
 }
 
 /** What a page of the engine has and a script never needs: whoever broke out of one would look for it. */
-const needless = ['process', 'fetch', 'WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'navigator', 'Buffer', 'global', 'require', 'localStorage', 'sessionStorage'];
+const needless = [
+  'process',
+  'fetch',
+  'WebSocket',
+  'EventSource',
+  'Worker',
+  'BroadcastChannel',
+  'navigator',
+  'Buffer',
+  'global',
+  'require',
+  'localStorage',
+  'sessionStorage',
+];
 
 /** Beside the flags that it was started with: no module is loaded any more, and nothing of Node's is within reach. */
 function confine(): void {

@@ -1,6 +1,7 @@
-// What a process takes of the machine's memory, as the system says it and not the process. Linux tells it in a file, and holds a process
-// to a bound that may be set while it runs, so that one large allocation fails instead of being seen too late; elsewhere `ps` tells it,
-// less often. Windows is not asked: there V8's own bound for its heap is what holds.
+// What a process takes of the machine's memory, as the system says it and not the process. Linux tells it in a file,
+// and holds a process to a bound that may be set while it runs, so that one large allocation fails instead of being
+// seen too late; elsewhere `ps` tells it, less often. Windows is not asked: there V8's own bound for its heap is what
+// holds.
 
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,7 +31,10 @@ function fromProc(pid: number): MemorySource {
       const mapped = kibibytes(readStatus(pid), 'VmData');
       const program = prlimits.find((path) => existsSync(path));
       if (mapped === null || program === undefined) done();
-      else execFile(program, [`--pid=${pid}`, `--data=${mapped + Math.ceil(moreBytes)}`], { env: {}, cwd: '/' }, () => done());
+      else
+        execFile(program, [`--pid=${pid}`, `--data=${mapped + Math.ceil(moreBytes)}`], { env: {}, cwd: '/' }, () =>
+          done(),
+        );
     },
   };
 }
@@ -44,7 +48,10 @@ function readStatus(pid: number): string | null {
   }
 }
 
-/** Bytes that are resident, by the text of a process; null if that does not tell. Some systems that are like Linux do not count files apart. */
+/**
+ * Bytes that are resident, by the text of a process; null if that does not tell. Some systems that are like Linux do
+ * not count files apart.
+ */
 export function residentOf(status: string | null): number | null {
   return kibibytes(status, 'RssAnon') ?? kibibytes(status, 'VmRSS');
 }

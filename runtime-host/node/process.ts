@@ -1,5 +1,5 @@
-// Processes of Node as the home of scripts: for a module of somebody else's, which may take all memory and time that its process has.
-// The owner watches the process and ends it; what it says is not believed.
+// Processes of Node as the home of scripts: for a module of somebody else's, which may take all memory and time that
+// its process has. The owner watches the process and ends it; what it says is not believed.
 
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
@@ -140,8 +140,18 @@ class NodeProcess implements WorkerThread {
     } catch (error) {
       if (error instanceof HostError) this.#fail(error);
       // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
-      else if (!(error instanceof WireError)) this.#fail(error instanceof RangeError ? this.#beyondMemory('what it gives cannot be taken') : new InternalError('what the process of the script said cannot be read', [], error));
-      else this.#fail(error.isTooLarge ? this.#beyondMemory('it gives a value that is larger') : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error));
+      else if (!(error instanceof WireError))
+        this.#fail(
+          error instanceof RangeError
+            ? this.#beyondMemory('what it gives cannot be taken')
+            : new InternalError('what the process of the script said cannot be read', [], error),
+        );
+      else
+        this.#fail(
+          error.isTooLarge
+            ? this.#beyondMemory('it gives a value that is larger')
+            : new InternalError(`the process of the script said what it may not: ${error.message}`, [], error),
+        );
     }
   }
 
@@ -158,7 +168,9 @@ class NodeProcess implements WorkerThread {
       this.#goOn();
       return;
     }
-    const watch = new MemoryWatch(source, this.#limitBytes + besideBytes, (bytes) => this.#fail(this.#beyondMemory(`its process took ${Math.ceil(bytes / 2 ** 20)} MiB more than at the beginning`)));
+    const watch = new MemoryWatch(source, this.#limitBytes + besideBytes, (bytes) =>
+      this.#fail(this.#beyondMemory(`its process took ${Math.ceil(bytes / 2 ** 20)} MiB more than at the beginning`)),
+    );
     watch.begin(() => {
       this.#watch = watch;
       if (this.#most === null) this.#goOn();
@@ -176,7 +188,10 @@ class NodeProcess implements WorkerThread {
 
   #listenForWork(): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#fail(new InternalError('the process of the script does not begin', [], null)), silenceMs);
+    this.#silence = setTimeout(
+      () => this.#fail(new InternalError('the process of the script does not begin', [], null)),
+      silenceMs,
+    );
     this.#silence.unref();
     if (this.#waiting === null) this.#watch?.start();
   }
@@ -189,13 +204,24 @@ class NodeProcess implements WorkerThread {
   }
 
   #beyondMemory(how: string): ScriptError {
-    return new ScriptError('MemoryLimitError', this.#limitBytes === 0 ? `the script uses more memory than its process has: ${how}` : `${describeRefusal('memoryBytes', this.#limitBytes)}: ${how}`, []);
+    return new ScriptError(
+      'MemoryLimitError',
+      this.#limitBytes === 0
+        ? `the script uses more memory than its process has: ${how}`
+        : `${describeRefusal('memoryBytes', this.#limitBytes)}: ${how}`,
+      [],
+    );
   }
 
   /** Why it ended by itself. */
   #reasonOf(code: number | null, signal: string | null): Error {
     if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url);
-    if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords)) return this.#beyondMemory('its process could get no more');
-    return new InternalError(`the process of the script ended by itself (${signal ?? `code ${code}`})`, [], this.#lastWords === '' ? null : new Error(this.#lastWords));
+    if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords))
+      return this.#beyondMemory('its process could get no more');
+    return new InternalError(
+      `the process of the script ended by itself (${signal ?? `code ${code}`})`,
+      [],
+      this.#lastWords === '' ? null : new Error(this.#lastWords),
+    );
   }
 }

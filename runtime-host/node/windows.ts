@@ -28,8 +28,8 @@ const kinds: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether what lies at a path is in one of them; `device` is the number of the device of what lies there, if it is known. An
- * error of the system stands for no: whoever opens the path gets it too.
+ * Whether what lies at a path is in one of them; `device` is the number of the device of what lies there, if it is
+ * known. An error of the system stands for no: whoever opens the path gets it too.
  */
 export function isWindow(path: string, device: number | null = null): boolean {
   if (process.platform !== 'linux' || (device !== null && isOnDisk(device))) return false;
@@ -58,14 +58,16 @@ function isOnDisk(device: number): boolean {
 }
 
 /**
- * Where the system shows its processes and devices beside /proc and /sys, as containers often have it; `mountinfo` is the
- * text of /proc/self/mountinfo.
+ * Where the system shows its processes and devices beside /proc and /sys, as containers often have it; `mountinfo` is
+ * the text of /proc/self/mountinfo.
  */
 export function findWindows(mountinfo: string): string[] {
   return mountinfo.split('\n').flatMap((line) => {
     const [, , , , place = ''] = line.split(' ');
     const [type = ''] = (line.split(' - ')[1] ?? '').split(' ');
-    return windowTypes.has(type) ? [place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))] : [];
+    return windowTypes.has(type)
+      ? [place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))]
+      : [];
   });
 }
 

@@ -1,5 +1,5 @@
-// What runs in a worker of Node: the side of worker/worker-runtime.ts, on Node's port to the owner. As the main file of a process it
-// serves that.
+// What runs in a worker of Node: the side of worker/worker-runtime.ts, on Node's port to the owner. As the main file of
+// a process it serves that.
 
 import { parentPort } from 'node:worker_threads';
 import { serveOwner } from '../worker/worker-runtime.ts';
@@ -12,5 +12,8 @@ const depthBytes = 16 * 2 ** 20;
 
 if (parentPort === null) serveAsProcess();
 const port = parentPort;
-const take = serveOwner((message, moves = []) => port.postMessage(message, [...moves]), { memory: memoryGauge, depthBytes });
+const take = serveOwner((message, moves = []) => port.postMessage(message, [...moves]), {
+  memory: memoryGauge,
+  depthBytes,
+});
 port.on('message', (message: ToWorker) => take(message));

@@ -12,10 +12,21 @@ import type { FromWorker, WorkerThread } from '../worker/messages.ts';
 const stackSizeMb = 32;
 
 /** Without prototypes: Node would take what is left out from Object.prototype. */
-const workerOptions: WorkerOptions = ownOptions({ name: 'sluice', env: ownOptions<Record<string, string>>({}), execArgv: [], resourceLimits: ownOptions({ stackSizeMb }) });
+const workerOptions: WorkerOptions = ownOptions({
+  name: 'sluice',
+  env: ownOptions<Record<string, string>>({}),
+  execArgv: [],
+  resourceLimits: ownOptions({ stackSizeMb }),
+});
 
-/** Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the command. */
-export const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
+/**
+ * Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the
+ * command.
+ */
+export const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js',
+  import.meta.url,
+);
 
 export const nodeWorkers: WorkerStarter = { start: startNodeWorker, cores: availableParallelism };
 
@@ -38,7 +49,9 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
       else worker.unref();
     },
     // What is asked of a thread is answered between any two turns of its loops; Deno and Bun do not ask.
-    ...(typeof worker.getHeapStatistics === 'function' ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) } : {}),
+    ...(typeof worker.getHeapStatistics === 'function'
+      ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) }
+      : {}),
     end: () => worker.terminate().then(() => {}),
   };
 }
@@ -49,7 +62,8 @@ function tryToStart(url: string | URL): Worker {
     return new Worker(url, workerOptions);
   } catch (error) {
     const { code } = error as { readonly code?: string };
-    if (code === 'ERR_WORKER_PATH' || code === 'ERR_INVALID_ARG_TYPE') throw new HostError(`the option workerUrl is a file URL or an absolute path, not ${String(url)}`);
+    if (code === 'ERR_WORKER_PATH' || code === 'ERR_INVALID_ARG_TYPE')
+      throw new HostError(`the option workerUrl is a file URL or an absolute path, not ${String(url)}`);
     throw new HostError('no worker can be started here', { cause: error });
   }
 }
@@ -58,13 +72,19 @@ function tryToStart(url: string | URL): Worker {
 const ends: Readonly<Record<string, (url: string | URL) => Error>> = {
   ERR_MODULE_NOT_FOUND: missingFile,
   MODULE_NOT_FOUND: missingFile,
-  ERR_WORKER_OUT_OF_MEMORY: () => new ScriptError('MemoryLimitError', 'the script uses more memory than its worker has', []),
+  ERR_WORKER_OUT_OF_MEMORY: () =>
+    new ScriptError('MemoryLimitError', 'the script uses more memory than its worker has', []),
 };
 
 export function missingFile(url: string | URL): Error {
-  return new HostError(`the file of the worker is not there: ${String(url)}. Where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl`);
+  return new HostError(
+    `the file of the worker is not there: ${String(url)}. Where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl`,
+  );
 }
 
 function endOf(error: Error & { readonly code?: string }, url: string | URL): Error {
-  return (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!(url) : null) ?? new InternalError(`the worker failed: ${describeThrown(error)}`, [], error);
+  return (
+    (Object.hasOwn(ends, error.code ?? '') ? ends[error.code!]!(url) : null) ??
+    new InternalError(`the worker failed: ${describeThrown(error)}`, [], error)
+  );
 }

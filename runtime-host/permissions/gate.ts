@@ -36,7 +36,9 @@ export interface GateOptions<Request extends Asked> {
   readonly promptTimeoutMs: number | null;
   /** Hears of every decision, and changes none; null where nobody does. */
   readonly onDecision: ((decision: Decided<Request>) => void) | null;
-  /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none. */
+  /**
+   * The name of a function of the engine that is not what it was when the host was loaded; null while there is none.
+   */
   readonly findChangedBuiltIn?: () => string | null;
 }
 
@@ -48,10 +50,15 @@ export class Gate<Request extends Asked> {
   }
 
   /**
-   * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case, of which `log` gets the
-   * reason.
+   * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case, of which `log` gets
+   * the reason.
    */
-  ask<Limits extends object>(request: Request, called: string, read: (grant: Grant) => Limits | GrantProblem, log: Log): Awaitable<Limits> {
+  ask<Limits extends object>(
+    request: Request,
+    called: string,
+    read: (grant: Grant) => Limits | GrantProblem,
+    log: Log,
+  ): Awaitable<Limits> {
     const { handler, promptTimeoutMs, findChangedBuiltIn } = this.#options;
     const deny = (reason: string | null): never => {
       if (reason !== null) log(`${called} (${request.kind}) denied: ${reason}`);
@@ -68,13 +75,18 @@ export class Gate<Request extends Asked> {
       return deny(`the permission handler threw: ${describeThrown(error)}`);
     }
     const grant = (limits: Limits): Limits => {
-      this.tell({ request, called, answer: 'granted', limits: limits as Readonly<Record<string, unknown>>, reason: null }, log);
+      this.tell(
+        { request, called, answer: 'granted', limits: limits as Readonly<Record<string, unknown>>, reason: null },
+        log,
+      );
       return limits;
     };
     // Looked at last: the handler may have done it.
     const settle = (settled: unknown): Limits => {
       const changed = findChangedBuiltIn?.() ?? null;
-      return grant(changed === null ? judge(settled, read, deny) : deny(`${changed} was changed after the host had been loaded`));
+      return grant(
+        changed === null ? judge(settled, read, deny) : deny(`${changed} was changed after the host had been loaded`),
+      );
     };
     if (!waits) return settle(answer);
     return (async () => {
@@ -85,7 +97,9 @@ export class Gate<Request extends Asked> {
       } catch (error) {
         return deny(`the permission handler failed: ${describeThrown(error)}`);
       }
-      return settled === late ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`) : settle(settled);
+      return settled === late
+        ? deny(`the permission handler did not answer within ${promptTimeoutMs} ms`)
+        : settle(settled);
     })();
   }
 
@@ -103,7 +117,11 @@ export class Gate<Request extends Asked> {
   }
 }
 
-function judge<Limits extends object>(answer: unknown, read: (grant: Grant) => Limits | GrantProblem, deny: (reason: string | null) => never): Limits {
+function judge<Limits extends object>(
+  answer: unknown,
+  read: (grant: Grant) => Limits | GrantProblem,
+  deny: (reason: string | null) => never,
+): Limits {
   if (Denial.is(answer)) return deny(answer.reason === null ? null : describeThrown(answer.reason));
   if (!Grant.is(answer)) return deny('the permission handler answered neither with a grant nor with Denied()');
   let limits: Limits | GrantProblem;

@@ -2,7 +2,16 @@
 // right types, or the grant is none. A table says what each constraint must be.
 
 import type { Grant } from './grants.ts';
-import { createObject, freeze, getOwnPropertyDescriptor, hasOwn, isArray, isSafeInteger, ownData, ownKeys } from '../primordials/untampered.ts';
+import {
+  createObject,
+  freeze,
+  getOwnPropertyDescriptor,
+  hasOwn,
+  isArray,
+  isSafeInteger,
+  ownData,
+  ownKeys,
+} from '../primordials/untampered.ts';
 
 /** The value as it is used, or undefined for one that is wrong. */
 export type ConstraintReader<Value> = (value: unknown) => Value | undefined;
@@ -14,7 +23,9 @@ export interface ConstraintRow<Value, None extends Value | null> {
 }
 
 type Rows = Readonly<Record<string, ConstraintRow<unknown, unknown>>>;
-type LimitsOf<Table extends Rows> = { readonly [Name in keyof Table]: Table[Name] extends ConstraintRow<infer Value, infer None> ? Value | None : never };
+type LimitsOf<Table extends Rows> = {
+  readonly [Name in keyof Table]: Table[Name] extends ConstraintRow<infer Value, infer None> ? Value | None : never;
+};
 
 /** No restriction where it is left out. */
 export function optional<Value>(read: ConstraintReader<Value>): ConstraintRow<Value, null> {
@@ -23,9 +34,14 @@ export function optional<Value>(read: ConstraintReader<Value>): ConstraintRow<Va
 
 const longestList = 10_000;
 
-export const count: ConstraintReader<number> = (value) => (isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined);
-export const flag: ConstraintRow<boolean, false> = { read: (value) => (typeof value === 'boolean' ? value : undefined), none: false };
-export const text: ConstraintReader<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
+export const count: ConstraintReader<number> = (value) =>
+  isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+export const flag: ConstraintRow<boolean, false> = {
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  none: false,
+};
+export const text: ConstraintReader<string> = (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A dense array of such values, read by its own data properties. */
 export function listOf<Value>(read: ConstraintReader<Value>): ConstraintReader<readonly Value[]> {
@@ -52,19 +68,25 @@ export class GrantProblem {
 }
 
 /** The limits of a grant that was made for requests of this kind. */
-export function readGrant<Table extends Rows>({ kind, constraints }: Grant, wanted: string, table: Table): LimitsOf<Table> | GrantProblem {
+export function readGrant<Table extends Rows>(
+  { kind, constraints }: Grant,
+  wanted: string,
+  table: Table,
+): LimitsOf<Table> | GrantProblem {
   const limits = createObject(null) as Record<string, unknown>;
   const known = ownKeys(table) as string[];
   for (let at = 0; at < known.length; at++) limits[known[at]!] = table[known[at]!]!.none;
   if (kind === 'any') return freeze(limits) as LimitsOf<Table>;
   if (kind !== wanted) return new GrantProblem(`a ${kind}Grant does not answer a ${wanted} request`);
-  if (typeof constraints !== 'object' || constraints === null || isArray(constraints)) return new GrantProblem(`${kind}Grant takes an object of constraints`);
+  if (typeof constraints !== 'object' || constraints === null || isArray(constraints))
+    return new GrantProblem(`${kind}Grant takes an object of constraints`);
   const names = ownKeys(constraints);
   for (let at = 0; at < names.length; at++) {
     const name = names[at]!;
     const row = typeof name === 'string' && hasOwn(table, name) ? table[name]! : undefined;
     if (row === undefined) return new GrantProblem(`${kind}Grant has no constraint ${String(name)}`);
-    if (!hasOwn(getOwnPropertyDescriptor(constraints, name)!, 'value')) return new GrantProblem(`the constraint ${String(name)} is no plain property`);
+    if (!hasOwn(getOwnPropertyDescriptor(constraints, name)!, 'value'))
+      return new GrantProblem(`the constraint ${String(name)} is no plain property`);
     const given = ownData(constraints, name);
     if (given === null || given === undefined) continue;
     const value = row.read(given);

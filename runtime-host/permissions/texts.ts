@@ -15,11 +15,16 @@ export const maxNameLength = 256;
 export function checkText(text: string, what: string, called: string, maxLength: number): void {
   // A module of somebody else's may hand anything over.
   if (typeof text !== 'string') throw new Failure('SecurityError', `${called} denied: the ${what} is no text`);
-  if (text.length > maxLength) throw new Failure('SecurityError', `${called} denied: the ${what} is longer than ${maxLength} characters`);
+  if (text.length > maxLength)
+    throw new Failure('SecurityError', `${called} denied: the ${what} is longer than ${maxLength} characters`);
   for (let at = 0; at < text.length; at++) {
     const unit = unitAt(text, at);
     if (isControl(unit)) throw new Failure('SecurityError', `${called} denied: the ${what} holds a control character`);
-    if (turnsText(unit)) throw new Failure('SecurityError', `${called} denied: the ${what} holds a character that changes the direction of writing`);
+    if (turnsText(unit))
+      throw new Failure(
+        'SecurityError',
+        `${called} denied: the ${what} holds a character that changes the direction of writing`,
+      );
   }
 }
 
@@ -30,5 +35,11 @@ function isControl(unit: number): boolean {
 
 /** The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
 function turnsText(unit: number): boolean {
-  return unit === 0x061c || unit === 0x200e || unit === 0x200f || (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069);
+  return (
+    unit === 0x061c ||
+    unit === 0x200e ||
+    unit === 0x200f ||
+    (unit >= 0x202a && unit <= 0x202e) ||
+    (unit >= 0x2066 && unit <= 0x2069)
+  );
 }

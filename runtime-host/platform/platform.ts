@@ -17,21 +17,31 @@ export interface Platform {
 /** The value of a property that Env.system knows; null for one that is not known here. */
 export type SystemProperties = (property: SystemProperty) => string | null;
 
-export type SystemProperty = 'os.name' | 'os.arch' | 'os.version' | 'runtime.name' | 'runtime.version' | 'user.locale' | 'user.timezone';
+export type SystemProperty =
+  | 'os.name'
+  | 'os.arch'
+  | 'os.version'
+  | 'runtime.name'
+  | 'runtime.version'
+  | 'user.locale'
+  | 'user.timezone';
 
 /** What a file operation must obey. */
 export interface FileRules {
   /**
-   * Throws a Failure unless the object at this place may be used. Asked with the real path, in which nothing is a link, of
-   * what was opened, or of where something would be made, before anything is told of it or done to it. `isWindow` is true of
-   * what the system makes up as it is read, such as a file of /proc, wherever that is mounted.
+   * Throws a Failure unless the object at this place may be used. Asked with the real path, in which nothing is a link,
+   * of what was opened, or of where something would be made, before anything is told of it or done to it. `isWindow` is
+   * true of what the system makes up as it is read, such as a file of /proc, wherever that is mounted.
    */
   readonly checkPlace: (realPath: string, kind: 'file' | 'directory' | 'missing', isWindow?: boolean) => void;
   /** Throws a Failure if a file of so many bytes may not be read, or may not come to be. */
   readonly checkSize: (bytes: number) => void;
   /** Throws a Failure if a file that has so many names, of which one was asked about, may not be changed. */
   readonly checkNames: (count: number) => void;
-  /** Asked before so many bytes more are read, of a file or of a directory. Throws, or rejects with, a Failure if they may not be. */
+  /**
+   * Asked before so many bytes more are read, of a file or of a directory. Throws, or rejects with, a Failure if they
+   * may not be.
+   */
   readonly read: (bytes: number) => Awaitable<void>;
   /** Throws once nobody waits for the operation any more: asked before anything is changed. */
   readonly throwIfOver: () => void;
@@ -76,8 +86,9 @@ export interface FileMetadata {
 export const maxListedEntries = 100_000;
 
 /**
- * Files by absolute path. Every operation follows links itself, asks the rules about the place where that leads, and acts
- * on the object that it asked about, whatever happens to names meanwhile. Throws FileFault, and what the rules throw.
+ * Files by absolute path. Every operation follows links itself, asks the rules about the place where that leads, and
+ * acts on the object that it asked about, whatever happens to names meanwhile. Throws FileFault, and what the rules
+ * throw.
  */
 export interface FileSystem {
   /** The canonical absolute form of a path, by its text alone; a relative one begins at the base directory. */
@@ -131,7 +142,10 @@ export interface HttpExchange {
   readonly checkAddresses: (addresses: readonly string[]) => void;
   /** Throws a Failure once a body of so many bytes is too large; asked as they come. */
   readonly checkSize: (bytes: number) => void;
-  /** Asked when so many bytes more of a body have come, before any more are taken. Throws, or rejects with, a Failure if they may not be. */
+  /**
+   * Asked when so many bytes more of a body have come, before any more are taken. Throws, or rejects with, a Failure if
+   * they may not be.
+   */
   readonly read: (bytes: number) => Awaitable<void>;
 }
 
@@ -146,7 +160,18 @@ export interface HttpAnswer {
 }
 
 /** What goes wrong on the network, in the words of `networkFaults` in http/faults.ts. */
-export type NetworkFaultCode = 'no-such-host' | 'refused' | 'reset' | 'unreachable' | 'tls' | 'malformed' | 'encoded' | 'not-told' | 'too-large' | 'not-text' | 'unknown';
+export type NetworkFaultCode =
+  | 'no-such-host'
+  | 'refused'
+  | 'reset'
+  | 'unreachable'
+  | 'tls'
+  | 'malformed'
+  | 'encoded'
+  | 'not-told'
+  | 'too-large'
+  | 'not-text'
+  | 'unknown';
 
 /** Thrown by an HttpClient. */
 export class NetworkFault {
@@ -158,7 +183,10 @@ export class NetworkFault {
 }
 
 export interface HttpClient {
-  /** Sends and receives once, follows no redirect, keeps nothing for the next time. Rejects with NetworkFault, and what the rules throw. */
+  /**
+   * Sends and receives once, follows no redirect, keeps nothing for the next time. Rejects with NetworkFault, and what
+   * the rules throw.
+   */
   exchange(exchange: HttpExchange): Promise<HttpAnswer>;
   /** Whether an address, as URLs write it, is one of the internet; false where the platform cannot tell. */
   isPublicAddress(address: string): boolean;

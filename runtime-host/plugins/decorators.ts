@@ -1,6 +1,6 @@
-// Plugins as classes: `@ScriptModule` on the class, `@ScriptFunction` on its methods. Both work under the standard protocol
-// of decorators and under TypeScript's older one, which differ in what a decorator is handed: here only the method counts,
-// and the class looks through its prototype when it is there.
+// Plugins as classes: `@ScriptModule` on the class, `@ScriptFunction` on its methods. Both work under the standard
+// protocol of decorators and under TypeScript's older one, which differ in what a decorator is handed: here only the
+// method counts, and the class looks through its prototype when it is there.
 
 import { declarePlugin } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration } from '../../src/library/plugin-declaration.ts';
@@ -19,31 +19,68 @@ export interface ModuleOptions {
   readonly types?: readonly string[];
 }
 
-/** Makes a class a plugin: its name is the namespace. Objects of it are plugins, and so is the class where its constructor needs nothing. */
-export function ScriptModule(name: string, documentation = '', options: ModuleOptions = {}): (decorated: Class, context?: unknown) => void {
+/**
+ * Makes a class a plugin: its name is the namespace. Objects of it are plugins, and so is the class where its
+ * constructor needs nothing.
+ */
+export function ScriptModule(
+  name: string,
+  documentation = '',
+  options: ModuleOptions = {},
+): (decorated: Class, context?: unknown) => void {
   return (decorated) => {
-    if (typeof decorated !== 'function') throw new TypeError(`@ScriptModule(${JSON.stringify(name)}) stands in front of a class`);
-    const declaration = declarePlugin({ name, documentation, types: (ownData(options, 'types') ?? []) as readonly string[], functions: functionsOf(decorated.prototype), wasm: null });
-    for (const holder of [decorated, decorated.prototype as object]) Object.defineProperty(holder, pluginMark, { value: declaration });
+    if (typeof decorated !== 'function')
+      throw new TypeError(`@ScriptModule(${JSON.stringify(name)}) stands in front of a class`);
+    const declaration = declarePlugin({
+      name,
+      documentation,
+      types: (ownData(options, 'types') ?? []) as readonly string[],
+      functions: functionsOf(decorated.prototype),
+      wasm: null,
+    });
+    for (const holder of [decorated, decorated.prototype as object])
+      Object.defineProperty(holder, pluginMark, { value: declaration });
   };
 }
 
 /** Lets scripts call a method. */
-export function ScriptFunction(signature: string, documentation = '', options: FunctionOptions = {}): (...decorated: readonly unknown[]) => void {
+export function ScriptFunction(
+  signature: string,
+  documentation = '',
+  options: FunctionOptions = {},
+): (...decorated: readonly unknown[]) => void {
   return (first, key, descriptor) => {
     // Standard: the method and a context; TypeScript's: the prototype, the name and a descriptor.
-    const method = typeof first === 'function' && typeof key === 'object' ? first : (descriptor as PropertyDescriptor | undefined)?.value as unknown;
-    const isMethod = typeof method === 'function' && (typeof key !== 'object' || (key as { readonly kind?: unknown }).kind === 'method');
-    const isStatic = typeof key === 'object' ? (key as { readonly static?: unknown } | null)?.static === true : typeof first === 'function';
-    if (!isMethod || isStatic) throw new TypeError(`@ScriptFunction(${JSON.stringify(signature)}) stands in front of a method, and of none that is static`);
-    Object.defineProperty(method, functionMark, { value: declareFunction(signature, documentation, method as Work, options), configurable: true });
+    const method =
+      typeof first === 'function' && typeof key === 'object'
+        ? first
+        : ((descriptor as PropertyDescriptor | undefined)?.value as unknown);
+    const isMethod =
+      typeof method === 'function' &&
+      (typeof key !== 'object' || (key as { readonly kind?: unknown }).kind === 'method');
+    const isStatic =
+      typeof key === 'object'
+        ? (key as { readonly static?: unknown } | null)?.static === true
+        : typeof first === 'function';
+    if (!isMethod || isStatic)
+      throw new TypeError(
+        `@ScriptFunction(${JSON.stringify(signature)}) stands in front of a method, and of none that is static`,
+      );
+    Object.defineProperty(method, functionMark, {
+      value: declareFunction(signature, documentation, method as Work, options),
+      configurable: true,
+    });
   };
 }
 
 /** Those of the class and of the classes that it extends, unless it overrides them. */
 function functionsOf(prototype: object): FunctionDeclaration[] {
   const methods = new Map<string, Work>();
-  for (let holder: object | null = prototype; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder) as object | null) {
+  for (
+    let holder: object | null = prototype;
+    holder !== null && holder !== Object.prototype;
+    holder = Object.getPrototypeOf(holder) as object | null
+  ) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
       if (typeof value === 'function' && !methods.has(name)) methods.set(name, value as Work);
     }

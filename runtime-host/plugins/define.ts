@@ -11,9 +11,14 @@ export interface FunctionOptions {
   readonly permission?: string;
   /** Answers with a promise; a function that is `async` need not say so. */
   readonly async?: boolean;
-  /** The type that it is a method of, such as `string` or `double[]`: the value comes in front of the other arguments. */
+  /**
+   * The type that it is a method of, such as `string` or `double[]`: the value comes in front of the other arguments.
+   */
   readonly on?: string;
-  /** What the permission request tells of a call, from its arguments; the numbers and texts among them, by name, if left out. */
+  /**
+   * What the permission request tells of a call, from its arguments; the numbers and texts among them, by name, if left
+   * out.
+   */
   readonly details?: (...values: never[]) => Readonly<Record<string, unknown>>;
 }
 
@@ -36,20 +41,52 @@ export interface ModuleDefinition {
 
 /** Makes a plugin. Throws TypeError, which names the place, for one that is not right. */
 export function defineModule(definition: ModuleDefinition): PluginModule {
-  if (typeof definition !== 'object' || definition === null) throw new TypeError('defineModule takes an object with name and functions');
+  if (typeof definition !== 'object' || definition === null)
+    throw new TypeError('defineModule takes an object with name and functions');
   const part = (key: keyof ModuleDefinition): unknown => ownData(definition, key);
-  const [name, documentation = '', types = [], functions] = [part('name'), part('documentation'), part('types'), part('functions')];
+  const [name, documentation = '', types = [], functions] = [
+    part('name'),
+    part('documentation'),
+    part('types'),
+    part('functions'),
+  ];
   if (typeof name !== 'string') throw new TypeError('defineModule takes an object with a name, the namespace');
-  if (typeof functions !== 'object' || functions === null) throw new TypeError(`plugin ${name}: functions is an object with a function for each signature`);
+  if (typeof functions !== 'object' || functions === null)
+    throw new TypeError(`plugin ${name}: functions is an object with a function for each signature`);
   const declared = Object.entries(functions).map(([signature, defined]) => {
     if (typeof defined === 'function') return declareFunction(signature, '', defined, {});
-    if (typeof defined !== 'object' || defined === null) throw new TypeError(`plugin ${name}, "${signature}" is a function, or an object with a function call`);
-    return declareFunction(signature, (ownData(defined, 'documentation') ?? '') as string, ownData(defined, 'call') as Work, defined);
+    if (typeof defined !== 'object' || defined === null)
+      throw new TypeError(`plugin ${name}, "${signature}" is a function, or an object with a function call`);
+    return declareFunction(
+      signature,
+      (ownData(defined, 'documentation') ?? '') as string,
+      ownData(defined, 'call') as Work,
+      defined,
+    );
   });
-  return markModule({ name, documentation: documentation as string, types: types as readonly string[], functions: declared, wasm: null });
+  return markModule({
+    name,
+    documentation: documentation as string,
+    types: types as readonly string[],
+    functions: declared,
+    wasm: null,
+  });
 }
 
-export function declareFunction(signature: string, documentation: string, work: Work, options: FunctionOptions): FunctionDeclaration {
+export function declareFunction(
+  signature: string,
+  documentation: string,
+  work: Work,
+  options: FunctionOptions,
+): FunctionDeclaration {
   const part = (key: keyof FunctionOptions): never => (ownData(options, key) ?? null) as never;
-  return Object.freeze({ signature, documentation, on: part('on'), permission: part('permission'), async: ownData(options, 'async') === true, work, details: part('details') });
+  return Object.freeze({
+    signature,
+    documentation,
+    on: part('on'),
+    permission: part('permission'),
+    async: ownData(options, 'async') === true,
+    work,
+    details: part('details'),
+  });
 }

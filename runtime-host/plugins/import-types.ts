@@ -1,5 +1,5 @@
-// A module calls plugins with the values that their signatures say, even one that Sluice did not make: it is linked once to
-// functions of exactly these types, and to nothing that does anything.
+// A module calls plugins with the values that their signatures say, even one that Sluice did not make: it is linked
+// once to functions of exactly these types, and to nothing that does anything.
 
 import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
 import { cannotStart, HostError } from '../errors/errors.ts';
@@ -10,18 +10,29 @@ import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { functionOfType, wireOf } from '../engine/wasm-types.ts';
 
 /** Throws HostError for a module that imports a plugin's function with other types. */
-export function checkImportTypes(module: WebAssembly.Module, plugins: readonly UsedPlugin[], staging: StagingPool | null): void {
+export function checkImportTypes(
+  module: WebAssembly.Module,
+  plugins: readonly UsedPlugin[],
+  staging: StagingPool | null,
+): void {
   if (plugins.length === 0) return;
   // Without prototypes: a plugin may have any name.
   const imports = createObject(null) as Record<string, Record<string, unknown>>;
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= createObject(null) as Record<string, unknown>)[name] = () => 0;
+  for (const { module: from, name } of WebAssembly.Module.imports(module))
+    (imports[from] ??= createObject(null) as Record<string, unknown>)[name] = () => 0;
   if (staging !== null) imports[runtimeModule]![stagingImport] = staging.take().memory;
-  for (const { name, functions } of plugins) imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
+  for (const { name, functions } of plugins)
+    imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {
     void new WebAssembly.Instance(module, imports);
   } catch (error) {
     const isMisfit = error instanceof WebAssembly.LinkError;
-    throw new HostError(isMisfit ? 'this module imports a plugin\'s function with other types than it has: it was not made by Sluice' : cannotStart, { cause: error });
+    throw new HostError(
+      isMisfit
+        ? "this module imports a plugin's function with other types than it has: it was not made by Sluice"
+        : cannotStart,
+      { cause: error },
+    );
   }
 }
 

@@ -13,16 +13,23 @@ import type { OwnedPlugin, UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { codeOf, wasmPart } from './wasm-part.ts';
 
 /**
- * `areCalled` is false where a log answers for the plugins. Throws HostError for a faulty plugin, one that is missing, and one that
- * is not what the module was compiled against.
+ * `areCalled` is false where a log answers for the plugins. Throws HostError for a faulty plugin, one that is missing,
+ * and one that is not what the module was compiled against.
  */
-export function linkPlugins({ plugins: calls = [] }: Manifest, values: unknown, areCalled = true): readonly UsedPlugin[] {
+export function linkPlugins(
+  { plugins: calls = [] }: Manifest,
+  values: unknown,
+  areCalled = true,
+): readonly UsedPlugin[] {
   const plugins = readAll(values);
   if (!Array.isArray(calls)) throw new HostError('the manifest of this WebAssembly module is damaged');
   const used = new Map<Plugin, PluginFunction[]>();
   for (const call of calls) {
     const plugin = plugins.find(({ name }) => name === call.plugin);
-    if (plugin === undefined) throw new HostError(`this module calls ${call.name} of the plugin ${call.plugin}, which is not among its plugins: load it with the one that it was compiled against`);
+    if (plugin === undefined)
+      throw new HostError(
+        `this module calls ${call.name} of the plugin ${call.plugin}, which is not among its plugins: load it with the one that it was compiled against`,
+      );
     used.set(plugin, [...(used.get(plugin) ?? []), findFunction(plugin, call)]);
   }
   return [...used].map(([plugin, functions]) => use(plugin, functions, areCalled));
@@ -41,7 +48,9 @@ function findFunction(plugin: Plugin, { name, contract }: ManifestPluginCall): P
   const present = found === undefined ? null : implementationOf(found.row).contract;
   if (found !== undefined && present === contract) return found;
   const what = present === null ? `has no ${name}` : `has "${present}"`;
-  throw new HostError(`this module was compiled against another version of the plugin ${plugin.name}: it calls "${contract}", and the plugin here ${what}. Compile the script again with this plugin`);
+  throw new HostError(
+    `this module was compiled against another version of the plugin ${plugin.name}: it calls "${contract}", and the plugin here ${what}. Compile the script again with this plugin`,
+  );
 }
 
 function use(plugin: Plugin, functions: readonly PluginFunction[], isCalled: boolean): UsedPlugin {
@@ -62,12 +71,18 @@ function use(plugin: Plugin, functions: readonly PluginFunction[], isCalled: boo
         importName,
         way,
         waits,
-        parameters: [...(receiver === null ? [] : [{ name: 'this', type: receiver, nullable: false }]), ...parameters].map(({ name, type, nullable }) => ({ name, type: describe(type), nullable })),
+        parameters: [
+          ...(receiver === null ? [] : [{ name: 'this', type: receiver, nullable: false }]),
+          ...parameters,
+        ].map(({ name, type, nullable }) => ({ name, type: describe(type), nullable })),
         returns: returns.kind === 'void' ? null : describe(returns),
         returnsNull,
       };
     }),
-    structs: structs.map(({ type, fields }) => ({ name: type.name, fields: fields.map((field) => ({ name: field.name, type: describe(field.type) })) })),
+    structs: structs.map(({ type, fields }) => ({
+      name: type.name,
+      fields: fields.map((field) => ({ name: field.name, type: describe(field.type) })),
+    })),
     code: codeOf(wasm),
     bytes: wasm === null ? null : wasmPart(wasm).bytes,
     owned: isCalled ? { self: makeSelf(plugin), functions: byId(functions), wasm } : null,

@@ -7,11 +7,17 @@ import type { UsedPlugin } from './used-plugin.ts';
 export const trapped = 'a plugin failed';
 
 /**
- * The stack of the script's call, if the error is a trap that a plugin may have run into, since the code of scripts has none; null for
- * any other error.
+ * The stack of the script's call, if the error is a trap that a plugin may have run into, since the code of scripts has
+ * none; null for any other error.
  */
-export function stackOfTrap(error: unknown, plugins: readonly UsedPlugin[], stackOf: (error: Error) => string): string | null {
-  const isTrap = isInstance(error, WebAssembly.RuntimeError) && plugins.some(({ functions }) => functions.some(({ way }) => way === 'linked'));
+export function stackOfTrap(
+  error: unknown,
+  plugins: readonly UsedPlugin[],
+  stackOf: (error: Error) => string,
+): string | null {
+  const isTrap =
+    isInstance(error, WebAssembly.RuntimeError) &&
+    plugins.some(({ functions }) => functions.some(({ way }) => way === 'linked'));
   return isTrap ? framesOfCaller(stackOf(error)) : null;
 }
 
@@ -25,9 +31,14 @@ const frameOfModule = /wasm:\/\/wasm\/(?:.*-)?(?<module>[0-9a-f]+):wasm-function
 
 /** The lines of a stack without those of modules that the script's own called, where the engine tells modules apart. */
 function framesOfCaller(stack: string): string {
-  const lines = stack.split('\n').map((text) => ({ text, module: frameOfModule.exec(text)?.groups?.['module'] ?? null }));
+  const lines = stack
+    .split('\n')
+    .map((text) => ({ text, module: frameOfModule.exec(text)?.groups?.['module'] ?? null }));
   const start = lines.findIndex(({ module }) => module !== null);
   const end = lines.findIndex(({ module }, at) => at > start && module === null);
   const caller = lines[end < 0 ? lines.length - 1 : end - 1]?.module ?? null;
-  return lines.filter(({ module }) => module === null || module === caller).map(({ text }) => text).join('\n');
+  return lines
+    .filter(({ module }) => module === null || module === caller)
+    .map(({ text }) => text)
+    .join('\n');
 }

@@ -12,7 +12,10 @@ export interface UsedPlugin {
   readonly functions: readonly UsedFunction[];
   /** The plugin's types, which descriptors refer to by index. */
   readonly structs: readonly ManifestStruct[];
-  /** WebAssembly that reaches nothing of the host's and is linked wherever the script is; null for functions that their owner calls. */
+  /**
+   * WebAssembly that reaches nothing of the host's and is linked wherever the script is; null for functions that their
+   * owner calls.
+   */
   readonly code: WebAssembly.Module | null;
   /** Those of `code`, if they are known. */
   readonly bytes: Uint8Array | null;

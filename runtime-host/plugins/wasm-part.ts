@@ -1,5 +1,5 @@
-// What the declaration of a plugin holds of a module of WebAssembly, whichever copy of Sluice has made it, and what can be
-// said of that module without running it.
+// What the declaration of a plugin holds of a module of WebAssembly, whichever copy of Sluice has made it, and what can
+// be said of that module without running it.
 
 import { directExport } from '../../src/abi/imports.ts';
 import { manifestSection } from '../../src/abi/manifest.ts';

@@ -1,5 +1,5 @@
-// Plugins out of WebAssembly: what `sluice build` makes of a library, whose manifest says what it exports, or any module
-// with the signatures of its exports beside it.
+// Plugins out of WebAssembly: what `sluice build` makes of a library, whose manifest says what it exports, or any
+// module with the signatures of its exports beside it.
 
 import { runtimeModule } from '../../src/abi/imports.ts';
 import { isDirect, manifestSection } from '../../src/abi/manifest.ts';
@@ -21,38 +21,82 @@ export interface WasmPluginOptions {
   /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */
   readonly name?: string;
   readonly documentation?: string;
-  /** What each function does, by its signature: `{ 'double lerp(double a, double b, double t)': 'Between a and b.' }`. */
+  /**
+   * What each function does, by its signature: `{ 'double lerp(double a, double b, double t)': 'Between a and b.' }`.
+   */
   readonly functions?: Readonly<Record<string, string>>;
   /** What a module that Sluice did not make imports. */
   readonly imports?: Imports;
 }
 
-/** A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one. */
-export function wasmPlugin(source: Uint8Array | ArrayBuffer | WebAssembly.Module, given: WasmPluginOptions = {}): PluginModule {
+/**
+ * A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one.
+ */
+export function wasmPlugin(
+  source: Uint8Array | ArrayBuffer | WebAssembly.Module,
+  given: WasmPluginOptions = {},
+): PluginModule {
   const part = (key: keyof WasmPluginOptions): never => ownData(given, key) as never;
-  const options: WasmPluginOptions = { name: part('name'), documentation: part('documentation'), functions: part('functions'), imports: part('imports') };
+  const options: WasmPluginOptions = {
+    name: part('name'),
+    documentation: part('documentation'),
+    functions: part('functions'),
+    imports: part('imports'),
+  };
   const module = compileModule(source);
   const manifest = manifestOf(module);
   const name = options.name ?? (manifest === null ? '' : namespaceOf(manifest.name));
   if (name === '') throw new TypeError('wasmPlugin takes the option name, the namespace of the plugin');
   const place = `plugin ${name}`;
   if (manifest !== null && options.functions === undefined) checkLibrary(module, manifest, place);
-  const described = options.functions ?? (manifest === null ? {} : Object.fromEntries((manifest.exports ?? []).map((fn) => [signatureOf(fn), ''])));
-  if (Object.keys(described).length === 0) throw new TypeError(`${place} has no functions: ${manifest === null ? 'the option functions names their signatures' : 'the library exports none'}`);
-  const functions = Object.entries(described).map(([signature, documentation]): FunctionDeclaration => ({ signature, documentation, on: null, permission: null, async: false, work: null, details: null }));
-  const wasm: WasmPart = Object.freeze({ module, imports: options.imports ?? {}, bytes: source instanceof WebAssembly.Module ? null : Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : source) });
+  const described =
+    options.functions ??
+    (manifest === null ? {} : Object.fromEntries((manifest.exports ?? []).map((fn) => [signatureOf(fn), ''])));
+  if (Object.keys(described).length === 0)
+    throw new TypeError(
+      `${place} has no functions: ${manifest === null ? 'the option functions names their signatures' : 'the library exports none'}`,
+    );
+  const functions = Object.entries(described).map(([signature, documentation]): FunctionDeclaration => ({
+    signature,
+    documentation,
+    on: null,
+    permission: null,
+    async: false,
+    work: null,
+    details: null,
+  }));
+  const wasm: WasmPart = Object.freeze({
+    module,
+    imports: options.imports ?? {},
+    bytes:
+      source instanceof WebAssembly.Module
+        ? null
+        : Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : source),
+  });
   const plugin = markModule({ name, documentation: options.documentation ?? '', types: [], functions, wasm });
-  checkExports(wasm, manifest, plugin[pluginMark].functions.map(({ row }) => ({ name: row.name, parameters: row.parameters.map(({ type }) => type.kind), returns: row.returns.kind })), place);
+  checkExports(
+    wasm,
+    manifest,
+    plugin[pluginMark].functions.map(({ row }) => ({
+      name: row.name,
+      parameters: row.parameters.map(({ type }) => type.kind),
+      returns: row.returns.kind,
+    })),
+    place,
+  );
   return plugin;
 }
 
 function compileModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
-  if (!(source instanceof Uint8Array) && !(source instanceof ArrayBuffer)) throw new TypeError('wasmPlugin takes the bytes of a module, or a WebAssembly.Module');
+  if (!(source instanceof Uint8Array) && !(source instanceof ArrayBuffer))
+    throw new TypeError('wasmPlugin takes the bytes of a module, or a WebAssembly.Module');
   try {
     return new WebAssembly.Module(source, compileOptions);
   } catch (error) {
-    throw new TypeError(`wasmPlugin takes a WebAssembly module, and the engine refuses this one: ${describeThrown(error)}`);
+    throw new TypeError(
+      `wasmPlugin takes a WebAssembly module, and the engine refuses this one: ${describeThrown(error)}`,
+    );
   }
 }
 
@@ -67,18 +111,26 @@ function manifestOf(module: WebAssembly.Module): Manifest | null {
 
 /** `lib/vector-math.slu` is VectorMath. */
 export function namespaceOf(fileName: string): string {
-  const words = fileName.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '').split(/\W+/).filter((word) => word !== '');
+  const words = fileName
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.\w+$/, '')
+    .split(/\W+/)
+    .filter((word) => word !== '');
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
 /** A plugin computes: it asks for nothing and yields nothing. */
 function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, place: string): void {
   const unfit = exports.find((fn) => !isDirect(fn));
-  if (unfit !== undefined) throw new TypeError(`${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a WebAssembly module cannot: leave its export away, or name the functions to take`);
+  if (unfit !== undefined)
+    throw new TypeError(
+      `${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a WebAssembly module cannot: leave its export away, or name the functions to take`,
+    );
   const allowed = [...freeNamespaceNames, runtimeModule];
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     if (!allowed.includes(from)) throw new TypeError(`${place} calls ${from}.${name}, which a plugin cannot`);
-    if (from === runtimeModule && name.startsWith('yield')) throw new TypeError(`${place} yields, which a plugin cannot`);
+    if (from === runtimeModule && name.startsWith('yield'))
+      throw new TypeError(`${place} yields, which a plugin cannot`);
   }
 }
 
@@ -96,10 +148,16 @@ interface Expected {
   readonly returns: string;
 }
 
-function checkExports({ module, imports }: WasmPart, manifest: Manifest | null, functions: readonly Expected[], place: string): void {
+function checkExports(
+  { module, imports }: WasmPart,
+  manifest: Manifest | null,
+  functions: readonly Expected[],
+  place: string,
+): void {
   const exported = WebAssembly.Module.exports(module);
   for (const { name } of functions) {
-    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest !== null, name))) throw new TypeError(`${place}: the module has no exported function ${name}`);
+    if (!exported.some((found) => found.kind === 'function' && found.name === exportNameOf(manifest !== null, name)))
+      throw new TypeError(`${place}: the module has no exported function ${name}`);
   }
   if (manifest !== null) return;
   let instance: WebAssembly.Instance;
@@ -109,6 +167,15 @@ function checkExports({ module, imports }: WasmPart, manifest: Manifest | null, 
     throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`);
   }
   for (const fn of functions) {
-    if (!hasType(instance.exports[fn.name], fn.parameters.map((type) => wireOf[type]!), wireOf[fn.returns] ?? null)) throw new TypeError(`${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`);
+    if (
+      !hasType(
+        instance.exports[fn.name],
+        fn.parameters.map((type) => wireOf[type]!),
+        wireOf[fn.returns] ?? null,
+      )
+    )
+      throw new TypeError(
+        `${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`,
+      );
   }
 }

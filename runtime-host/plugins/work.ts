@@ -1,5 +1,6 @@
-// What plugins' functions do for one run, in the thread of whoever gave them: they are asked for at the gate, called, and what
-// they answer is looked at. A script is told that a function failed, never with which words; the host's log has those.
+// What plugins' functions do for one run, in the thread of whoever gave them: they are asked for at the gate, called,
+// and what they answer is looked at. A script is told that a function failed, never with which words; the host's log
+// has those.
 
 import type { Work } from '../../src/library/plugins.ts';
 import { decodeJavaScript } from '../marshalling/javascript-values.ts';
@@ -70,7 +71,12 @@ export class PluginWork {
     return proceed(this.#around.ask(request, fn.id), (constraints) => this.#call(used, fn, values, constraints));
   }
 
-  #call(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[], constraints: PluginConstraints): Awaitable<Part | undefined> {
+  #call(
+    used: UsedPlugin,
+    fn: UsedFunction,
+    values: readonly ScriptValue[],
+    constraints: PluginConstraints,
+  ): Awaitable<Part | undefined> {
     const { signal, log } = this.#around;
     const { self, functions } = used.owned!;
     const context: PluginContext = { constraints, signal, log: (line) => log(`${fn.id}: ${line}`) };
@@ -91,7 +97,12 @@ export class PluginWork {
       throw new Failure('PluginError', this.complain(used, fn, aPromise));
     }
     // A promise of our own: the plugin's may have another `then`.
-    return new Promise((resolve) => resolve(answer)).then((value) => this.#check(used, fn, value), (error: unknown) => { throw this.#failure(fn, error); });
+    return new Promise((resolve) => resolve(answer)).then(
+      (value) => this.#check(used, fn, value),
+      (error: unknown) => {
+        throw this.#failure(fn, error);
+      },
+    );
   }
 
   /** The module that calls looks at the result itself. */
@@ -118,7 +129,8 @@ export class PluginWork {
     } catch (error) {
       throw new Failure('PluginError', this.complain(used, fn, `something else: ${describeThrown(error)}`));
     }
-    if (part === null && fn.returns !== 'json' && !fn.returnsNull) throw new Failure('PluginError', this.complain(used, fn, 'null'));
+    if (part === null && fn.returns !== 'json' && !fn.returnsNull)
+      throw new Failure('PluginError', this.complain(used, fn, 'null'));
     return part;
   }
 
@@ -141,9 +153,13 @@ export class PluginWork {
   }
 }
 
-/** What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters. */
+/**
+ * What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters.
+ */
 function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Readonly<Record<string, unknown>> {
-  const shown = fn.parameters.flatMap(({ name, type }, at) => (typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : []));
+  const shown = fn.parameters.flatMap(({ name, type }, at) =>
+    typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : [],
+  );
   return Object.fromEntries([['function', fn.id], ...shown]);
 }
 

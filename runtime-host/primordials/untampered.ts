@@ -6,8 +6,14 @@ const uncurry = <This, Values extends readonly unknown[], Result>(method: (this:
 
 export const sliceText: (text: string, from: number, to?: number) => string = uncurry(String.prototype.slice);
 export const unitAt: (text: string, at: number) => number = uncurry(String.prototype.charCodeAt);
-export const indexInText: (text: string, sub: string) => number = uncurry(String.prototype.indexOf) as (text: string, sub: string) => number;
-export const lastIndexInText: (text: string, sub: string) => number = uncurry(String.prototype.lastIndexOf) as (text: string, sub: string) => number;
+export const indexInText: (text: string, sub: string) => number = uncurry(String.prototype.indexOf) as (
+  text: string,
+  sub: string,
+) => number;
+export const lastIndexInText: (text: string, sub: string) => number = uncurry(String.prototype.lastIndexOf) as (
+  text: string,
+  sub: string,
+) => number;
 export const { isArray } = Array;
 export const { isSafeInteger } = Number;
 export const { floor, max, min, round } = Math;
@@ -16,7 +22,11 @@ export const timeNow: () => number = performance.now.bind(performance);
 export const { freeze, create: createObject, hasOwn } = Object;
 export const { apply: applyTo, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
 const hasInstance = uncurry(Function.prototype[Symbol.hasInstance]) as (type: unknown, value: unknown) => boolean;
-const then = uncurry(Promise.prototype.then) as (promise: Promise<unknown>, done: () => void, failed: (error: unknown) => void) => unknown;
+const then = uncurry(Promise.prototype.then) as (
+  promise: Promise<unknown>,
+  done: () => void,
+  failed: (error: unknown) => void,
+) => unknown;
 
 /** As `instanceof`, of what somebody else has made: false where looking at it throws, as at a proxy. */
 export function isInstance<Value>(value: unknown, type: abstract new (...values: never[]) => Value): value is Value {
@@ -46,7 +56,7 @@ export function ownProperties<Properties extends object>(given: Properties): Pro
 
 /** A property of an object or of its classes; what the root of all objects has is none. */
 export function partOf(object: object, name: string): unknown {
-  for (let holder: object | null = object; holder !== null; ) {
+  for (let holder: object | null = object; holder !== null;) {
     const above = getPrototypeOf(holder);
     if (above === null && holder !== object) return undefined;
     if (hasOwn(holder, name)) return (object as Readonly<Record<string, unknown>>)[name];
@@ -57,7 +67,13 @@ export function partOf(object: object, name: string): unknown {
 
 /** Adds to a list, whatever a prototype has at that index. */
 export function append<Value>(list: Value[], value: Value): void {
-  defineProperty(list, list.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  defineProperty(list, list.length, {
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  } as PropertyDescriptor);
 }
 
 /** What is the object's own, and no getter; undefined for anything else. */

@@ -33,19 +33,38 @@ export interface ModuleBytes {
 
 /** Throws HostError where nobody knows the bytes. */
 export function moduleBytesOf(source: unknown, plugins: readonly UsedPlugin[]): ModuleBytes {
-  if (source instanceof WebAssembly.Module) throw new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes');
+  if (source instanceof WebAssembly.Module)
+    throw new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes');
   const codes = plugins.map(({ name, code, bytes }) => {
-    if (code !== null && bytes === null) throw new HostError(`the plugin ${name} was made of a WebAssembly.Module, which cannot go to a process: make it of the bytes`);
+    if (code !== null && bytes === null)
+      throw new HostError(
+        `the plugin ${name} was made of a WebAssembly.Module, which cannot go to a process: make it of the bytes`,
+      );
     return code === null ? null : bytes;
   });
   // The process starts later than this: what the caller does with the bytes meanwhile is nobody's concern.
-  return { module: Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)), codes };
+  return {
+    module: Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)),
+    codes,
+  };
 }
 
 /** A process serves one instance: it has no module yet, and forgets none. */
-export function packOpening({ program: { id, program }, random, clock, limits, asksAtLimits }: Opening, { module, codes }: ModuleBytes): PackedOpening {
+export function packOpening(
+  { program: { id, program }, random, clock, limits, asksAtLimits }: Opening,
+  { module, codes }: ModuleBytes,
+): PackedOpening {
   const { manifest, imports, plugins } = program!;
-  const text: OpeningText = { id, manifest, imports: [...imports], plugins: plugins.map((used) => ({ ...used, code: null, bytes: null, owned: null })), random, clock, limits, asksAtLimits };
+  const text: OpeningText = {
+    id,
+    manifest,
+    imports: [...imports],
+    plugins: plugins.map((used) => ({ ...used, code: null, bytes: null, owned: null })),
+    random,
+    clock,
+    limits,
+    asksAtLimits,
+  };
   return { kind: 'open', module, codes, text: JSON.stringify(text) };
 }
 

@@ -1,4 +1,5 @@
-// What a process may say, looked through before anything is done with it: whoever breaks out of a script there could send anything.
+// What a process may say, looked through before anything is done with it: whoever breaks out of a script there could
+// send anything.
 
 import { limitKinds } from '../limits/options.ts';
 import { workerVersion } from '../worker/messages.ts';
@@ -14,16 +15,29 @@ const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isAmount: Check = (value) => typeof value === 'number' && value >= 0 && Number.isFinite(value);
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const orNull = (check: Check): Check => (value) => value === null || check(value);
-const listOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
-const shortText = (most: number): Check => (value) => typeof value === 'string' && value.length <= most;
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const shortText =
+  (most: number): Check =>
+  (value) =>
+    typeof value === 'string' && value.length <= most;
 
 /** Exactly these fields. */
 const record = (fields: Readonly<Record<string, Check>>): Check => {
   const names = Object.keys(fields);
   return (value) => {
     const given = fieldsOf(value);
-    return given !== null && Object.keys(given).length === names.length && names.every((name) => Object.hasOwn(given, name) && fields[name]!(given[name]));
+    return (
+      given !== null &&
+      Object.keys(given).length === names.length &&
+      names.every((name) => Object.hasOwn(given, name) && fields[name]!(given[name]))
+    );
   };
 };
 
@@ -35,7 +49,9 @@ const oneOf = (kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>)
 
 /** What the reader of messages makes of an object. */
 function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null ? (value as Fields) : null;
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
+    ? (value as Fields)
+    : null;
 }
 
 const isNote = record({
@@ -51,14 +67,17 @@ function sizeOfPacked(value: unknown): number | null {
   if (typeof value === 'string') return 1 + unitsOfText(value);
   if (typeof value !== 'object' || value === null) return 1;
   if (value instanceof Float64Array || value instanceof BigInt64Array) return 1 + value.length;
-  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object' || item === null) ? sizeOfItems(value) : null;
+  if (Array.isArray(value))
+    return value.every((item) => typeof item !== 'object' || item === null) ? sizeOfItems(value) : null;
   const fields = fieldsOf(value);
   if (fields === null || Object.keys(fields).length !== 3 || !('keys' in fields) || !('note' in fields)) return null;
   const { keys, items, note } = fields;
   if (!Array.isArray(items) || !(note === null || isNote(note))) return null;
   if (keys !== null && !(listOf(isText)(keys) && (keys as readonly unknown[]).length === items.length)) return null;
   const size = sizeOfItems(items);
-  return size === null || keys === null ? size : (keys as readonly string[]).reduce((sum, key) => sum + unitsOfText(key), size);
+  return size === null || keys === null
+    ? size
+    : (keys as readonly string[]).reduce((sum, key) => sum + unitsOfText(key), size);
 }
 
 function sizeOfItems(items: readonly unknown[]): number | null {
@@ -96,24 +115,48 @@ const isMessage = oneOf({
   ready: { version: (value) => value === workerVersion, heapBytes: orNull(isAmount) },
   begun: {},
   yield: { value: isPacked, printsAsJson: isFlag, units: isCount },
-  ask: { called: shortText(500), values: (value) => listOf(isPacked)(value) && (value as readonly unknown[]).length <= mostArguments, room: orNull(isRoom) },
-  ended: { end: isEnd, instantiateMs: isAmount, runMs: isAmount, fuelUsed: orNull(isAmount), goesOn: isFlag, heapBytes: orNull(isAmount) },
+  ask: {
+    called: shortText(500),
+    values: (value) => listOf(isPacked)(value) && (value as readonly unknown[]).length <= mostArguments,
+    room: orNull(isRoom),
+  },
+  ended: {
+    end: isEnd,
+    instantiateMs: isAmount,
+    runMs: isAmount,
+    fuelUsed: orNull(isAmount),
+    goesOn: isFlag,
+    heapBytes: orNull(isAmount),
+  },
 });
 const mostArguments = 255;
 
-const isRequest = record({ kind: (value) => (limitKinds as readonly unknown[]).includes(value), used: isAmount, limit: isAmount, times: isCount });
+const isRequest = record({
+  kind: (value) => (limitKinds as readonly unknown[]).includes(value),
+  used: isAmount,
+  limit: isAmount,
+  times: isCount,
+});
 
 /** Throws WireError for what is no message of a process, HostError for one of a process of another version. */
 export function checkMessage(message: unknown): FromWorker {
-  if (!isMessage(message)) throw fieldsOf(message)?.['kind'] === 'ready' ? otherVersion() : new WireError('a message is none of those that there are');
+  if (!isMessage(message))
+    throw fieldsOf(message)?.['kind'] === 'ready'
+      ? otherVersion()
+      : new WireError('a message is none of those that there are');
   const checked = message as FromWorker;
-  if (checked.kind === 'yield' && checked.units < sizeOfPacked(checked.value)!) throw new WireError('a value is said to be smaller than it is');
-  if (checked.kind === 'ask' && checked.called === 'giveUp' && !isRefusal(checked.values)) throw new WireError('a refusal is none');
-  if (checked.kind === 'ask' && checked.called === 'onLimit' && !isLimitRequest(checked.values)) throw new WireError('a question about a limit is none');
+  if (checked.kind === 'yield' && checked.units < sizeOfPacked(checked.value)!)
+    throw new WireError('a value is said to be smaller than it is');
+  if (checked.kind === 'ask' && checked.called === 'giveUp' && !isRefusal(checked.values))
+    throw new WireError('a refusal is none');
+  if (checked.kind === 'ask' && checked.called === 'onLimit' && !isLimitRequest(checked.values))
+    throw new WireError('a question about a limit is none');
   return checked;
 }
 
-const isFailure = (value: unknown): boolean => record({ error: isText, message: shortText(200) })(value) || record({ error: isText, message: shortText(200), endsRun: isFlag })(value);
+const isFailure = (value: unknown): boolean =>
+  record({ error: isText, message: shortText(200) })(value) ||
+  record({ error: isText, message: shortText(200), endsRun: isFlag })(value);
 
 function isRefusal([text]: readonly unknown[]): boolean {
   try {

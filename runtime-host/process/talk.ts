@@ -1,4 +1,5 @@
-// The owner's side of what is said between it and a process: messages out of bytes, looked through, and each in its turn.
+// The owner's side of what is said between it and a process: messages out of bytes, looked through, and each in its
+// turn.
 
 import type { FromWorker, ToWorker } from '../worker/messages.ts';
 import { frameHeader, FrameReader } from './frames.ts';

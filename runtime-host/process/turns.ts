@@ -38,8 +38,10 @@ export class Turns {
     const isEarly = message.kind === 'ended' && message.end.kind === 'failed' && this.#state === 'called-up';
     if (turn === undefined || !(turn[0] === this.#state || isEarly)) throw new WireError('a message comes out of turn');
     if (message.kind === 'yield' && this.#work === 'call') throw new WireError('a call yields when it ends');
-    if (message.kind === 'ended' && message.end.kind !== 'failed' && message.end.kind !== this.#work) throw new WireError('another piece of work has ended');
-    if (message.kind === 'ask' && message.called === 'onLimit' && ++this.#extensions > mostExtensions) throw new WireError('too many questions about limits');
+    if (message.kind === 'ended' && message.end.kind !== 'failed' && message.end.kind !== this.#work)
+      throw new WireError('another piece of work has ended');
+    if (message.kind === 'ask' && message.called === 'onLimit' && ++this.#extensions > mostExtensions)
+      throw new WireError('too many questions about limits');
     this.#state = turn[1];
   }
 }

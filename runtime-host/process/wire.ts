@@ -1,12 +1,64 @@
-// Plain data as bytes, for the way between processes: what messages are made of, and nothing that runs, refers to itself or has a
-// prototype. Whoever reads bytes of somebody else's says how much they may take.
+// Plain data as bytes, for the way between processes: what messages are made of, and nothing that runs, refers to
+// itself or has a prototype. Whoever reads bytes of somebody else's says how much they may take.
 
-const tags = { undefined: 0, null: 1, false: 2, true: 3, double: 4, int: 5, text: 6, wideText: 7, word: 8, doubles: 9, ints: 10, bytes: 11, array: 12, set: 13, object: 14 } as const;
+const tags = {
+  undefined: 0,
+  null: 1,
+  false: 2,
+  true: 3,
+  double: 4,
+  int: 5,
+  text: 6,
+  wideText: 7,
+  word: 8,
+  doubles: 9,
+  ints: 10,
+  bytes: 11,
+  array: 12,
+  set: 13,
+  object: 14,
+} as const;
 
 /** What messages say often goes as one byte. */
 const words = [
-  'kind', 'open', 'run', 'call', 'answer', 'taken', 'ready', 'begun', 'yield', 'ask', 'ended', 'value', 'values', 'printsAsJson', 'units', 'unread', 'called', 'reply', 'text', 'beside', 'end', 'result', 'failed', 'error',
-  'instantiateMs', 'runMs', 'fuelUsed', 'goesOn', 'keys', 'items', 'note', 'isJson', 'exceptions', 'waitsAtYields', 'name', 'array', 'struct', 'object',
+  'kind',
+  'open',
+  'run',
+  'call',
+  'answer',
+  'taken',
+  'ready',
+  'begun',
+  'yield',
+  'ask',
+  'ended',
+  'value',
+  'values',
+  'printsAsJson',
+  'units',
+  'unread',
+  'called',
+  'reply',
+  'text',
+  'beside',
+  'end',
+  'result',
+  'failed',
+  'error',
+  'instantiateMs',
+  'runMs',
+  'fuelUsed',
+  'goesOn',
+  'keys',
+  'items',
+  'note',
+  'isJson',
+  'exceptions',
+  'waitsAtYields',
+  'name',
+  'array',
+  'struct',
+  'object',
 ] as const;
 const indexOfWord: ReadonlyMap<string, number> = new Map(words.map((word, at) => [word, at]));
 
@@ -101,7 +153,11 @@ class Writer {
       this.#utf8(text);
       return;
     }
-    this.#raw(tags.wideText, Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)), text.length);
+    this.#raw(
+      tags.wideText,
+      Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
+      text.length,
+    );
   }
 
   #utf8(text: string): void {

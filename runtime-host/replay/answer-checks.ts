@@ -13,8 +13,14 @@ export type AnswerCheck = (answer: Answer) => boolean;
 
 /** By what is called: functions of the library, and of plugins. */
 export function answerChecks(plugins: readonly UsedPlugin[]): ReadonlyMap<string, AnswerCheck> {
-  const ofLibrary = builtInLibraries.flatMap(({ functions }) => functions.filter(({ implementation }) => implementation.kind === 'host').map(({ id, returns }): [string, AnswerCheck] => [id, (answer) => fitsLibrary(answer, returns)]));
-  const ofPlugins = plugins.flatMap(({ structs, functions }) => functions.map((fn): [string, AnswerCheck] => [fn.id, (answer) => fitsPlugin(fn, answer, structs)]));
+  const ofLibrary = builtInLibraries.flatMap(({ functions }) =>
+    functions
+      .filter(({ implementation }) => implementation.kind === 'host')
+      .map(({ id, returns }): [string, AnswerCheck] => [id, (answer) => fitsLibrary(answer, returns)]),
+  );
+  const ofPlugins = plugins.flatMap(({ structs, functions }) =>
+    functions.map((fn): [string, AnswerCheck] => [fn.id, (answer) => fitsPlugin(fn, answer, structs)]),
+  );
   return new Map([...ofLibrary, ...ofPlugins]);
 }
 
@@ -34,13 +40,22 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'string':
       return typeof answer === 'string' || answer === null;
     case 'array':
-      return answer === null || (answer instanceof Parts && answer.kind === 'array' && Array.from(answer.items).every((item) => fitsLibrary(item, type.element)));
+      return (
+        answer === null ||
+        (answer instanceof Parts &&
+          answer.kind === 'array' &&
+          Array.from(answer.items).every((item) => fitsLibrary(item, type.element)))
+      );
     default:
       return true;
   }
 }
 
-function fitsPlugin({ returns, returnsNull, way }: UsedFunction, answer: Answer, structs: readonly ManifestStruct[]): boolean {
+function fitsPlugin(
+  { returns, returnsNull, way }: UsedFunction,
+  answer: Answer,
+  structs: readonly ManifestStruct[],
+): boolean {
   if (returns === null) return answer === undefined;
   // As the function of WebAssembly gives it.
   if (way === 'linked') return returns === 'int' ? isInt(answer) : typeof answer === 'number';

@@ -17,18 +17,34 @@ interface LogOptions {
 }
 
 /** Throws HostError for options that cannot be, and for a log that is none or another module's. */
-export async function loggingOf(source: Uint8Array | ArrayBuffer | WebAssembly.Module, manifest: Manifest, plugins: readonly UsedPlugin[], { record = false, replay, random, clock }: LogOptions): Promise<Logging | null> {
+export async function loggingOf(
+  source: Uint8Array | ArrayBuffer | WebAssembly.Module,
+  manifest: Manifest,
+  plugins: readonly UsedPlugin[],
+  { record = false, replay, random, clock }: LogOptions,
+): Promise<Logging | null> {
   if (typeof record !== 'boolean') throw new HostError('the option record is true or false; the log is in run.log');
   if (!record && replay === undefined) return null;
   const logged: Logged = { manifest, plugins, hashes: await hashAll(source, plugins) };
   if (replay === undefined) return recording(logged);
   const other = record ? 'record' : random !== undefined ? 'random' : clock !== undefined ? 'clock' : null;
-  if (other !== null) throw new HostError(`the options replay and ${other} do not go together: a log that is replayed has it all`);
+  if (other !== null)
+    throw new HostError(`the options replay and ${other} do not go together: a log that is replayed has it all`);
   return replaying(logged, replay);
 }
 
-async function hashAll(source: Uint8Array | ArrayBuffer | WebAssembly.Module, plugins: readonly UsedPlugin[]): Promise<Hashes> {
+async function hashAll(
+  source: Uint8Array | ArrayBuffer | WebAssembly.Module,
+  plugins: readonly UsedPlugin[],
+): Promise<Hashes> {
   const module = await hashModule(source);
   const coded = plugins.filter(({ code }) => code !== null);
-  return { module, plugins: Object.fromEntries(await Promise.all(coded.map(async ({ name, bytes }) => [name, await hashModule(bytes, `the plugin ${name}`)] as const))) };
+  return {
+    module,
+    plugins: Object.fromEntries(
+      await Promise.all(
+        coded.map(async ({ name, bytes }) => [name, await hashModule(bytes, `the plugin ${name}`)] as const),
+      ),
+    ),
+  };
 }

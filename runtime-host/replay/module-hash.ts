@@ -2,11 +2,22 @@
 
 import { HostError } from '../errors/errors.ts';
 
-/** Of the bytes of a module, in hexadecimal. Throws HostError where there are none, or nothing that makes hashes; `what` is what a log names. */
-export async function hashModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module | null, what = 'the module'): Promise<string> {
-  if (source === null || source instanceof WebAssembly.Module) throw new HostError(`a log names ${what} by a hash of its bytes: pass the bytes, not a WebAssembly.Module`);
+/**
+ * Of the bytes of a module, in hexadecimal. Throws HostError where there are none, or nothing that makes hashes; `what`
+ * is what a log names.
+ */
+export async function hashModule(
+  source: Uint8Array | ArrayBuffer | WebAssembly.Module | null,
+  what = 'the module',
+): Promise<string> {
+  if (source === null || source instanceof WebAssembly.Module)
+    throw new HostError(`a log names ${what} by a hash of its bytes: pass the bytes, not a WebAssembly.Module`);
   const { subtle } = crypto as { readonly subtle?: typeof crypto.subtle };
-  if (subtle === undefined) throw new HostError('logs of runs need a page that was loaded over https, or from localhost');
-  const hash = await subtle.digest('SHA-256', Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : source));
+  if (subtle === undefined)
+    throw new HostError('logs of runs need a page that was loaded over https, or from localhost');
+  const hash = await subtle.digest(
+    'SHA-256',
+    Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : source),
+  );
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

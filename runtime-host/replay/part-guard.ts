@@ -6,10 +6,22 @@ import { Parts } from '../marshalling/parts.ts';
 import { arrayOf, guard, isOf, numbers } from '../marshalling/type-guards.ts';
 
 const parts = guard(
-  (type, part) => (type === 'json' ? isJson(part) : type === 'int' ? isInt(part) : type === 'string' ? part === null || typeof part === 'string' : typeof part === (type === 'double' ? 'number' : type)),
+  (type, part) =>
+    type === 'json'
+      ? isJson(part)
+      : type === 'int'
+        ? isInt(part)
+        : type === 'string'
+          ? part === null || typeof part === 'string'
+          : typeof part === (type === 'double' ? 'number' : type),
   {
-    array: (type, part) => arrayOf(part instanceof Parts ? numbers(type.array, part.items) : false, part instanceof Parts && part.kind === 'array' ? part.items : null),
-    isStruct: ({ fields }, part): part is object => part instanceof Parts && part.kind === 'struct' && part.items.length === fields.length,
+    array: (type, part) =>
+      arrayOf(
+        part instanceof Parts ? numbers(type.array, part.items) : false,
+        part instanceof Parts && part.kind === 'array' ? part.items : null,
+      ),
+    isStruct: ({ fields }, part): part is object =>
+      part instanceof Parts && part.kind === 'struct' && part.items.length === fields.length,
     field: (_struct, at, part) => (part as Parts).items[at],
   },
 );
@@ -24,8 +36,14 @@ export function isInt(part: unknown): boolean {
 }
 
 function isJson(part: unknown): boolean {
-  if (!(part instanceof Parts)) return part === null || isInt(part) || ['number', 'boolean', 'string'].includes(typeof part);
+  if (!(part instanceof Parts))
+    return part === null || isInt(part) || ['number', 'boolean', 'string'].includes(typeof part);
   const { kind, items } = part;
   if (kind === 'struct') return false;
-  return Array.from(items).every((item, at) => (kind === 'object' && at % 2 === 0 ? typeof item === 'string' : isJson(item))) && (kind === 'array' || items.length % 2 === 0);
+  return (
+    Array.from(items).every((item, at) =>
+      kind === 'object' && at % 2 === 0 ? typeof item === 'string' : isJson(item),
+    ) &&
+    (kind === 'array' || items.length % 2 === 0)
+  );
 }

@@ -33,7 +33,12 @@ class Recorder implements LoggedRun {
     this.environment = {
       ...environment,
       // A seed instead of each number.
-      random: typeof random === 'number' ? random : random === Math.random ? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) : this.#noting(random, (value) => ({ random: value })),
+      random:
+        typeof random === 'number'
+          ? random
+          : random === Math.random
+            ? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
+            : this.#noting(random, (value) => ({ random: value })),
       clock: typeof clock === 'number' ? clock : this.#noting(clock, (value) => ({ clock: value })),
       answerCall: this.#answerCall,
     };
@@ -47,7 +52,10 @@ class Recorder implements LoggedRun {
 
   readonly log = (): RunLog => {
     const { random, clock } = this.environment;
-    const { manifest, hashes: { module, plugins } } = this.#logged;
+    const {
+      manifest,
+      hashes: { module, plugins },
+    } = this.#logged;
     const parameters = manifest.parameters ?? [];
     return {
       format: logFormat,
@@ -55,7 +63,9 @@ class Recorder implements LoggedRun {
       script: manifest.name,
       module,
       ...(Object.keys(plugins).length === 0 ? {} : { plugins }),
-      arguments: Object.fromEntries(this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, partToJson(value)]]))),
+      arguments: Object.fromEntries(
+        this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, partToJson(value)]])),
+      ),
       random: typeof random === 'number' ? random : 'entries',
       clock: typeof clock === 'number' ? clock : 'entries',
       entries: this.#entries,
@@ -101,6 +111,7 @@ class Recorder implements LoggedRun {
 
 function cutBy(error: unknown): RunLog['cut'] {
   if (isInstance(error, AbortError)) return { error: 'AbortError', message: error.message };
-  if (isInstance(error, ScriptError) && findErrorType(error.name)?.guard === true) return { error: error.name, message: error.message };
+  if (isInstance(error, ScriptError) && findErrorType(error.name)?.guard === true)
+    return { error: error.name, message: error.message };
   return null;
 }

@@ -1,5 +1,5 @@
-// Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not fit is
-// refused, at the first thing that is different, in words that name both.
+// Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not
+// fit is refused, at the first thing that is different, in words that name both.
 
 import type { ManifestParameter, ManifestStruct } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
@@ -24,25 +24,47 @@ import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
 /** Throws HostError for what is no log, or one of another module or with other plugins. */
 export function replaying(logged: Logged, log: unknown): Logging {
   const checked = checkLog(log);
-  const { manifest, hashes: { module, plugins } } = logged;
+  const {
+    manifest,
+    hashes: { module, plugins },
+  } = logged;
   if (checked.module !== module) {
-    throw new HostError(`this log belongs to another module: it was made by ${checked.script}, sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`);
+    throw new HostError(
+      `this log belongs to another module: it was made by ${checked.script}, sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`,
+    );
   }
   for (const [name, hash] of Object.entries(plugins)) {
     const other = checked.plugins?.[name];
-    if (other !== hash) throw new HostError(`this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${String(other).slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`);
+    if (other !== hash)
+      throw new HostError(
+        `this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${String(other).slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`,
+      );
   }
-  return { begin: (environment, given, isGiven) => new Replayer(logged, checked, environment, isGiven ? given() : null) };
+  return {
+    begin: (environment, given, isGiven) => new Replayer(logged, checked, environment, isGiven ? given() : null),
+  };
 }
 
 function checkLog(log: unknown): RunLog {
-  if (typeof log !== 'object' || log === null || (log as Partial<RunLog>).format !== logFormat) throw new HostError('this is not the log of a run');
+  if (typeof log !== 'object' || log === null || (log as Partial<RunLog>).format !== logFormat)
+    throw new HostError('this is not the log of a run');
   const { version, script, module, plugins = {}, arguments: values, random, clock, entries, cut } = log as RunLog;
-  if (version !== logVersion) throw new HostError(`this log is of version ${String(version)}, and this host reads version ${logVersion}: record the run again`);
+  if (version !== logVersion)
+    throw new HostError(
+      `this log is of version ${String(version)}, and this host reads version ${logVersion}: record the run again`,
+    );
   const isSource = (source: unknown): boolean => Number.isFinite(source) || source === 'entries';
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
   const isCut = cut === null || (isObject(cut) && typeof cut.error === 'string' && typeof cut.message === 'string');
-  const isWhole = typeof script === 'string' && typeof module === 'string' && isObject(plugins) && isObject(values) && isSource(random) && isSource(clock) && Array.isArray(entries) && isCut;
+  const isWhole =
+    typeof script === 'string' &&
+    typeof module === 'string' &&
+    isObject(plugins) &&
+    isObject(values) &&
+    isSource(random) &&
+    isSource(clock) &&
+    Array.isArray(entries) &&
+    isCut;
   if (!isWhole) throw new HostError('this log of a run is damaged');
   return log as RunLog;
 }
@@ -76,7 +98,12 @@ class Replayer implements LoggedRun {
 
   readonly finish = (outcome: Outcome): Outcome => {
     if (outcome.kind === 'failed' && isInstance(outcome.error, InternalError)) {
-      return { kind: 'failed', error: new HostError('the script cannot go on with what this log says: the log is damaged', { cause: outcome.error }) };
+      return {
+        kind: 'failed',
+        error: new HostError('the script cannot go on with what this log says: the log is damaged', {
+          cause: outcome.error,
+        }),
+      };
     }
     const isEndOfScript = outcome.kind === 'finished' || isInstance(outcome.error, ScriptError);
     const next = this.#log.entries[this.#used];
@@ -114,7 +141,10 @@ class Replayer implements LoggedRun {
     const entry = entries[this.#used++];
     if (typeof entry === 'object' && entry !== null) return entry;
     if (entry !== undefined) throw this.#damaged();
-    if (cut === null) throw misfit(`it ends after ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}, and the script calls ${call}`);
+    if (cut === null)
+      throw misfit(
+        `it ends after ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}, and the script calls ${call}`,
+      );
     throw cut.error === 'AbortError' ? new AbortError(cut.message) : new ScriptError(cut.error, cut.message, []);
   }
 
@@ -159,12 +189,19 @@ function textOf(json: unknown): string | undefined {
 }
 
 /** Throws HostError for the first argument that is not what the log has. */
-function checkArguments(parameters: readonly ManifestParameter[], { arguments: recorded }: RunLog, given: CheckedArguments): void {
+function checkArguments(
+  parameters: readonly ManifestParameter[],
+  { arguments: recorded }: RunLog,
+  given: CheckedArguments,
+): void {
   parameters.forEach(({ name }, at) => {
     const part = given[at];
     const now = part === undefined ? undefined : partToJson(part);
     const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
-    if (textOf(now) !== textOf(before)) throw misfit(`it was made with ${describeArgument(name, before)}, and this run has ${describeArgument(name, now)}`);
+    if (textOf(now) !== textOf(before))
+      throw misfit(
+        `it was made with ${describeArgument(name, before)}, and this run has ${describeArgument(name, now)}`,
+      );
   });
 }
 
@@ -172,7 +209,11 @@ function describeArgument(name: string, json: PartJson | undefined): string {
   return json === undefined ? `no ${name}` : `${name} = ${describePart(json)}`;
 }
 
-function readPart(values: RunLog['arguments'], { name, type, required }: ManifestParameter, structs: readonly ManifestStruct[]): Part | undefined {
+function readPart(
+  values: RunLog['arguments'],
+  { name, type, required }: ManifestParameter,
+  structs: readonly ManifestStruct[],
+): Part | undefined {
   if (!required && !Object.hasOwn(values, name)) return undefined;
   try {
     const part = partFromJson(values[name]!);

@@ -1,4 +1,5 @@
-// Values on their way from a running script to an async iterator: whoever puts one in learns when it has been dealt with.
+// Values on their way from a running script to an async iterator: whoever puts one in learns when it has been dealt
+// with.
 
 import type { Unread } from '../limits/meter.ts';
 

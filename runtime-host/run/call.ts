@@ -48,7 +48,12 @@ export class LocalCalls implements InstanceCalls {
       this.#yieldBytes += bytes;
     };
     // Nobody reads them before the call has ended.
-    this.#execution = new Execution(program, environment, { take, unread: () => ({ items: this.#yields.length, bytes: this.#yieldBytes }) }, suspension);
+    this.#execution = new Execution(
+      program,
+      environment,
+      { take, unread: () => ({ items: this.#yields.length, bytes: this.#yieldBytes }) },
+      suspension,
+    );
   }
 
   callSync(name: string, values: unknown[]): CallResult {
@@ -87,7 +92,13 @@ export class LocalCalls implements InstanceCalls {
 
   call(name: string, values: unknown[]): Awaitable<CallResult> {
     const known = this.#targets.get(name);
-    if (this.#state === 'ready' && known !== undefined && known.direct !== null && !known.suspends && areWireValues(known.described.parameters, values)) {
+    if (
+      this.#state === 'ready' &&
+      known !== undefined &&
+      known.direct !== null &&
+      !known.suspends &&
+      areWireValues(known.described.parameters, values)
+    ) {
       return this.#callDirect(known.direct, known.described, values);
     }
     // A call with arguments that do not fit runs nothing, the setting of the globals included.
@@ -100,7 +111,8 @@ export class LocalCalls implements InstanceCalls {
     const wires: unknown[] = [...checked];
     return proceed(this.#prepare(), () => {
       const { direct, streamed, suspends } = this.#targets.get(described.name) ?? this.#findTarget(described);
-      if (direct === null || !areWireValues(described.parameters, wires)) return this.#callStreamed(streamed!, checked, described.returns);
+      if (direct === null || !areWireValues(described.parameters, wires))
+        return this.#callStreamed(streamed!, checked, described.returns);
       return suspends ? this.#callWaiting(direct, described, wires) : this.#callDirect(direct, described, wires);
     });
   }
@@ -118,7 +130,11 @@ export class LocalCalls implements InstanceCalls {
     }
   }
 
-  async #callWaiting(direct: WasmFunction, { returns }: ManifestExport, values: readonly unknown[]): Promise<CallResult> {
+  async #callWaiting(
+    direct: WasmFunction,
+    { returns }: ManifestExport,
+    values: readonly unknown[],
+  ): Promise<CallResult> {
     this.#state = 'running';
     this.#execution.begin();
     try {
@@ -133,7 +149,10 @@ export class LocalCalls implements InstanceCalls {
     const isFit = returns === null ? given === undefined : typeof given === (returns === 'int' ? 'bigint' : 'number');
     if (!isFit) throw foreign();
     this.#goOn();
-    return { value: returns === 'boolean' ? given !== 0 : (given as ScriptValue | undefined), yields: this.#takeYields() };
+    return {
+      value: returns === 'boolean' ? given !== 0 : (given as ScriptValue | undefined),
+      yields: this.#takeYields(),
+    };
   }
 
   /** A call has come to its end. Throws if it was to end before. */
@@ -143,7 +162,11 @@ export class LocalCalls implements InstanceCalls {
     this.#state = 'ready';
   }
 
-  #callStreamed(streamed: string, checked: CheckedArguments, returns: ManifestExport['returns']): Awaitable<CallResult> {
+  #callStreamed(
+    streamed: string,
+    checked: CheckedArguments,
+    returns: ManifestExport['returns'],
+  ): Awaitable<CallResult> {
     return this.#enter(streamed, checked, (value) => {
       if ((returns === null) !== (value === undefined)) throw foreign();
       if (value !== undefined && returns !== null) this.#execution.checkSent(value, [returns]);
@@ -153,7 +176,11 @@ export class LocalCalls implements InstanceCalls {
   }
 
   /** Enters by an export behind the streams; the instance is in a call until that is over. */
-  #enter<Ended>(name: string, values: CheckedArguments, finish: (value: ScriptValue | undefined) => Ended): Awaitable<Ended> {
+  #enter<Ended>(
+    name: string,
+    values: CheckedArguments,
+    finish: (value: ScriptValue | undefined) => Ended,
+  ): Awaitable<Ended> {
     this.#state = 'running';
     const end = (result: Result | null): Ended => finish(result?.value);
     try {

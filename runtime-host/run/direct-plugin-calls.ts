@@ -1,5 +1,5 @@
-// Functions of numbers alone, which a module calls as they are: what comes out of them is looked at, since the engine would
-// make a number of anything. A closure for each count of arguments keeps the way short.
+// Functions of numbers alone, which a module calls as they are: what comes out of them is looked at, since the engine
+// would make a number of anything. A closure for each count of arguments keeps the way short.
 
 import type { Work } from '../../src/library/plugins.ts';
 import { isStackOverflow } from './instance-errors.ts';
@@ -16,12 +16,21 @@ export interface DirectFaults {
 
 type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
 
-/** The import for a function, which does `work` on `self`. The types of what comes in are right: linking has seen to it. */
-export function directImport(fn: UsedFunction, work: Work & Method, self: unknown, pace: CallPace, faults: DirectFaults): (...values: never[]) => unknown {
+/**
+ * The import for a function, which does `work` on `self`. The types of what comes in are right: linking has seen to it.
+ */
+export function directImport(
+  fn: UsedFunction,
+  work: Work & Method,
+  self: unknown,
+  pace: CallPace,
+  faults: DirectFaults,
+): (...values: never[]) => unknown {
   /** What `typeof` says of a result that goes on as it is. */
   const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
   const settle = (value: unknown): unknown => {
-    const taken = fn.returns === 'int' ? toInt(value) : fn.returns === null && !isInstance(value, Promise) ? undefined : wrong;
+    const taken =
+      fn.returns === 'int' ? toInt(value) : fn.returns === null && !isInstance(value, Promise) ? undefined : wrong;
     disregard(value);
     return taken === wrong ? faults.returned(value) : taken;
   };

@@ -2,7 +2,14 @@
 // becomes of failures is in instance-errors.ts.
 
 import { deepestValue } from '../../src/abi/nesting.ts';
-import { depthExport, errorTagExport, runExport, runtimeModule, stagingImport, usedExport } from '../../src/abi/imports.ts';
+import {
+  depthExport,
+  errorTagExport,
+  runExport,
+  runtimeModule,
+  stagingImport,
+  usedExport,
+} from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
 import type { Manifest, SentType } from '../../src/abi/manifest.ts';
 import { messageOf } from '../errors/messages.ts';
@@ -46,7 +53,9 @@ export interface Environment {
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */
   readonly answerCall: AnswerCall | null;
-  /** Whether a wait is ended here when the time is up; elsewhere somebody outside does that, who knows whose time it is. */
+  /**
+   * Whether a wait is ended here when the time is up; elsewhere somebody outside does that, who knows whose time it is.
+   */
   readonly timesWaits: boolean;
   /** Null where it does nothing beside the engine. */
   readonly thread: Thread | null;
@@ -73,7 +82,13 @@ export interface PluginSupport extends Traps {
   readonly PluginCalls: typeof PluginCalls;
 }
 
-const yieldImports = ['yieldInt', 'yieldDouble', 'yieldBoolean', 'yieldString', 'yieldValue'] as const satisfies readonly RuntimeImportName[];
+const yieldImports = [
+  'yieldInt',
+  'yieldDouble',
+  'yieldBoolean',
+  'yieldString',
+  'yieldValue',
+] as const satisfies readonly RuntimeImportName[];
 
 /** One instance of a module. */
 export class Execution implements RunExecution {
@@ -114,53 +129,75 @@ export class Execution implements RunExecution {
     this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
     this.#errors = new InstanceErrors(program.manifest, program.plugins, program.pluginSupport);
     this.#suspension = canSuspend() ? suspension : 'never';
-    this.#limits = environment.limits?.enforce((work) => this.#callOut(work), {
-      tell: (message) => {
-        // The module may have been in the midst of writing a value.
-        this.#writer.reset();
-        this.#reader.turnTo(message);
-      },
-      makeError: ({ type, message }) => this.#errors.make(type, message),
-      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
-    }) ?? noLimits;
+    this.#limits =
+      environment.limits?.enforce((work) => this.#callOut(work), {
+        tell: (message) => {
+          // The module may have been in the midst of writing a value.
+          this.#writer.reset();
+          this.#reader.turnTo(message);
+        },
+        makeError: ({ type, message }) => this.#errors.make(type, message),
+        makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
+      }) ?? noLimits;
     const { random, clock } = environment;
     this.#random = typeof random === 'number' ? seededRandom(random) : random;
     this.#clock = typeof clock === 'number' ? () => clock : clock;
-    this.#calls = new HostCalls(environment.capabilities, program.namespaces, {
-      suspends: this.#suspension !== 'never',
-      reader: this.#reader,
-      signal: this.#end.signal,
-      throwIfAborted: () => this.#throwIfAborted(),
-      pause: () => this.#limits.meter?.pause(),
-      resume: () => this.#limits.meter?.resume(),
-      discount: (milliseconds) => this.discount(milliseconds),
-      limits: this.#callLimits(),
-      abandon: () => this.#end.abort(),
-      untilAborted: (promise) => this.#untilAborted(promise),
-      throwOutside: (error) => this.#errors.throwOutside(error),
-      makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
-      isOutside: (error) => this.#errors.isOutside(error),
-      isScripts: (error) => this.#errors.isScripts(error),
-    }, environment.answerCall ?? undefined);
-    this.#plugins = program.pluginSupport === null ? null : new program.pluginSupport.PluginCalls(this.#calls, { capabilities: environment.capabilities, random: this.#random, clock: this.#clock, isAnswered: environment.answerCall !== null }, {
-      signal: this.#end.signal,
-      throwIfEnded: () => this.#throwIfAborted(),
-      endIfOver: () => {
-        this.#endIfAborted();
-        this.#limits.endInTime();
+    this.#calls = new HostCalls(
+      environment.capabilities,
+      program.namespaces,
+      {
+        suspends: this.#suspension !== 'never',
+        reader: this.#reader,
+        signal: this.#end.signal,
+        throwIfAborted: () => this.#throwIfAborted(),
+        pause: () => this.#limits.meter?.pause(),
+        resume: () => this.#limits.meter?.resume(),
+        discount: (milliseconds) => this.discount(milliseconds),
+        limits: this.#callLimits(),
+        abandon: () => this.#end.abort(),
+        untilAborted: (promise) => this.#untilAborted(promise),
+        throwOutside: (error) => this.#errors.throwOutside(error),
+        makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),
+        isOutside: (error) => this.#errors.isOutside(error),
+        isScripts: (error) => this.#errors.isScripts(error),
       },
-      timeLeft: () => this.#limits.meter?.timeLeft ?? null,
-      raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
-      end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
-      noteOutside: (error) => this.#errors.noteOutside(error),
-      isScripts: (error) => this.#errors.isScripts(error),
-    });
+      environment.answerCall ?? undefined,
+    );
+    this.#plugins =
+      program.pluginSupport === null
+        ? null
+        : new program.pluginSupport.PluginCalls(
+            this.#calls,
+            {
+              capabilities: environment.capabilities,
+              random: this.#random,
+              clock: this.#clock,
+              isAnswered: environment.answerCall !== null,
+            },
+            {
+              signal: this.#end.signal,
+              throwIfEnded: () => this.#throwIfAborted(),
+              endIfOver: () => {
+                this.#endIfAborted();
+                this.#limits.endInTime();
+              },
+              timeLeft: () => this.#limits.meter?.timeLeft ?? null,
+              raise: (message, stack) => this.#errors.raise('PluginError', message, stack),
+              end: (message, stack) => void this.#errors.makeEnd('PluginError', message, stack),
+              noteOutside: (error) => this.#errors.noteOutside(error),
+              isScripts: (error) => this.#errors.isScripts(error),
+            },
+          );
   }
 
   #callLimits(): CallLimits | null {
     const { meter } = this.#limits;
     if (meter === null) return null;
-    return { allow: (kind, amount, held) => this.#limits.use(kind, amount, held), room: () => meter.room(), note: (used) => meter.note(used) };
+    return {
+      allow: (kind, amount, held) => this.#limits.use(kind, amount, held),
+      room: () => meter.room(),
+      note: (used) => meter.note(used),
+    };
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -171,10 +208,17 @@ export class Execution implements RunExecution {
   /** Whether entering by one of these exports may suspend, and so gives a promise. */
   maySuspend(names: readonly string[]): boolean {
     if (this.#suspension === 'never') return false;
-    // Calls that nest have a stack of their own then, whether they wait or not; others have the stack where imports cost less.
-    if (this.#environment.thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports) return true;
-    const { manifest: { waits = [] }, imports } = this.#program;
-    const waitsAtYields = this.#suspension === 'at-calls-and-yields' && yieldImports.some((name) => imports.has(`${runtimeModule}.${name}`));
+    // Calls that nest have a stack of their own then, whether they wait or not; others have the stack where imports
+    // cost less.
+    if (this.#environment.thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports)
+      return true;
+    const {
+      manifest: { waits = [] },
+      imports,
+    } = this.#program;
+    const waitsAtYields =
+      this.#suspension === 'at-calls-and-yields' &&
+      yieldImports.some((name) => imports.has(`${runtimeModule}.${name}`));
     return waitsAtYields || names.some((name) => waits.includes(name));
   }
 
@@ -237,7 +281,10 @@ export class Execution implements RunExecution {
     if (this.#staging !== null) this.#program.staging!.give(this.#staging);
   }
 
-  /** Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what comes out of it. */
+  /**
+   * Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what
+   * comes out of it.
+   */
   enter(name: string, values: CheckedArguments): Awaitable<Result | null> {
     const work = this.find(name)!;
     this.#result = null;
@@ -257,7 +304,10 @@ export class Execution implements RunExecution {
   /** Throws for a value of another type than the manifest says; one of before there were such types says none. */
   checkSent(value: ScriptValue, types: readonly SentType[] | undefined): void {
     const { structs } = this.#program.manifest;
-    if (types !== undefined && !types.some((type) => (type === null ? value === null : isScriptValue(type, value, structs)))) {
+    if (
+      types !== undefined &&
+      !types.some((type) => (type === null ? value === null : isScriptValue(type, value, structs)))
+    ) {
       this.#errors.throwOutside(foreign());
     }
   }
@@ -319,7 +369,8 @@ export class Execution implements RunExecution {
     return {
       [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
       ...bindFree({
-        random: random === Math.random || typeof this.#environment.random === 'number' ? random : this.#embedders(random),
+        random:
+          random === Math.random || typeof this.#environment.random === 'number' ? random : this.#embedders(random),
         clock: clock === Date.now ? clock : this.#embedders(clock),
         raiseMemoryLimit: (message) => this.#errors.raise('MemoryLimitError', message),
       }),
@@ -404,10 +455,12 @@ export class Execution implements RunExecution {
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
       const stopWatch = this.#environment.timesWaits ? this.#limits.watch(fail) : noLimits.watch(fail);
-      promise.then((value) => this.#turns.next().then(() => goOn(() => resolve(value))), fail).finally(() => {
-        stopWatch();
-        signal.removeEventListener('abort', abort);
-      });
+      promise
+        .then((value) => this.#turns.next().then(() => goOn(() => resolve(value))), fail)
+        .finally(() => {
+          stopWatch();
+          signal.removeEventListener('abort', abort);
+        });
     });
   }
 

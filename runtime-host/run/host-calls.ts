@@ -65,10 +65,16 @@ export type GuardedNamespaces = Readonly<Record<string, GuardedNamespace>>;
 type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
 
 /**
- * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or followed. The
- * library takes texts, plugins take any values. `live` asks the library. Throws, or rejects with, a Failure, or what ends the run.
+ * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or
+ * followed. The library takes texts, plugins take any values. `live` asks the library. Throws, or rejects with, a
+ * Failure, or what ends the run.
  */
-export type AnswerCall = (called: string, values: readonly ScriptValue[], live: () => Awaitable<Answer>, run: AnsweredRun) => Awaitable<Answer>;
+export type AnswerCall = (
+  called: string,
+  values: readonly ScriptValue[],
+  live: () => Awaitable<Answer>,
+  run: AnsweredRun,
+) => Awaitable<Answer>;
 
 /** The run that is answered. */
 export type AnsweredRun = Pick<CallingRun, 'discount' | 'limits'>;
@@ -106,7 +112,12 @@ export class HostCalls {
   #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
 
   /** `namespaces` is empty where somebody else answers all calls. */
-  constructor(capabilities: HostCapabilities, namespaces: GuardedNamespaces, run: CallingRun, answerCall: AnswerCall = (_called, _values, live) => live()) {
+  constructor(
+    capabilities: HostCapabilities,
+    namespaces: GuardedNamespaces,
+    run: CallingRun,
+    answerCall: AnswerCall = (_called, _values, live) => live(),
+  ) {
     this.#capabilities = capabilities;
     this.#namespaces = namespaces;
     this.#run = run;
@@ -128,7 +139,9 @@ export class HostCalls {
   /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
-    return hasOwn(this.#namespaces, namespace) && hasOwn(this.#functionsOf(namespace), name) ? (...texts) => this.#answerTexts(namespace, name, texts) : null;
+    return hasOwn(this.#namespaces, namespace) && hasOwn(this.#functionsOf(namespace), name)
+      ? (...texts) => this.#answerTexts(namespace, name, texts)
+      : null;
   }
 
   /** The functions that a module imports, by namespace. */
@@ -161,11 +174,18 @@ export class HostCalls {
   }
 
   #functionsOf(namespace: string): Readonly<Record<string, LibraryFunction>> {
-    return (this.#functions[namespace] ??= this.#namespaces[namespace]!.bind(this.#capabilities, (request, called, read) => this.#ask(request, called, read)) as Readonly<Record<string, LibraryFunction>>);
+    return (this.#functions[namespace] ??= this.#namespaces[namespace]!.bind(
+      this.#capabilities,
+      (request, called, read) => this.#ask(request, called, read),
+    ) as Readonly<Record<string, LibraryFunction>>);
   }
 
   /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
-  #ask<Limits extends object>(request: PermissionRequest, called: string, read: (grant: Grant) => Limits | GrantProblem): Awaitable<Limits> {
+  #ask<Limits extends object>(
+    request: PermissionRequest,
+    called: string,
+    read: (grant: Grant) => Limits | GrantProblem,
+  ): Awaitable<Limits> {
     this.#granted = null;
     this.#run.pause();
     let limits: Awaitable<Limits>;
@@ -179,7 +199,11 @@ export class HostCalls {
       this.#granted = { request, called };
       return granted;
     };
-    if (limits instanceof Promise) return this.#run.untilAborted(limits).finally(() => this.#run.resume()).then(opened);
+    if (limits instanceof Promise)
+      return this.#run
+        .untilAborted(limits)
+        .finally(() => this.#run.resume())
+        .then(opened);
     this.#run.resume();
     this.#run.throwIfAborted();
     return opened(limits);
@@ -199,10 +223,14 @@ export class HostCalls {
   }
 
   /**
-   * One that gives its answer as it is; `fail` throws what the module gets for a failure, and for what ends the run. `looksAtEnd` is
-   * whether a call looks first if the run is to end.
+   * One that gives its answer as it is; `fail` throws what the module gets for a failure, and for what ends the run.
+   * `looksAtEnd` is whether a call looks first if the run is to end.
    */
-  numberImport({ called, waits, take, work }: PluginCall, looksAtEnd: boolean, fail: (error: unknown, stack?: string) => never): unknown {
+  numberImport(
+    { called, waits, take, work }: PluginCall,
+    looksAtEnd: boolean,
+    fail: (error: unknown, stack?: string) => never,
+  ): unknown {
     const call = (...wires: readonly unknown[]): Awaitable<Answer> => {
       let answer: Awaitable<Answer>;
       try {
@@ -241,14 +269,16 @@ export class HostCalls {
   #wait(called: string, answer: Promise<Answer>): Promise<number> {
     if (!this.#run.suspends) this.#run.throwOutside(this.#refuseWait(called, answer));
     const scope = this.#scope;
-    return handled(this.#run.untilAborted(answer).then(
-      (value) => this.#succeed(value),
-      (error: unknown) => {
-        // It may have ended without an answer: then nobody waits for that any more.
-        scope?.giveUp();
-        return this.#fail(error);
-      },
-    ));
+    return handled(
+      this.#run.untilAborted(answer).then(
+        (value) => this.#succeed(value),
+        (error: unknown) => {
+          // It may have ended without an answer: then nobody waits for that any more.
+          scope?.giveUp();
+          return this.#fail(error);
+        },
+      ),
+    );
   }
 
   #refuseWait(called: string, answer: Promise<Answer>): HostError {
@@ -273,19 +303,34 @@ export class HostCalls {
   }
 
   /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
-  answer(called: string, values: readonly ScriptValue[], live: (scope: CallScope) => Awaitable<Answer>): Awaitable<Answer> {
+  answer(
+    called: string,
+    values: readonly ScriptValue[],
+    live: (scope: CallScope) => Awaitable<Answer>,
+  ): Awaitable<Answer> {
     const scope = new CallScope(this.#run.signal, this.#run.limits?.allow ?? null);
-    const give = (answer: Answer): Awaitable<Answer> => proceed(scope.answer(() => sizeOf(answer)), () => answer);
+    const give = (answer: Answer): Awaitable<Answer> =>
+      proceed(
+        scope.answer(() => sizeOf(answer)),
+        () => answer,
+      );
     this.#scope = scope;
     this.#granted = null;
-    return this.#answerCall(called, values, () => {
-      try {
-        const answer = proceed(live(scope), give);
-        return answer instanceof Promise ? answer.catch((error: unknown) => this.#throwHarmless(called, error, scope)).finally(() => scope.close()) : answer;
-      } catch (error) {
-        return this.#throwHarmless(called, error, scope);
-      }
-    }, this.#run);
+    return this.#answerCall(
+      called,
+      values,
+      () => {
+        try {
+          const answer = proceed(live(scope), give);
+          return answer instanceof Promise
+            ? answer.catch((error: unknown) => this.#throwHarmless(called, error, scope)).finally(() => scope.close())
+            : answer;
+        } catch (error) {
+          return this.#throwHarmless(called, error, scope);
+        }
+      },
+      this.#run,
+    );
   }
 
   /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
@@ -293,11 +338,18 @@ export class HostCalls {
     // Whatever comes of what was given up.
     scope.throwIfOver();
     // The handler granted it, and a constraint of the grant did not.
-    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError') this.#capabilities.gate.tell({ ...this.#granted, answer: 'denied', limits: null, reason: error.message }, this.#log.tell);
+    if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError')
+      this.#capabilities.gate.tell(
+        { ...this.#granted, answer: 'denied', limits: null, reason: error.message },
+        this.#log.tell,
+      );
     if (isInstance(error, Failure) || this.#run.isOutside(error) || this.#run.isScripts(error)) throw error;
     this.tell(`${called} failed in the host: ${describeThrown(error)}`);
     const [namespace = ''] = called.split('.');
-    throw new Failure(hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!.fault : 'SecurityError', `${called} failed: the host could not do it`);
+    throw new Failure(
+      hasOwn(this.#namespaces, namespace) ? this.#namespaces[namespace]!.fault : 'SecurityError',
+      `${called} failed: the host could not do it`,
+    );
   }
 }
 

@@ -16,7 +16,9 @@ import type { Platform } from '../platform/platform.ts';
 export interface CapabilityOptions {
   /** Decides about every request of the script; without one all are denied. */
   readonly permissions?: PermissionHandler;
-  /** How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out. */
+  /**
+   * How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out.
+   */
   readonly promptTimeoutMs?: number;
   /** Hears of each decision about a request as it is made, for an audit log; what it does or throws changes none. */
   readonly onDecision?: (decision: PermissionDecision) => void;
@@ -27,7 +29,10 @@ export interface CapabilityOptions {
    * `allow` none. A grant that lists `localhost` or an IP address allows that one in any case.
    */
   readonly privateNetwork?: PrivateNetwork;
-  /** Takes lines for the host's operator, such as why a grant was not one, 50 different ones of a run; nothing if left out. */
+  /**
+   * Takes lines for the host's operator, such as why a grant was not one, 50 different ones of a run; nothing if left
+   * out.
+   */
   readonly log?: Log;
   /** Files, network and system; those of this machine, or what a browser has, if left out. */
   readonly platform?: Platform;
@@ -46,9 +51,16 @@ const optionKinds: Readonly<Record<keyof CapabilityOptions, OptionKind>> = {
   promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
   onDecision: { takes: isFunction, what: 'a function that takes a decision' },
   environment: { takes: isObject, what: 'an object with a text for each variable' },
-  privateNetwork: { takes: (value) => value === 'deny' || value === 'listed' || value === 'allow', what: "'deny', 'listed' or 'allow'" },
+  privateNetwork: {
+    takes: (value) => value === 'deny' || value === 'listed' || value === 'allow',
+    what: "'deny', 'listed' or 'allow'",
+  },
   log: { takes: isFunction, what: 'a function that takes a line' },
-  platform: { takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value as object, part) !== undefined), what: 'a platform, with files, http and system, each of which may be null' },
+  platform: {
+    takes: (value) =>
+      isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value as object, part) !== undefined),
+    what: 'a platform, with files, http and system, each of which may be null',
+  },
 };
 
 /** Nothing is there. */
@@ -70,15 +82,28 @@ export class HostCapabilities implements Capabilities {
       const value: unknown = options[name as keyof CapabilityOptions];
       if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
     }
-    const { permissions = null, promptTimeoutMs = null, onDecision = null, environment = {}, privateNetwork = 'listed', platform = emptyPlatform } = options;
-    this.platform = { files: partOf(platform, 'files'), http: partOf(platform, 'http'), system: partOf(platform, 'system') } as Platform;
+    const {
+      permissions = null,
+      promptTimeoutMs = null,
+      onDecision = null,
+      environment = {},
+      privateNetwork = 'listed',
+      platform = emptyPlatform,
+    } = options;
+    this.platform = {
+      files: partOf(platform, 'files'),
+      http: partOf(platform, 'http'),
+      system: partOf(platform, 'system'),
+    } as Platform;
     this.log = silentIfBroken(options.log ?? (() => {}));
     this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision, findChangedBuiltIn });
     this.variables = textsOf(environment);
     this.privateNetwork = privateNetwork;
   }
 
-  /** The real path of a directory that a grant allows. What was found once stays; what is missing is looked for again. */
+  /**
+   * The real path of a directory that a grant allows. What was found once stays; what is missing is looked for again.
+   */
   realRoot(directory: string): Awaitable<string | null> {
     const known = this.#roots[directory];
     if (known !== undefined) return known;
@@ -102,7 +127,9 @@ function textsOf(environment: object): Readonly<Record<string, string>> {
   return freeze(texts);
 }
 
-/** A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal. */
+/**
+ * A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal.
+ */
 function silentIfBroken(log: Log): Log {
   return (line) => {
     try {

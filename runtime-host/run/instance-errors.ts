@@ -1,5 +1,5 @@
-// The errors of one instance: those that the host throws into it, and what the embedder gets for whatever comes out of it.
-// Every failure leaves here as one of the classes of errors.ts, or as the embedder's own code threw it.
+// The errors of one instance: those that the host throws into it, and what the embedder gets for whatever comes out of
+// it. Every failure leaves here as one of the classes of errors.ts, or as the embedder's own code threw it.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
@@ -111,26 +111,39 @@ export class InstanceErrors {
     if (isInstance(error, AbortError) || isInstance(error, HostError)) return error;
     if (isScripts) return this.#scriptError(error, this.tag!);
     if (isOutOfMemory(error)) {
-      return new ScriptError('MemoryLimitError', 'an array or a string is larger than the engine takes', this.#framesOf(readFrames(stackTextOf(error)), -1));
+      return new ScriptError(
+        'MemoryLimitError',
+        'an array or a string is larger than the engine takes',
+        this.#framesOf(readFrames(stackTextOf(error)), -1),
+      );
     }
     const ofTrap = this.#traps?.stackOfTrap(error, this.#plugins, stackTextOf) ?? null;
-    if (ofTrap !== null) return new ScriptError('PluginError', this.#traps!.trapped, this.#framesOf(readFrames(ofTrap), -1));
-    if (isInstance(error, WebAssembly.RuntimeError)) return new InternalError(textOf(error, 'message'), this.#framesOf(readFrames(stackTextOf(error)), -1), error);
+    if (ofTrap !== null)
+      return new ScriptError('PluginError', this.#traps!.trapped, this.#framesOf(readFrames(ofTrap), -1));
+    if (isInstance(error, WebAssembly.RuntimeError))
+      return new InternalError(textOf(error, 'message'), this.#framesOf(readFrames(stackTextOf(error)), -1), error);
     return foreign(error);
   }
 
   #scriptError(exception: WebAssembly.Exception, tag: WebAssembly.Tag): ScriptError {
     const [id, message, place] = [0, 1, 2].map((at) => exception.getArg(tag, at)) as [number, string | null, number];
-    if ((message !== null && typeof message !== 'string') || typeof id !== 'number' || typeof place !== 'number') throw new TypeError('an error is a number, a text and a place');
+    if ((message !== null && typeof message !== 'string') || typeof id !== 'number' || typeof place !== 'number')
+      throw new TypeError('an error is a number, a text and a place');
     const type = errorTypeOf(id)?.name ?? 'Error';
     const frames = this.#framesOf(readFrames(this.#notedStack ?? ''), place);
     // The function that was one too many has only just begun: what matters is where it was called.
-    return new ScriptError(type, message ?? 'null', type === 'StackOverflowError' && frames.length > 1 ? frames.slice(1) : frames);
+    return new ScriptError(
+      type,
+      message ?? 'null',
+      type === 'StackOverflowError' && frames.length > 1 ? frames.slice(1) : frames,
+    );
   }
 
   /** The engine looks for room on the stack when a function begins. */
   #stackOverflow(error: Error): ScriptError {
-    const frames = readFrames(stackTextOf(error)).map((frame, depth) => (depth === 0 ? { ...frame, atEntry: true } : frame));
+    const frames = readFrames(stackTextOf(error)).map((frame, depth) =>
+      depth === 0 ? { ...frame, atEntry: true } : frame,
+    );
     return new ScriptError('StackOverflowError', 'calls are nested too deep', this.#framesOf(frames, -1));
   }
 
@@ -151,11 +164,19 @@ function isGuard(id: number): boolean {
 
 export function isStackOverflow(error: unknown): error is Error {
   // Firefox has a class of its own for it, called InternalError.
-  return isInstance(error, Error) && (isInstance(error, RangeError) || textOf(error, 'name') === 'InternalError') && /call stack|too much recursion/i.test(textOf(error, 'message'));
+  return (
+    isInstance(error, Error) &&
+    (isInstance(error, RangeError) || textOf(error, 'name') === 'InternalError') &&
+    /call stack|too much recursion/i.test(textOf(error, 'message'))
+  );
 }
 
-const memoryMessages = /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;
+const memoryMessages =
+  /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;
 
 function isOutOfMemory(error: unknown): error is Error {
-  return (isInstance(error, RangeError) || isInstance(error, WebAssembly.RuntimeError)) && memoryMessages.test(textOf(error, 'message'));
+  return (
+    (isInstance(error, RangeError) || isInstance(error, WebAssembly.RuntimeError)) &&
+    memoryMessages.test(textOf(error, 'message'))
+  );
 }

@@ -1,5 +1,5 @@
-// An instance of a script as the embedder sees it, wherever it lives. It keeps its globals from call to call; `Script.call`
-// takes a new one for each.
+// An instance of a script as the embedder sees it, wherever it lives. It keeps its globals from call to call;
+// `Script.call` takes a new one for each.
 
 import { AbortError, HostError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
@@ -26,7 +26,10 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
    * the arguments do not fit it, ScriptError for an error of the script, HostError if the instance is in a call already
    * or has ended.
    */
-  async call<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): Promise<CallResultOf<Types, Name>> {
+  async call<Name extends ExportName<Types>>(
+    name: Name,
+    ...values: CallArguments<Types, Name>
+  ): Promise<CallResultOf<Types, Name>> {
     return (await this.#calls.call(name, values)) as CallResultOf<Types, Name>;
   }
 
@@ -34,11 +37,17 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
    * As `call`, without a promise: throws what that rejects with, and HostError for a function that may have to wait for
    * the host, and for every function of a script that runs in a worker.
    */
-  callSync<Name extends ExportName<Types>>(name: Name, ...values: CallArguments<Types, Name>): CallResultOf<Types, Name> {
+  callSync<Name extends ExportName<Types>>(
+    name: Name,
+    ...values: CallArguments<Types, Name>
+  ): CallResultOf<Types, Name> {
     return this.#calls.callSync(name, values) as CallResultOf<Types, Name>;
   }
 
-  /** Ends the instance and, where it has one, its worker. A call that is going on rejects with AbortError, as soon as it can be ended. */
+  /**
+   * Ends the instance and, where it has one, its worker. A call that is going on rejects with AbortError, as soon as it
+   * can be ended.
+   */
   close(): void {
     this.#calls.close();
   }
@@ -49,7 +58,9 @@ export const closed = new AbortError('it was closed');
 
 /** An instance does one call at a time. */
 export function busyInstance(): HostError {
-  return new HostError('this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()');
+  return new HostError(
+    'this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()',
+  );
 }
 
 export function endedInstance(end: unknown): HostError {

@@ -1,5 +1,5 @@
-// Ints as JavaScript's numbers, for embedders whose code and JSON know no bigint. Values are copied as they leave a script, and what
-// is noted of them keeps their texts exact.
+// Ints as JavaScript's numbers, for embedders whose code and JSON know no bigint. Values are copied as they leave a
+// script, and what is noted of them keeps their texts exact.
 
 import { HostError, noteYields, ScriptError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
@@ -11,10 +11,16 @@ import type { BeginRun, Outcome, Result } from './run-execution.ts';
 
 type Kind = 'number' | 'auto';
 
-/** The value with its ints as numbers; it is what `name` says. Throws HostError for one that is not exact, where it must be a number. */
+/**
+ * The value with its ints as numbers; it is what `name` says. Throws HostError for one that is not exact, where it must
+ * be a number.
+ */
 function withNumbers(value: ScriptValue, kind: Kind, name: string): ScriptValue {
   const inexact = kind === 'number' ? findInexact(value, name) : null;
-  if (inexact !== null) throw new HostError(`${inexact.path} is the int ${inexact.int}, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it`);
+  if (inexact !== null)
+    throw new HostError(
+      `${inexact.path} is the int ${inexact.int}, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it`,
+    );
   return converted(value);
 }
 
@@ -42,8 +48,11 @@ function converted(value: ScriptValue): ScriptValue {
   if (typeof value === 'bigint') return isExact(value) ? Number(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float64Array) return withJson(value);
-  if (value instanceof BigInt64Array) return noted(Array.from(value, converted), { isJson: true, exceptions: null, keys: null });
-  return Array.isArray(value) ? noted((value as readonly ScriptValue[]).map(converted), noteOf(value)) : ofObject(value as ScriptStruct);
+  if (value instanceof BigInt64Array)
+    return noted(Array.from(value, converted), { isJson: true, exceptions: null, keys: null });
+  return Array.isArray(value)
+    ? noted((value as readonly ScriptValue[]).map(converted), noteOf(value))
+    : ofObject(value as ScriptStruct);
 }
 
 function ofObject(object: ScriptStruct): ScriptStruct {
@@ -57,7 +66,12 @@ function ofObject(object: ScriptStruct): ScriptStruct {
     // In a struct numbers are doubles, but for these.
     if (!isJson && typeof value === 'bigint') exceptions.add(key);
   }
-  return noted(copy, note === undefined && exceptions.size === 0 ? undefined : { isJson, exceptions: exceptions.size === 0 ? null : exceptions, keys: note?.keys ?? null });
+  return noted(
+    copy,
+    note === undefined && exceptions.size === 0
+      ? undefined
+      : { isJson, exceptions: exceptions.size === 0 ? null : exceptions, keys: note?.keys ?? null },
+  );
 }
 
 function noted<Value extends object>(value: Value, note: JsonNote | undefined): Value {
@@ -90,18 +104,29 @@ function runsWithNumbers(begin: BeginRun, ints: Kind): BeginRun {
     }
   };
   return (receiver, suspension) => {
-    const execution = begin({
-      ...receiver,
-      take: (given, text, wasJson, bytes) => {
-        const { value, printsAsJson } = convert({ value: given, printsAsJson: wasJson }, ints, 'yield');
-        return receiver.take(value, text, printsAsJson, bytes);
+    const execution = begin(
+      {
+        ...receiver,
+        take: (given, text, wasJson, bytes) => {
+          const { value, printsAsJson } = convert({ value: given, printsAsJson: wasJson }, ints, 'yield');
+          return receiver.take(value, text, printsAsJson, bytes);
+        },
       },
-    }, suspension);
+      suspension,
+    );
     return {
-      get instantiateMs() { return execution.instantiateMs; },
-      get runMs() { return execution.runMs; },
-      get fuelUsed() { return execution.fuelUsed; },
-      get isInPlugin() { return execution.isInPlugin; },
+      get instantiateMs() {
+        return execution.instantiateMs;
+      },
+      get runMs() {
+        return execution.runMs;
+      },
+      get fuelUsed() {
+        return execution.fuelUsed;
+      },
+      get isInPlugin() {
+        return execution.isInPlugin;
+      },
       run: (values) => proceed(execution.run(values), outcome),
       abort: () => execution.abort(),
     };
@@ -116,7 +141,11 @@ function convert({ value, printsAsJson }: Result, ints: Kind, name: string): Res
 
 function callsWithNumbers(calls: InstanceCalls, ints: Kind): InstanceCalls {
   const ofYields = (yields: readonly ScriptValue[], convertOne: (item: ScriptValue) => ScriptValue): ScriptValue[] =>
-    noted(yields.map(convertOne), { isJson: false, exceptions: new Set(yields.flatMap((item, at) => (typeof item === 'bigint' ? [at] : []))), keys: null });
+    noted(yields.map(convertOne), {
+      isJson: false,
+      exceptions: new Set(yields.flatMap((item, at) => (typeof item === 'bigint' ? [at] : []))),
+      keys: null,
+    });
   const withInts = ({ value, yields }: CallResult): CallResult => ({
     value: value === undefined ? undefined : withNumbers(value, ints, 'result'),
     yields: ofYields(yields, (item) => withNumbers(item, ints, 'yield')),

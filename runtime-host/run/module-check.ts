@@ -1,8 +1,19 @@
-// Whether a module is one that a host can take: what it imports and exports, and what it says of itself. A module may come
-// from anybody; nothing of it has run when this is known.
+// Whether a module is one that a host can take: what it imports and exports, and what it says of itself. A module may
+// come from anybody; nothing of it has run when this is known.
 
 import {
-  callExport, depthExport, directExport, errorTagExport, initialiseExport, runExport, runtimeImports, runtimeModule, stagingImport, stringBuiltinsModule, stringConstantsModule, usedExport,
+  callExport,
+  depthExport,
+  directExport,
+  errorTagExport,
+  initialiseExport,
+  runExport,
+  runtimeImports,
+  runtimeModule,
+  stagingImport,
+  stringBuiltinsModule,
+  stringConstantsModule,
+  usedExport,
 } from '../../src/abi/imports.ts';
 import { hasDefaults, isDirect, manifestSection } from '../../src/abi/manifest.ts';
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
@@ -18,13 +29,19 @@ import { isWasm } from '../engine/wasm-bytes.ts';
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
 
 /** Rejects with HostError for what is no module, or none with a manifest. */
-export async function readModule(source: ModuleSource): Promise<{ readonly module: WebAssembly.Module; readonly manifest: Manifest }> {
+export async function readModule(
+  source: ModuleSource,
+): Promise<{ readonly module: WebAssembly.Module; readonly manifest: Manifest }> {
   // A part of its own: the bundle for browsers holds it beside the rest.
   const { hasStart, readManifest } = await import('../../src/abi/manifest-reader.ts');
   const module = compileModule(source);
-  if (!(source instanceof WebAssembly.Module) && hasStart(bytesOf(source))) throw new HostError('this module has a start function, which no module of Sluice has');
+  if (!(source instanceof WebAssembly.Module) && hasStart(bytesOf(source)))
+    throw new HostError('this module has a start function, which no module of Sluice has');
   const sections = WebAssembly.Module.customSections(module, manifestSection);
-  if (sections.length !== 1) throw new HostError(`this WebAssembly module was not made by Sluice: it has ${sections.length === 0 ? 'no' : 'more than one'} manifest`);
+  if (sections.length !== 1)
+    throw new HostError(
+      `this WebAssembly module was not made by Sluice: it has ${sections.length === 0 ? 'no' : 'more than one'} manifest`,
+    );
   const manifest = readManifest(new Uint8Array(sections[0]!));
   if (typeof manifest === 'string') throw new HostError(manifest);
   return { module, manifest };
@@ -33,7 +50,8 @@ export async function readModule(source: ModuleSource): Promise<{ readonly modul
 function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
   const bytes = bytesOf(source);
-  if (!(bytes instanceof Uint8Array)) throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
+  if (!(bytes instanceof Uint8Array))
+    throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
   if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
   try {
     return new WebAssembly.Module(bytes, compileOptions);
@@ -48,10 +66,14 @@ function bytesOf(source: Uint8Array | ArrayBuffer): Uint8Array {
 
 const knownImports: ReadonlySet<string> = new Set([
   ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),
-  ...builtInLibraries.flatMap((library) => library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id)),
+  ...builtInLibraries.flatMap((library) =>
+    library.functions.filter((row) => row.implementation.kind === 'host').map((row) => row.id),
+  ),
 ]);
 
-/** A module gets what is in the tables, each once, and nothing else. Gives the names of the functions that it imports. */
+/**
+ * A module gets what is in the tables, each once, and nothing else. Gives the names of the functions that it imports.
+ */
 export function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
   const names = new Set<string>();
   const ofPlugins = new Set(plugins.flatMap(importNames));
@@ -61,8 +83,10 @@ export function checkImports(module: WebAssembly.Module, plugins: readonly UsedP
     }
     const id = `${from}.${name}`;
     const isStaging = kind === 'memory' && from === runtimeModule && name === stagingImport;
-    const isKnown = isStaging || (kind === 'function' && !from.includes('.') && (knownImports.has(id) || ofPlugins.has(id)));
-    if (!isKnown || names.has(id)) throw new HostError(`this module imports ${clip(id)}${isKnown ? ' twice' : ', which this host does not supply'}`);
+    const isKnown =
+      isStaging || (kind === 'function' && !from.includes('.') && (knownImports.has(id) || ofPlugins.has(id)));
+    if (!isKnown || names.has(id))
+      throw new HostError(`this module imports ${clip(id)}${isKnown ? ' twice' : ', which this host does not supply'}`);
     names.add(id);
   }
   names.delete(`${runtimeModule}.${stagingImport}`);
@@ -74,9 +98,17 @@ export function checkExports(module: WebAssembly.Module, manifest: Manifest): vo
   const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
   const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
   const needed = [...entry, ...calls, `tag ${errorTagExport}`];
-  for (const one of needed) if (!found.has(one)) throw new HostError(`this module does not export the ${clip(one)}: it is damaged`);
-  const known = new Set([...needed, `function ${runExport}`, `function ${initialiseExport}`, `function ${usedExport}`, `global ${depthExport}`]);
-  for (const one of found) if (!known.has(one)) throw new HostError(`this module exports the ${clip(one)}, which no module of Sluice does`);
+  for (const one of needed)
+    if (!found.has(one)) throw new HostError(`this module does not export the ${clip(one)}: it is damaged`);
+  const known = new Set([
+    ...needed,
+    `function ${runExport}`,
+    `function ${initialiseExport}`,
+    `function ${usedExport}`,
+    `global ${depthExport}`,
+  ]);
+  for (const one of found)
+    if (!known.has(one)) throw new HostError(`this module exports the ${clip(one)}, which no module of Sluice does`);
 }
 
 /** Exports of the module by which the host enters an exported function. */

@@ -7,8 +7,10 @@ export type NumberSources = Pick<Environment, 'random' | 'clock'>;
 
 /** Throws HostError for what is neither a number nor a function. */
 export function numberSources({ random = Math.random, clock = Date.now }: Partial<NumberSources>): NumberSources {
-  if (typeof random !== 'function' && !Number.isFinite(random)) throw new HostError('the option random is a seed, which is a number, or a function');
-  if (typeof clock !== 'function' && !Number.isFinite(clock)) throw new HostError('the option clock is a time in milliseconds, or a function');
+  if (typeof random !== 'function' && !Number.isFinite(random))
+    throw new HostError('the option random is a seed, which is a number, or a function');
+  if (typeof clock !== 'function' && !Number.isFinite(clock))
+    throw new HostError('the option clock is a time in milliseconds, or a function');
   return {
     random: typeof random === 'function' ? checkedRandom(random) : random,
     clock: typeof clock === 'function' ? checkedClock(clock) : clock,

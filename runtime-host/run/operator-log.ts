@@ -1,5 +1,5 @@
-// Lines for the host's operator about what one script does: each is told once, and not many are, however often the script
-// does it. What was left out is counted, and told at the end.
+// Lines for the host's operator about what one script does: each is told once, and not many are, however often the
+// script does it. What was left out is counted, and told at the end.
 
 import type { Log } from '../permissions/gate.ts';
 

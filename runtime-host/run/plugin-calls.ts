@@ -1,5 +1,5 @@
-// The calls of plugins' functions by one instance: what the module hands over becomes values, and the answer, wherever it comes
-// from, becomes what the module gets.
+// The calls of plugins' functions by one instance: what the module hands over becomes values, and the answer, wherever
+// it comes from, becomes what the module gets.
 
 import { Failure } from '../errors/failures.ts';
 import type { HostCalls, PluginCall } from './host-calls.ts';
@@ -49,7 +49,12 @@ export class PluginCalls {
     this.#calls = calls;
     this.#environment = environment;
     this.#run = run;
-    this.#work = new PluginWork({ log: (line) => environment.capabilities.log(line), tell: (line) => calls.tell(line), signal: run.signal, ask: (request, called) => calls.askPlugin(request, called) });
+    this.#work = new PluginWork({
+      log: (line) => environment.capabilities.log(line),
+      tell: (line) => calls.tell(line),
+      signal: run.signal,
+      ask: (request, called) => calls.askPlugin(request, called),
+    });
   }
 
   /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
@@ -72,7 +77,12 @@ export class PluginCalls {
     const { isAnswered } = this.#environment;
     const isLinkedHere = used.code !== null || (!isAnswered && used.functions.some(({ way }) => way === 'linked'));
     if (isLinkedHere) return linkedFunctions(used, this.#environment, this.#run.endIfOver);
-    return Object.fromEntries(used.functions.map((fn) => [fn.importName, fn.way === 'direct' && !isAnswered ? this.#direct(used, fn) : this.#asked(used, fn)]));
+    return Object.fromEntries(
+      used.functions.map((fn) => [
+        fn.importName,
+        fn.way === 'direct' && !isAnswered ? this.#direct(used, fn) : this.#asked(used, fn),
+      ]),
+    );
   }
 
   #direct(used: UsedPlugin, fn: UsedFunction): unknown {
@@ -84,11 +94,20 @@ export class PluginCalls {
   }
 
   #asked(used: UsedPlugin, fn: UsedFunction): unknown {
-    const call: PluginCall = { called: fn.id, waits: fn.waits, take: (wires) => this.#take(used, fn, wires), work: (values) => this.#work.do(used, fn, values) };
+    const call: PluginCall = {
+      called: fn.id,
+      waits: fn.waits,
+      take: (wires) => this.#take(used, fn, wires),
+      work: (values) => this.#work.do(used, fn, values),
+    };
     if (fn.way === 'streamed') return this.#calls.pluginImport(call);
     // What the end of the run throws would be a failure of the plugin to what is around the call of a linked function.
     const isLinked = fn.way === 'linked';
-    return this.#calls.numberImport(call, !isLinked, isLinked ? (error, stack) => this.#failLinked(error, stack) : (error, stack) => this.#fail(error, stack));
+    return this.#calls.numberImport(
+      call,
+      !isLinked,
+      isLinked ? (error, stack) => this.#failLinked(error, stack) : (error, stack) => this.#fail(error, stack),
+    );
   }
 
   #fail(error: unknown, stack: string | undefined): never {
@@ -116,7 +135,8 @@ export class PluginCalls {
     return fn.parameters.map((parameter): ScriptValue => {
       const value = isWired(parameter) ? (wires[nextWire++] as ScriptValue) : passed[nextPassed++]!;
       const taken = parameter.type === 'boolean' && typeof value === 'number' ? value !== 0 : value;
-      if (!isArgument(parameter, taken, structs)) throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
+      if (!isArgument(parameter, taken, structs))
+        throw new Failure('PluginError', `${fn.id} is not called as it is declared`);
       return taken;
     });
   }

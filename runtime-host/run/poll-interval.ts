@@ -1,5 +1,5 @@
-// How often calls of a plugin's functions of numbers look whether the run may go on: each would cost more than many of the
-// functions do. Slow ones look each time, fast ones now and then, and an abort makes the next one look.
+// How often calls of a plugin's functions of numbers look whether the run may go on: each would cost more than many of
+// the functions do. Slow ones look each time, fast ones now and then, and an abort makes the next one look.
 
 /** Between two looks there should pass about so much time, in milliseconds. */
 const betweenLooks = 0.2;
@@ -39,7 +39,10 @@ export class CallPace {
       this.left = unlimited;
       return;
     }
-    this.#calls = this.#lastLeft - milliseconds < betweenLooks ? Math.min(this.#calls * 2, mostCalls) : Math.max(this.#calls >> 1, 1);
+    this.#calls =
+      this.#lastLeft - milliseconds < betweenLooks
+        ? Math.min(this.#calls * 2, mostCalls)
+        : Math.max(this.#calls >> 1, 1);
     this.#lastLeft = milliseconds;
     this.left = this.#calls - 1;
   }

@@ -1,5 +1,5 @@
-// What a run knows of whatever carries it out, be it an instance in this thread or one in a worker: who takes its values,
-// where it may wait, and how it ends.
+// What a run knows of whatever carries it out, be it an instance in this thread or one in a worker: who takes its
+// values, where it may wait, and how it ends.
 
 import type { Awaitable } from '../errors/failures.ts';
 import type { Unread } from '../limits/meter.ts';
@@ -7,13 +7,21 @@ import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
 /**
- * Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. A value counts as
- * unread until a promise that the consumer gives is settled.
+ * Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. A value
+ * counts as unread until a promise that the consumer gives is settled.
  */
 export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => unknown;
 
-/** As Consumer; `printsAsJson` and `bytes`, which are 0 without limits, are as ValueWriter has them. A promise never rejects; where yields wait, it holds the script. */
-export type InnerConsumer = (value: ScriptValue, text: () => string, printsAsJson: boolean, bytes: number) => Awaitable<void>;
+/**
+ * As Consumer; `printsAsJson` and `bytes`, which are 0 without limits, are as ValueWriter has them. A promise never
+ * rejects; where yields wait, it holds the script.
+ */
+export type InnerConsumer = (
+  value: ScriptValue,
+  text: () => string,
+  printsAsJson: boolean,
+  bytes: number,
+) => Awaitable<void>;
 
 /** What becomes of yielded values. */
 export interface Receiver {

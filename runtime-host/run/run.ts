@@ -67,13 +67,19 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   /** The result as the language prints it; undefined if there is none. Rejects with ScriptError. */
   get resultText(): Promise<string | undefined> {
-    return this.#finished().then((result) => (result === null ? undefined : formatOutput(result.value, result.printsAsJson)));
+    return this.#finished().then((result) =>
+      result === null ? undefined : formatOutput(result.value, result.printsAsJson),
+    );
   }
 
-  /** Everything that the run got from outside, once it has ended, however that was; for scripts that were loaded with `record` or `replay`. */
+  /**
+   * Everything that the run got from outside, once it has ended, however that was; for scripts that were loaded with
+   * `record` or `replay`.
+   */
   get log(): Promise<RunLog> {
     const logged = this.#logged;
-    if (logged === null) return Promise.reject(new HostError('there is no log of this run: load the script with the option record'));
+    if (logged === null)
+      return Promise.reject(new HostError('there is no log of this run: load the script with the option record'));
     this.#start('at-calls');
     return this.#ended.then(() => logged.log());
   }
@@ -83,20 +89,28 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return { instantiateMs: this.#execution?.instantiateMs ?? 0, runMs: this.#execution?.runMs ?? 0 };
   }
 
-  /** Units of fuel used so far: calls, turns of loops, and work of the library. Null where they are not counted: without limits, and in modules without guards. */
+  /**
+   * Units of fuel used so far: calls, turns of loops, and work of the library. Null where they are not counted: without
+   * limits, and in modules without guards.
+   */
   get fuelUsed(): number | null {
     return this.#execution?.fuelUsed ?? null;
   }
 
   /**
-   * Hands each yielded value over as it comes, with its text on demand; the script does not wait, but in a worker where it is
-   * far ahead. Promises that the consumer gives are waited for in the end. Rejects with what ended the run, if it failed.
+   * Hands each yielded value over as it comes, with its text on demand; the script does not wait, but in a worker where
+   * it is far ahead. Promises that the consumer gives are waited for in the end. Rejects with what ended the run, if it
+   * failed.
    */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     this.#takeValues();
     const reads = new PendingReads((error) => this.#failReading(error));
     this.#isBehindBy = () => reads.unread;
-    for (const { value, bytes, printsAsJson } of this.#takeKept()) void reads.note((consumer as Consumer)(value, () => formatOutput(value, printsAsJson)), bytes);
+    for (const { value, bytes, printsAsJson } of this.#takeKept())
+      void reads.note(
+        (consumer as Consumer)(value, () => formatOutput(value, printsAsJson)),
+        bytes,
+      );
     this.#consumer = (value, text, _printsAsJson, bytes) => {
       const given = (consumer as Consumer)(value, text);
       return given === undefined ? undefined : reads.note(given, bytes);
@@ -108,7 +122,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   /**
    * The yielded values as they come: the script waits at each until the next one is asked for. A run that `result` has
-   * started does not wait, but in a worker where it is far ahead, and its values are kept. Leaving the loop early aborts the run.
+   * started does not wait, but in a worker where it is far ahead, and its values are kept. Leaving the loop early
+   * aborts the run.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
     this.#takeValues();
@@ -128,7 +143,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     }
   }
 
-  /** Ends the run at its next yield or host call, in the one that it waits for, or before it starts; what waits for it rejects with AbortError. */
+  /**
+   * Ends the run at its next yield or host call, in the one that it waits for, or before it starts; what waits for it
+   * rejects with AbortError.
+   */
   abort(): void {
     this.#aborted = true;
     this.#execution?.abort();
@@ -136,12 +154,16 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
 
   /** A plugin that the run waits for would wait for the run. */
   #refusePlugin(): void {
-    if (this.#execution?.isInPlugin === true) throw new HostError('this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it');
+    if (this.#execution?.isInPlugin === true)
+      throw new HostError(
+        'this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it',
+      );
   }
 
   #takeValues(): void {
     this.#refusePlugin();
-    if (this.#valuesTaken) throw new HostError('the values of this run have been taken already: make another run for them');
+    if (this.#valuesTaken)
+      throw new HostError('the values of this run have been taken already: make another run for them');
     this.#valuesTaken = true;
   }
 
@@ -157,13 +179,16 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasStarted = true;
     const fail = (error: unknown): void => this.#end({ kind: 'failed', error });
     try {
-      this.#execution = this.#begin({
-        take: (value, text, printsAsJson, bytes) => this.#receive(value, text, printsAsJson, bytes),
-        unread: () => {
-          const behind = this.#isBehindBy();
-          return { items: this.#kept.length + behind.items, bytes: this.#keptBytes + behind.bytes };
+      this.#execution = this.#begin(
+        {
+          take: (value, text, printsAsJson, bytes) => this.#receive(value, text, printsAsJson, bytes),
+          unread: () => {
+            const behind = this.#isBehindBy();
+            return { items: this.#kept.length + behind.items, bytes: this.#keptBytes + behind.bytes };
+          },
         },
-      }, suspension);
+        suspension,
+      );
       if (this.#aborted) this.#execution.abort();
       const outcome = this.#execution.run(this.#values);
       if (outcome instanceof Promise) void outcome.then((ended) => this.#end(ended)).catch(fail);
@@ -191,7 +216,10 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasEnded = true;
     // What is still open for it is closed.
     if (outcome.kind === 'failed') this.#execution?.abort();
-    const told: Outcome = outcome.kind === 'failed' && this.#readerFailure !== null ? { kind: 'failed', error: this.#readerFailure.error } : outcome;
+    const told: Outcome =
+      outcome.kind === 'failed' && this.#readerFailure !== null
+        ? { kind: 'failed', error: this.#readerFailure.error }
+        : outcome;
     try {
       this.#settle(this.#logged === null ? told : this.#logged.finish(told));
     } catch (error) {

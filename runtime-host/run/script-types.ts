@@ -7,8 +7,8 @@ import type { ScriptValue } from '../values/script-value.ts';
 import type { BeginRun } from './run-execution.ts';
 
 /**
- * What ints are in what a script gives: always `bigint`, as the language has them; always `number`, and an int beyond 2^53 is an
- * error; `auto`, a number wherever that is exact and a bigint otherwise.
+ * What ints are in what a script gives: always `bigint`, as the language has them; always `number`, and an int beyond
+ * 2^53 is an error; `auto`, a number wherever that is exact and a bigint otherwise.
  */
 export type Ints = 'bigint' | 'number' | 'auto';
 
@@ -41,9 +41,14 @@ export interface AnyScript extends ScriptTypes {
 /** The names of the exported functions. */
 export type ExportName<Types extends ScriptTypes> = keyof Types['exports'] & string;
 
-type ExportOf<Types extends ScriptTypes, Name extends ExportName<Types>> = Extract<Types['exports'][Name], (...values: never[]) => unknown>;
+type ExportOf<Types extends ScriptTypes, Name extends ExportName<Types>> = Extract<
+  Types['exports'][Name],
+  (...values: never[]) => unknown
+>;
 
-export type CallArguments<Types extends ScriptTypes, Name extends ExportName<Types>> = Parameters<ExportOf<Types, Name>>;
+export type CallArguments<Types extends ScriptTypes, Name extends ExportName<Types>> = Parameters<
+  ExportOf<Types, Name>
+>;
 
 /** What a call gives: its value, undefined for a void function, and what was yielded on the way. */
 export interface CallResult<Value = ScriptValue | undefined, Yielded = ScriptValue> {
@@ -51,10 +56,15 @@ export interface CallResult<Value = ScriptValue | undefined, Yielded = ScriptVal
   readonly yields: readonly Yielded[];
 }
 
-export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Types>> = CallResult<ReturnType<ExportOf<Types, Name>>, Types['yields']>;
+export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Types>> = CallResult<
+  ReturnType<ExportOf<Types, Name>>,
+  Types['yields']
+>;
 
 /** The parameters of `run`: nothing need be passed where main requires nothing. */
-export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments'] ? [values?: Types['arguments']] : [values: Types['arguments']];
+export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments']
+  ? [values?: Types['arguments']]
+  : [values: Types['arguments']];
 
 /** The calls of one instance: in this thread, or in a worker. */
 export interface InstanceCalls {

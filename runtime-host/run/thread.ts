@@ -1,4 +1,5 @@
-// What a thread that has one script to run does for it beside the engine: that of the command line, which a person waits for.
+// What a thread that has one script to run does for it beside the engine: that of the command line, which a person
+// waits for.
 
 /** Everything may be left out. */
 export interface Thread {

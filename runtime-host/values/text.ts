@@ -25,7 +25,12 @@ export function noteOf(value: object): JsonNote | undefined {
 
 /** Whether a number at a place in an array or object is an int. */
 function isIntAt(note: JsonNote | undefined, place: string | number, value: unknown): boolean {
-  return note !== undefined && typeof value === 'number' && Number.isInteger(value) && note.isJson !== (note.exceptions?.has(place) ?? false);
+  return (
+    note !== undefined &&
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    note.isJson !== (note.exceptions?.has(place) ?? false)
+  );
 }
 
 /** A double in the shortest form that reads back the same, never looking like an int: 4.0, -0.0, 1e-7. */

@@ -1,5 +1,5 @@
-// The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the script
-// waits for a person or its consumer does not count.
+// The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the
+// script waits for a person or its consumer does not count.
 
 import { max, min, timeNow } from '../primordials/untampered.ts';
 
@@ -15,7 +15,10 @@ const longestTimer = 0x7fff_ffff;
 export class Deadline {
   #limitMs: number;
   readonly #onEnd: (limitMs: number) => void;
-  /** Settles once the worker's thread has had a turn, for a script that then ends itself and says where it was; null for others. */
+  /**
+   * Settles once the worker's thread has had a turn, for a script that then ends itself and says where it was; null for
+   * others.
+   */
   readonly #lastTurn: () => Promise<void> | null;
   #started: number | null = null;
   #pausedSince: number | null = null;

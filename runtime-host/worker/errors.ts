@@ -7,7 +7,13 @@ import { packValue, unpackValue } from './packing.ts';
 import type { PackedValue } from './packing.ts';
 
 export type PackedError =
-  | { readonly kind: 'script'; readonly name: string; readonly message: string; readonly frames: readonly ScriptLocation[]; readonly yields: readonly PackedValue[] }
+  | {
+      readonly kind: 'script';
+      readonly name: string;
+      readonly message: string;
+      readonly frames: readonly ScriptLocation[];
+      readonly yields: readonly PackedValue[];
+    }
   | { readonly kind: 'host' | 'abort'; readonly message: string }
   | { readonly kind: 'internal'; readonly what: string; readonly frames: readonly ScriptLocation[] };
 
@@ -19,14 +25,21 @@ export function packError(error: unknown): PackedError {
   if (error instanceof HostError) return { kind: 'host', message: error.message };
   if (error instanceof AbortError) return { kind: 'abort', message: error.message };
   const cause = error instanceof InternalError ? error.cause : error;
-  return { kind: 'internal', what: cause instanceof Error ? cause.message : 'the module threw something unknown', frames: error instanceof InternalError ? error.frames : [] };
+  return {
+    kind: 'internal',
+    what: cause instanceof Error ? cause.message : 'the module threw something unknown',
+    frames: error instanceof InternalError ? error.frames : [],
+  };
 }
 
 export function unpackError(packed: PackedError): Error {
   switch (packed.kind) {
     case 'script': {
       const error = new ScriptError(packed.name, packed.message, packed.frames.map(ownFrame));
-      noteYields(error, packed.yields.map((value) => unpackValue(value) as ScriptValue));
+      noteYields(
+        error,
+        packed.yields.map((value) => unpackValue(value) as ScriptValue),
+      );
       return error;
     }
     case 'host':

@@ -23,9 +23,21 @@ export interface IsolatedScript {
 }
 
 /** Throws HostError. */
-export async function isolated(program: Program, { source, limits, isolation, workerUrl, trusted = isCompiledHere(source), machine: { startWorker, startProcess = null }, openPool }: IsolatedScript): Promise<ExecutionBackend> {
+export async function isolated(
+  program: Program,
+  {
+    source,
+    limits,
+    isolation,
+    workerUrl,
+    trusted = isCompiledHere(source),
+    machine: { startWorker, startProcess = null },
+    openPool,
+  }: IsolatedScript,
+): Promise<ExecutionBackend> {
   if (isolation === 'none') throw new HostError("the option pool goes with isolation: 'worker' or 'process'");
-  if (isolation !== 'worker' && isolation !== 'process') throw new HostError("the option isolation is 'none', 'worker' or 'process'");
+  if (isolation !== 'worker' && isolation !== 'process')
+    throw new HostError("the option isolation is 'none', 'worker' or 'process'");
   if (typeof trusted !== 'boolean') throw new HostError('the option trusted is true or false');
   // How many cores there are is known where workers are; where there are none, there are processes.
   const workers = startWorker === null ? null : await startWorker();
@@ -33,7 +45,13 @@ export async function isolated(program: Program, { source, limits, isolation, wo
   if (pool === null) throw new HostError('the option pool is a pool that createPool() made, and that is not closed');
   if (isolation === 'worker') {
     if (workers === null) throw new HostError('there are no workers on this platform');
-    return isolatedBackend(program, { isolation, pool, start: () => workers.start(workerUrl), file: String(workerUrl ?? ''), isForeign: !trusted });
+    return isolatedBackend(program, {
+      isolation,
+      pool,
+      start: () => workers.start(workerUrl),
+      file: String(workerUrl ?? ''),
+      isForeign: !trusted,
+    });
   }
   if (startProcess === null) throw new HostError('there are no processes on this platform');
   const start = (await startProcess())({ source, plugins: program.plugins, limits, url: workerUrl });

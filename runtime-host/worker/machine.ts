@@ -11,7 +11,10 @@ import type { WorkerThread } from './messages.ts';
 export interface Machine {
   /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
   readonly memory: MemoryGauge | null;
-  /** The name of a function of the engine that is not what it was when the host was loaded; null while there is none, or nobody looks. */
+  /**
+   * The name of a function of the engine that is not what it was when the host was loaded; null while there is none, or
+   * nobody looks.
+   */
   readonly findChangedBuiltIn: () => string | null;
   /** Gives what starts workers; null where there are none. */
   readonly startWorker: (() => Promise<WorkerStarter>) | null;

@@ -9,10 +9,14 @@ import type { PackedError } from './errors.ts';
 import type { PackedPart, PackedValue } from './packing.ts';
 import type { Reply } from './reply.ts';
 
-/** Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time. */
+/**
+ * Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time.
+ */
 export type NumberSource = 'engine' | 'owner' | number;
 
-/** What a worker says first: its file must be of the same version. The second part is raised whenever messages change. */
+/**
+ * What a worker says first: its file must be of the same version. The second part is raised whenever messages change.
+ */
 export const workerVersion = `${abiVersion}.2`;
 
 /** A module as workers have it. */
@@ -42,7 +46,10 @@ export interface Opening {
   readonly limits: Omit<LimitOptions, 'onLimit'> | null;
   /** Whether the owner is asked when a limit is reached. */
   readonly asksAtLimits: boolean;
-  /** By which the worker waits for its owner (mailbox.ts); null where memory cannot be shared, and the engine must suspend the script. */
+  /**
+   * By which the worker waits for its owner (mailbox.ts); null where memory cannot be shared, and the engine must
+   * suspend the script.
+   */
   readonly mailbox: SharedArrayBuffer | null;
 }
 
@@ -55,7 +62,10 @@ export type ToWorker =
   | Work
   /** Nothing runs: garbage is to be collected. */
   | { readonly kind: 'collect' }
-  /** The answer to the last question, and units of yielded values that were taken, with how many are kept: only where memory is not shared. */
+  /**
+   * The answer to the last question, and units of yielded values that were taken, with how many are kept: only where
+   * memory is not shared.
+   */
   | { readonly kind: 'answer'; readonly reply: Reply }
   | { readonly kind: 'taken'; readonly units: number; readonly unread: Unread };
 
@@ -73,10 +83,17 @@ export type FromWorker =
   | { readonly kind: 'begun' }
   | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
   /**
-   * A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has them; or
-   * `goOn` and `giveUp`, where the owner has asked whether a call may take more than its `room`, which is null without limits.
+   * A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has
+   * them; or
+   * `goOn` and `giveUp`, where the owner has asked whether a call may take more than its `room`, which is null without
+   * limits.
    */
-  | { readonly kind: 'ask'; readonly called: string; readonly values: readonly PackedValue[]; readonly room: Traffic | null }
+  | {
+      readonly kind: 'ask';
+      readonly called: string;
+      readonly values: readonly PackedValue[];
+      readonly room: Traffic | null;
+    }
   /** The answer was larger than the mailbox: the next part may come. */
   | { readonly kind: 'fetch' }
   | ({ readonly kind: 'ended' } & Ending);

@@ -1,5 +1,5 @@
-// What a script in a worker asks its owner: calls of the library and of plugins, numbers and limits that the owner has. Whatever the
-// owner's own functions throw ends the script, as it does elsewhere.
+// What a script in a worker asks its owner: calls of the library and of plugins, numbers and limits that the owner has.
+// Whatever the owner's own functions throw ends the script, as it does elsewhere.
 
 import { answerToJson, failureToJson } from '../marshalling/answer-json.ts';
 import type { AnswerJson } from '../marshalling/answer-json.ts';
@@ -52,33 +52,53 @@ export class OwnerAnswers {
     this.#environment = environment;
     this.#session = session;
     const { traffic } = session;
-    this.#calls = new HostCalls(environment.capabilities, program.namespaces, {
-      suspends: true,
-      reader: new PartReader(),
+    this.#calls = new HostCalls(
+      environment.capabilities,
+      program.namespaces,
+      {
+        suspends: true,
+        reader: new PartReader(),
+        signal: this.#end.signal,
+        throwIfAborted: () => this.#throwIfEnded(),
+        pause: () => {
+          this.#pausedSince = performance.now();
+          session.pause();
+        },
+        resume: () => {
+          this.#pausedMs += performance.now() - this.#pausedSince;
+          session.resume();
+        },
+        discount: () => {},
+        limits:
+          environment.limits === null
+            ? null
+            : {
+                allow: (kind, amount, held) => traffic.allow(kind, amount, held),
+                room: () => traffic.room,
+                note: () => {},
+              },
+        abandon: () => this.abandon(),
+        untilAborted: (promise) =>
+          promise.then((value) => {
+            this.#throwIfEnded();
+            return value;
+          }),
+        throwOutside: (error) => this.#throwOutside(error),
+        makeEnd: (failure) => failure,
+        isOutside: (error) => this.#outside !== null && this.#outside.error === error,
+        isScripts: () => false,
+      },
+      environment.answerCall ?? undefined,
+    );
+    this.#plugins = new PluginWork({
+      log: (line) => environment.capabilities.log(line),
+      tell: (line) => this.#calls.tell(line),
       signal: this.#end.signal,
-      throwIfAborted: () => this.#throwIfEnded(),
-      pause: () => {
-        this.#pausedSince = performance.now();
-        session.pause();
-      },
-      resume: () => {
-        this.#pausedMs += performance.now() - this.#pausedSince;
-        session.resume();
-      },
-      discount: () => {},
-      limits: environment.limits === null ? null : { allow: (kind, amount, held) => traffic.allow(kind, amount, held), room: () => traffic.room, note: () => {} },
-      abandon: () => this.abandon(),
-      untilAborted: (promise) => promise.then((value) => {
-        this.#throwIfEnded();
-        return value;
-      }),
-      throwOutside: (error) => this.#throwOutside(error),
-      makeEnd: (failure) => failure,
-      isOutside: (error) => this.#outside !== null && this.#outside.error === error,
-      isScripts: () => false,
-    }, environment.answerCall ?? undefined);
-    this.#plugins = new PluginWork({ log: (line) => environment.capabilities.log(line), tell: (line) => this.#calls.tell(line), signal: this.#end.signal, ask: (request, called) => this.#calls.askPlugin(request, called) });
-    this.#functions = new Map(program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])));
+      ask: (request, called) => this.#calls.askPlugin(request, called),
+    });
+    this.#functions = new Map(
+      program.plugins.filter(isAsked).flatMap((used) => used.functions.map((fn) => [fn.id, { used, fn }])),
+    );
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -117,10 +137,13 @@ export class OwnerAnswers {
 
   #call(called: string, values: readonly ScriptValue[]): Awaitable<Answer> {
     const found = this.#functions.get(called);
-    if (found !== undefined && !areArguments(found.used, found.fn, values)) throw new InternalError(`the worker calls ${called} otherwise than it is declared`, [], null);
-    if (found !== undefined) return this.#calls.answer(called, values, () => this.#plugins.do(found.used, found.fn, values));
+    if (found !== undefined && !areArguments(found.used, found.fn, values))
+      throw new InternalError(`the worker calls ${called} otherwise than it is declared`, [], null);
+    if (found !== undefined)
+      return this.#calls.answer(called, values, () => this.#plugins.do(found.used, found.fn, values));
     const fn = this.#program.imports.has(called) ? this.#calls.find(called) : null;
-    if (fn === null || !values.every((value) => typeof value === 'string')) throw new InternalError(`the worker asked for ${called}`, [], null);
+    if (fn === null || !values.every((value) => typeof value === 'string'))
+      throw new InternalError(`the worker asked for ${called}`, [], null);
     return fn(...(values as readonly string[]));
   }
 
@@ -144,7 +167,8 @@ export class OwnerAnswers {
     return proceed(onLimit!(Object.freeze(request)), (answer: unknown) => {
       this.#session.resume();
       const newLimit: unknown = typeof answer === 'object' && answer !== null ? partOf(answer, 'newLimit') : null;
-      if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit)) return null;
+      if (typeof newLimit !== 'number' || newLimit > Number.MAX_SAFE_INTEGER || !(newLimit > request.limit))
+        return null;
       const granted = Math.min(newLimit, most?.[request.kind] || Number.MAX_VALUE);
       this.#session.extend(request.kind, request.kind === 'timeMs' ? Math.max(granted, request.limit) : granted);
       return { newLimit: granted };

@@ -20,7 +20,10 @@ interface PackedCompound {
   readonly note: JsonNote | null;
 }
 
-export type PackedPart = Plain | Numbers | { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
+export type PackedPart =
+  | Plain
+  | Numbers
+  | { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
 
 /** A value that was packed, what may be moved instead of copied, and about how many numbers or short texts it holds. */
 export interface Parcel {
@@ -61,7 +64,9 @@ export function bytesOf(packed: PackedValue): number {
   if (typeof packed === 'string') return bytesAPart + packed.length;
   if (isPlain(packed)) return bytesAPart;
   if (packed instanceof Float64Array || packed instanceof BigInt64Array) return bytesAPart + packed.byteLength;
-  const { keys, items } = Array.isArray(packed) ? { keys: null, items: packed as readonly PackedValue[] } : (packed as PackedCompound);
+  const { keys, items } = Array.isArray(packed)
+    ? { keys: null, items: packed as readonly PackedValue[] }
+    : (packed as PackedCompound);
   let bytes = bytesAPart;
   for (const item of items) bytes += bytesOf(item);
   if (keys !== null) for (const key of keys) bytes += bytesAPart + key.length;
@@ -95,7 +100,8 @@ export function packArguments(values: CheckedArguments): readonly PackedPart[] {
 function packPart(part: Part | undefined): PackedPart {
   if (!(part instanceof Parts)) return part;
   const { kind, items } = part;
-  const packed = items instanceof Float64Array || items instanceof BigInt64Array ? (items as Numbers) : Array.from(items, packPart);
+  const packed =
+    items instanceof Float64Array || items instanceof BigInt64Array ? (items as Numbers) : Array.from(items, packPart);
   return { kind, items: packed };
 }
 
@@ -106,7 +112,12 @@ export function unpackArguments(packed: readonly PackedPart[]): CheckedArguments
 function unpackPart(packed: PackedPart): Part | undefined {
   if (isPlain(packed)) return packed;
   const { kind, items } = packed as { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
-  return new Parts(kind, items instanceof Float64Array || items instanceof BigInt64Array ? items : items.map((item) => unpackPart(item) as Part));
+  return new Parts(
+    kind,
+    items instanceof Float64Array || items instanceof BigInt64Array
+      ? items
+      : items.map((item) => unpackPart(item) as Part),
+  );
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -8,8 +8,8 @@ export interface PoolOptions {
   /** How many workers compute at once; as many as the machine has cores, if left out. */
   readonly maxWorkers?: number;
   /**
-   * How many workers there may be beyond `maxWorkers` while scripts wait: for an answer of the host, for whoever reads what they
-   * yield, or, as instances do, for their next call. 32 if left out.
+   * How many workers there may be beyond `maxWorkers` while scripts wait: for an answer of the host, for whoever reads
+   * what they yield, or, as instances do, for their next call. 32 if left out.
    */
   readonly maxWaiting?: number;
   /** How many runs may wait for a worker, and how many for a process; one more gets a BusyError. 10,000 if left out. */
@@ -39,13 +39,33 @@ export interface PoolStats {
   readonly refused: number;
   /** Workers and processes that were started. */
   readonly started: number;
-  /** Workers that were ended for what they had run: foreign modules, runs that were ended or failed unforeseen, a heap that has grown. */
+  /**
+   * Workers that were ended for what they had run: foreign modules, runs that were ended or failed unforeseen, a heap
+   * that has grown.
+   */
   readonly replaced: number;
 }
 
-export const noStats: PoolStats = { workers: 0, processes: 0, idle: 0, running: 0, waiting: 0, queued: 0, served: 0, refused: 0, started: 0, replaced: 0 };
+export const noStats: PoolStats = {
+  workers: 0,
+  processes: 0,
+  idle: 0,
+  running: 0,
+  waiting: 0,
+  queued: 0,
+  served: 0,
+  refused: 0,
+  started: 0,
+  replaced: 0,
+};
 
-const least: Readonly<Record<keyof PoolOptions, number>> = { maxWorkers: 1, maxWaiting: 0, maxQueue: 0, maxProcesses: 1, idleMs: 0 };
+const least: Readonly<Record<keyof PoolOptions, number>> = {
+  maxWorkers: 1,
+  maxWaiting: 0,
+  maxQueue: 0,
+  maxProcesses: 1,
+  idleMs: 0,
+};
 
 /** Throws HostError. */
 export function checkPoolOptions(given: PoolOptions | undefined): PoolOptions {
@@ -53,7 +73,11 @@ export function checkPoolOptions(given: PoolOptions | undefined): PoolOptions {
   checkOptionNames(options, least);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || (Number.isSafeInteger(value) && value >= least[name as keyof PoolOptions])) continue;
-    throw new HostError(`${name}: the options of a pool are whole numbers, ${Object.entries(least).map(([each, smallest]) => `${each} of at least ${smallest}`).join(', ')}`);
+    throw new HostError(
+      `${name}: the options of a pool are whole numbers, ${Object.entries(least)
+        .map(([each, smallest]) => `${each} of at least ${smallest}`)
+        .join(', ')}`,
+    );
   }
   return options;
 }

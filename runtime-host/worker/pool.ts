@@ -11,10 +11,28 @@ export class WorkerPool {
 
   /** `options` without a prototype. */
   constructor(options: PoolOptions, cores: number) {
-    const { maxWorkers = cores, maxWaiting = 32, maxQueue: mostQueued = 10_000, maxProcesses = 8, idleMs = 10_000 } = options;
-    this.workers = new Slots({ what: 'worker', mostComputing: maxWorkers, most: maxWorkers + maxWaiting, mostQueued, idleMs });
+    const {
+      maxWorkers = cores,
+      maxWaiting = 32,
+      maxQueue: mostQueued = 10_000,
+      maxProcesses = 8,
+      idleMs = 10_000,
+    } = options;
+    this.workers = new Slots({
+      what: 'worker',
+      mostComputing: maxWorkers,
+      most: maxWorkers + maxWaiting,
+      mostQueued,
+      idleMs,
+    });
     // They take much more memory, and one that waits is ready for a single script.
-    this.processes = new Slots({ what: 'process', mostComputing: Math.min(maxWorkers, maxProcesses), most: maxProcesses, mostQueued, idleMs: Math.min(idleMs, 1_000) });
+    this.processes = new Slots({
+      what: 'process',
+      mostComputing: Math.min(maxWorkers, maxProcesses),
+      most: maxProcesses,
+      mostQueued,
+      idleMs: Math.min(idleMs, 1_000),
+    });
   }
 
   get stats(): PoolStats {

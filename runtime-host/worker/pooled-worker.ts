@@ -1,4 +1,5 @@
-// A worker that serves one instance after the other: the modules that it knows, what it has run, and whether it can go on.
+// A worker that serves one instance after the other: the modules that it knows, what it has run, and whether it can go
+// on.
 
 import type { Program } from '../run/execution.ts';
 import { HostError, InternalError } from '../errors/errors.ts';
@@ -74,14 +75,19 @@ export class PooledWorker implements PoolThread {
 
   constructor(thread: WorkerThread) {
     this.#thread = thread;
-    thread.listen((message) => {
-      // Whatever is wrong with a message is the end of the worker, and not of the process.
-      try {
-        this.#take(message);
-      } catch (error) {
-        this.#fail(this.#hasBegun ? new InternalError('what the worker said cannot be read', [], error) : otherVersion());
-      }
-    }, (error) => this.#fail(error));
+    thread.listen(
+      (message) => {
+        // Whatever is wrong with a message is the end of the worker, and not of the process.
+        try {
+          this.#take(message);
+        } catch (error) {
+          this.#fail(
+            this.#hasBegun ? new InternalError('what the worker said cannot be read', [], error) : otherVersion(),
+          );
+        }
+      },
+      (error) => this.#fail(error),
+    );
     this.#silence = setTimeout(() => this.#fail(new HostError(`the worker does not begin: ${wrongFile}`)), silenceMs);
     // Node's timers keep the process alive; those of browsers are numbers.
     if (typeof this.#silence === 'object') this.#silence.unref();
@@ -114,10 +120,15 @@ export class PooledWorker implements PoolThread {
 
   /** Looks at its heap where that has grown. */
   rest(): boolean | Promise<boolean> {
-    this.listen(() => {}, () => {});
+    this.listen(
+      () => {},
+      () => {},
+    );
     this.keepAlive(false);
-    // What a module of somebody else's has beside the heap, such as a memory of its own, goes with a collection too, and shows nowhere.
-    if (this.#ended !== null || (this.#foreign === null && this.#grownBy(this.#heapBytes) <= garbageBytes)) return this.#ended === null;
+    // What a module of somebody else's has beside the heap, such as a memory of its own, goes with a collection too,
+    // and shows nowhere.
+    if (this.#ended !== null || (this.#foreign === null && this.#grownBy(this.#heapBytes) <= garbageBytes))
+      return this.#ended === null;
     // Somebody may be waiting for it.
     this.keepAlive(true);
     return new Promise((resolve) => {

@@ -31,7 +31,11 @@ export function encodeReply({ text, beside }: Reply): Uint8Array {
   const begin = (fixedInts + beside.length) * 4;
   const end = padded(begin + encoded.length);
   const bytes = new Uint8Array(beside.reduce((sum, { byteLength }) => sum + byteLength, end));
-  new Int32Array(bytes.buffer, 0, fixedInts + beside.length).set([encoded.length, beside.length, ...beside.map((numbers) => (numbers instanceof Float64Array ? numbers.length : -1 - numbers.length))]);
+  new Int32Array(bytes.buffer, 0, fixedInts + beside.length).set([
+    encoded.length,
+    beside.length,
+    ...beside.map((numbers) => (numbers instanceof Float64Array ? numbers.length : -1 - numbers.length)),
+  ]);
   bytes.set(encoded, begin);
   let at = end;
   for (const { buffer, byteOffset, byteLength } of beside) {

@@ -1,5 +1,5 @@
-// The owner's side of one instance in a worker: hands out what is yielded, has what is asked answered (owner-answers.ts), and ends the
-// worker when the run is given up or its time is over.
+// The owner's side of one instance in a worker: hands out what is yielded, has what is asked answered
+// (owner-answers.ts), and ends the worker when the run is given up or its time is over.
 
 import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
@@ -21,7 +21,9 @@ import { CallTraffic } from './traffic.ts';
 import { windowOf } from './flow-control.ts';
 
 /** How a piece of work ended: as the worker said, or by what ended the worker. */
-export type Ended = { readonly kind: 'told'; readonly ending: Ending } | { readonly kind: 'killed'; readonly error: unknown };
+export type Ended =
+  | { readonly kind: 'told'; readonly ending: Ending }
+  | { readonly kind: 'killed'; readonly error: unknown };
 
 export interface SessionOptions {
   readonly program: Program;
@@ -74,14 +76,17 @@ export class Session {
     });
     lease.thread.post(opening);
     lease.onClose = (error) => this.kill(error);
-    lease.thread.listen((message) => {
-      // Whatever goes wrong with a message is the end of the worker, and not of the process.
-      try {
-        this.#take(message);
-      } catch (error) {
-        this.kill(error);
-      }
-    }, (error) => this.kill(error));
+    lease.thread.listen(
+      (message) => {
+        // Whatever goes wrong with a message is the end of the worker, and not of the process.
+        try {
+          this.#take(message);
+        } catch (error) {
+          this.kill(error);
+        }
+      },
+      (error) => this.kill(error),
+    );
   }
 
   /** Whether code of a plugin is what runs at this moment. */
@@ -95,8 +100,8 @@ export class Session {
   }
 
   /**
-   * The work is done, and the thread is free. It is somebody else's from now on if what it did is `sound` and it has no question open,
-   * whose answer may be on its way.
+   * The work is done, and the thread is free. It is somebody else's from now on if what it did is `sound` and it has no
+   * question open, whose answer may be on its way.
    */
   leave(isSound: boolean): void {
     if (this.#isOver) return;
@@ -117,7 +122,10 @@ export class Session {
         return;
       }
       this.#settle = resolve;
-      this.#most = windowOf(this.#options.environment.limits?.options ?? null, work.kind === 'run' && work.waitsAtYields).most;
+      this.#most = windowOf(
+        this.#options.environment.limits?.options ?? null,
+        work.kind === 'run' && work.waitsAtYields,
+      ).most;
       this.#wait(false);
       try {
         this.#lease.thread.post(work);
@@ -159,7 +167,11 @@ export class Session {
         if (this.#traffic.take(message.called, message.values, message.room)) {
           this.#isAsked = true;
           this.#wait(true);
-        } else this.#answer(message.called, message.values.map((value) => unpackValue(value) as ScriptValue));
+        } else
+          this.#answer(
+            message.called,
+            message.values.map((value) => unpackValue(value) as ScriptValue),
+          );
         return;
       case 'fetch':
         this.#mailbox!.putMore();
@@ -189,10 +201,13 @@ export class Session {
     const timeMs = environment.limits?.options.timeMs ?? 0;
     if (timeMs === 0) return;
     const { thread } = this.#lease;
-    const end = (limitMs: number): void => this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), []));
+    const end = (limitMs: number): void =>
+      this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), []));
     // What has no guards cannot say where its time was up, nor can what stands still until it is answered.
     const hasGuards = (program.manifest.guards ?? []).includes('use');
-    this.#deadline = new Deadline(timeMs, end, () => (hasGuards && !this.#isAsked ? (thread.whenResponsive?.() ?? null) : null));
+    this.#deadline = new Deadline(timeMs, end, () =>
+      hasGuards && !this.#isAsked ? (thread.whenResponsive?.() ?? null) : null,
+    );
     this.#deadline.start();
   }
 
@@ -265,11 +280,13 @@ export class Session {
       return;
     }
     this.#wait(!this.#traffic.isAsking);
-    const goOn = <Value>(give: (value: Value) => void) => (value: Value): void => {
-      if (this.#isOver) return;
-      this.#wait(false);
-      give(value);
-    };
+    const goOn =
+      <Value>(give: (value: Value) => void) =>
+      (value: Value): void => {
+        if (this.#isOver) return;
+        this.#wait(false);
+        give(value);
+      };
     answer.then(goOn((reply: Reply) => this.#reply(reply))).catch(goOn((error: unknown) => this.#fail(error)));
   }
 

@@ -1,16 +1,22 @@
-// Places for instances: so many threads compute at once, some more may be there while scripts wait, and whoever finds no place
-// waits for a turn. What an instance gets is a lease of one thread.
+// Places for instances: so many threads compute at once, some more may be there while scripts wait, and whoever finds
+// no place waits for a turn. What an instance gets is a lease of one thread.
 
 import type { Program } from '../run/execution.ts';
 import { BusyError, HostError } from '../errors/errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { PoolThread } from './pooled-worker.ts';
 
-/** A script that has waited for so long, in milliseconds, leaves its turn to another: as long as a worker takes to start, */
+/**
+ * A script that has waited for so long, in milliseconds, leaves its turn to another: as long as a worker takes to
+ * start,
+ */
 const startMs = 25;
 /** or less where one has no work. */
 const readyMs = 2;
-/** Threads beyond those that compute at once are kept for so long, in milliseconds: scripts that wait tend to go on together. */
+/**
+ * Threads beyond those that compute at once are kept for so long, in milliseconds: scripts that wait tend to go on
+ * together.
+ */
 const extraIdleMs = 500;
 /** A longer timer would fire at once. */
 const longestTimer = 0x7fff_ffff;
@@ -99,17 +105,38 @@ export class Slots {
     this.#options = options;
   }
 
-  get stats(): { readonly threads: number; readonly idle: number; readonly running: number; readonly waiting: number; readonly queued: number; readonly served: number; readonly refused: number; readonly started: number; readonly replaced: number } {
+  get stats(): {
+    readonly threads: number;
+    readonly idle: number;
+    readonly running: number;
+    readonly waiting: number;
+    readonly queued: number;
+    readonly served: number;
+    readonly refused: number;
+    readonly started: number;
+    readonly replaced: number;
+  } {
     let waiting = 0;
     for (const { waitingSince } of this.#held) if (waitingSince !== null) waiting += 1;
     return {
-      threads: this.#threads, idle: this.#idle.length, running: this.#held.size, waiting, queued: this.#queue.size,
-      served: this.#served, refused: this.#refused, started: this.#started, replaced: this.#replaced,
+      threads: this.#threads,
+      idle: this.#idle.length,
+      running: this.#held.size,
+      waiting,
+      queued: this.#queue.size,
+      served: this.#served,
+      refused: this.#refused,
+      started: this.#started,
+      replaced: this.#replaced,
     };
   }
 
   enter(request: LeaseRequest): PendingLease {
-    if (this.#isClosed) return { lease: Promise.reject(new HostError('this pool is closed: make another with createPool()')), leave: () => {} };
+    if (this.#isClosed)
+      return {
+        lease: Promise.reject(new HostError('this pool is closed: make another with createPool()')),
+        leave: () => {},
+      };
     const { promise, resolve, reject } = Promise.withResolvers<Lease>();
     const queued: Queued = { request, grant: resolve, refuse: reject };
     const remove = this.#queue.put(request.caller, queued);
@@ -129,14 +156,23 @@ export class Slots {
 
   #busyMessage(): string {
     const { what, mostQueued } = this.#options;
-    const why = mostQueued === 0 ? `every ${what} is in use, and none may be waited for` : `${mostQueued.toLocaleString('en-US')} ${mostQueued === 1 ? 'other waits' : 'others wait'} for a ${what} already`;
+    const why =
+      mostQueued === 0
+        ? `every ${what} is in use, and none may be waited for`
+        : `${mostQueued.toLocaleString('en-US')} ${mostQueued === 1 ? 'other waits' : 'others wait'} for a ${what} already`;
     return `the pool is busy: ${why}. Try again later, or let more of them wait with the option maxQueue of createPool()`;
   }
 
   /** Has a thread ready by the time that it is wanted, if there is a place. */
   warm({ program, kind, start }: Omit<LeaseRequest, 'caller' | 'isForeign'>): void {
     const isThere = this.#idle.some((idle) => idle.kind === kind && idle.thread.mayRun(program));
-    if (this.#isClosed || isThere || this.#busy() + this.#idle.length >= this.#options.mostComputing || this.#threads >= this.#options.most) return;
+    if (
+      this.#isClosed ||
+      isThere ||
+      this.#busy() + this.#idle.length >= this.#options.mostComputing ||
+      this.#threads >= this.#options.most
+    )
+      return;
     this.#keep(this.#start(start), kind);
   }
 
@@ -209,21 +245,31 @@ export class Slots {
     const patienceMs = this.#patienceMs;
     const patient = performance.now() - patienceMs;
     let first = Infinity;
-    for (const { waitingSince } of this.#held) if (waitingSince !== null && waitingSince > patient) first = Math.min(first, waitingSince);
-    if (first !== Infinity) this.#turnTimer = setTimeout(() => this.#fill(), Math.max(first + patienceMs - performance.now(), 0) + 1);
+    for (const { waitingSince } of this.#held)
+      if (waitingSince !== null && waitingSince > patient) first = Math.min(first, waitingSince);
+    if (first !== Infinity)
+      this.#turnTimer = setTimeout(() => this.#fill(), Math.max(first + patienceMs - performance.now(), 0) + 1);
   }
 
   /** One that has the module already, or else any that may run it, or a new one. */
   #threadFor({ program, kind, start }: LeaseRequest): PoolThread {
     let at = -1;
     this.#idle.forEach((idle, index) => {
-      if (idle.kind === kind && idle.thread.mayRun(program) && (at === -1 || idle.thread.has(program) || !this.#idle[at]!.thread.has(program))) at = index;
+      if (
+        idle.kind === kind &&
+        idle.thread.mayRun(program) &&
+        (at === -1 || idle.thread.has(program) || !this.#idle[at]!.thread.has(program))
+      )
+        at = index;
     });
     if (at >= 0) {
       return this.#idle.splice(at, 1)[0]!.thread;
     }
     // It takes the place of the one that has had no work for longest.
-    if (this.#idle.length > 0 && (this.#busy() + this.#idle.length >= this.#options.mostComputing || this.#threads >= this.#options.most)) {
+    if (
+      this.#idle.length > 0 &&
+      (this.#busy() + this.#idle.length >= this.#options.mostComputing || this.#threads >= this.#options.most)
+    ) {
       this.#replaced += 1;
       this.#discard(this.#idle.shift()!.thread);
     }
@@ -279,12 +325,15 @@ export class Slots {
   #keep(thread: PoolThread, kind: unknown): void {
     thread.keepAlive(false);
     const idle: Idle = { thread, kind, since: performance.now() };
-    thread.listen(() => {}, () => {
-      const at = this.#idle.indexOf(idle);
-      if (at < 0) return;
-      this.#idle.splice(at, 1);
-      this.#discard(thread);
-    });
+    thread.listen(
+      () => {},
+      () => {
+        const at = this.#idle.indexOf(idle);
+        if (at < 0) return;
+        this.#idle.splice(at, 1);
+        this.#discard(thread);
+      },
+    );
     this.#idle.push(idle);
     this.#windIdle();
   }
@@ -299,7 +348,8 @@ export class Slots {
     }
     const timer = setTimeout(() => {
       this.#idleTimer = null;
-      while (this.#idle.length > 0 && this.#idle[0]!.since + this.#keptMs <= performance.now()) this.#discard(this.#idle.shift()!.thread);
+      while (this.#idle.length > 0 && this.#idle[0]!.since + this.#keptMs <= performance.now())
+        this.#discard(this.#idle.shift()!.thread);
       this.#windIdle();
     }, left);
     // Node's timers keep the process alive; those of browsers are numbers.
@@ -316,6 +366,14 @@ export class Slots {
   #discard(thread: PoolThread): void {
     const gone = thread.end();
     if (gone === undefined) return;
-    this.#ending.set(thread, gone.then(() => {}, () => {}).finally(() => this.#ending.delete(thread)));
+    this.#ending.set(
+      thread,
+      gone
+        .then(
+          () => {},
+          () => {},
+        )
+        .finally(() => this.#ending.delete(thread)),
+    );
   }
 }

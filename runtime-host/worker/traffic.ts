@@ -1,5 +1,6 @@
-// The owner's side of what the calls of a run in a worker take in and give out. The limits are in the worker: each question brings how
-// much the call may take without a word, and what is beyond that is asked on the way, in place of an answer.
+// The owner's side of what the calls of a run in a worker take in and give out. The limits are in the worker: each
+// question brings how much the call may take without a word, and what is beyond that is asked on the way, in place of
+// an answer.
 
 import { Failure } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -10,8 +11,16 @@ import type { Wanted } from './reply.ts';
 
 const nothing: Traffic = { inputBytes: 0, writtenBytes: 0, requests: 0 };
 
-/** What a run may have beyond its limits before this side ends it: it has its own word about clauses and what is on the way. */
-const beside: Readonly<Record<TrafficKind | 'memoryBytes', number>> = { inputBytes: 2 ** 17, writtenBytes: 2 ** 17, requests: 20, memoryBytes: 2 ** 23 };
+/**
+ * What a run may have beyond its limits before this side ends it: it has its own word about clauses and what is on the
+ * way.
+ */
+const beside: Readonly<Record<TrafficKind | 'memoryBytes', number>> = {
+  inputBytes: 2 ** 17,
+  writtenBytes: 2 ** 17,
+  requests: 20,
+  memoryBytes: 2 ** 23,
+};
 
 export class CallTraffic {
   readonly #limits: LimitOptions | null;
@@ -79,8 +88,10 @@ export class CallTraffic {
   /** What the worker says is held to the limits once more: somebody may have taken its place. */
   #take(kind: TrafficKind, amount: number, held: number): void {
     const sum = this.#sum[kind] + amount;
-    if (sum > this.#limitOf(kind) + beside[kind]) throw new Failure('QuotaExceededError', describeRefusal(kind, this.#limitOf(kind)), true);
-    if (held > this.#limitOf('memoryBytes') + beside.memoryBytes) throw new Failure('MemoryLimitError', describeRefusal('memoryBytes', this.#limitOf('memoryBytes')), true);
+    if (sum > this.#limitOf(kind) + beside[kind])
+      throw new Failure('QuotaExceededError', describeRefusal(kind, this.#limitOf(kind)), true);
+    if (held > this.#limitOf('memoryBytes') + beside.memoryBytes)
+      throw new Failure('MemoryLimitError', describeRefusal('memoryBytes', this.#limitOf('memoryBytes')), true);
     this.#sum = { ...this.#sum, [kind]: sum };
   }
 
@@ -97,7 +108,11 @@ export class CallTraffic {
 
   note(used: Traffic): void {
     const { inputBytes, writtenBytes, requests } = this.#used;
-    this.#used = { inputBytes: inputBytes + used.inputBytes, writtenBytes: writtenBytes + used.writtenBytes, requests: requests + used.requests };
+    this.#used = {
+      inputBytes: inputBytes + used.inputBytes,
+      writtenBytes: writtenBytes + used.writtenBytes,
+      requests: requests + used.requests,
+    };
   }
 
   /** What is told to the worker. */
@@ -116,6 +131,10 @@ export class CallTraffic {
 
 /** Why the worker has a call given up. */
 function failureOf(text: unknown): Failure {
-  const { error, message, endsRun } = JSON.parse(String(text)) as { readonly error?: unknown; readonly message?: unknown; readonly endsRun?: unknown };
+  const { error, message, endsRun } = JSON.parse(String(text)) as {
+    readonly error?: unknown;
+    readonly message?: unknown;
+    readonly endsRun?: unknown;
+  };
   return new Failure(error === 'MemoryLimitError' ? error : 'QuotaExceededError', String(message), endsRun === true);
 }

@@ -14,7 +14,10 @@ export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void
 export interface Transport {
   /** Whether waiting takes a suspension by the engine. */
   readonly suspends: boolean;
-  /** The answer to a question about values that nobody here needs any more; `room` is what it may take, null for all there is. */
+  /**
+   * The answer to a question about values that nobody here needs any more; `room` is what it may take, null for all
+   * there is.
+   */
   ask(called: string, values: readonly ScriptValue[], room?: Traffic | null): Awaitable<Reply>;
   /** Whether all but so many of the units that were sent have been taken. */
   hasRoom(sent: number, most: number): boolean;
@@ -30,7 +33,11 @@ export function blockingTransport(mailbox: SharedArrayBuffer, post: Post): Trans
   const reader = new AnswerReader(mailbox);
   return {
     suspends: false,
-    ask: (called, values, traffic = null) => reader.wait(() => askOwner(post, called, values, traffic), () => post({ kind: 'fetch' })),
+    ask: (called, values, traffic = null) =>
+      reader.wait(
+        () => askOwner(post, called, values, traffic),
+        () => post({ kind: 'fetch' }),
+      ),
     hasRoom: (sent, most) => reader.hasRoom(sent, most),
     waitForRoom: (sent, most) => reader.waitForRoom(sent, most),
     get unread() {
@@ -72,5 +79,8 @@ export function suspendingTransport(post: Post): Transport {
 
 export function askOwner(post: Post, called: string, values: readonly ScriptValue[], room: Traffic | null): void {
   const parcels = values.map(packValue);
-  post({ kind: 'ask', called, values: parcels.map(({ value }) => value), room }, parcels.flatMap(({ moves }) => moves));
+  post(
+    { kind: 'ask', called, values: parcels.map(({ value }) => value), room },
+    parcels.flatMap(({ moves }) => moves),
+  );
 }

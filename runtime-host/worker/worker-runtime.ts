@@ -33,7 +33,9 @@ import { windowOf } from './flow-control.ts';
 export interface WorkerEngine {
   /** Null where nothing measures the heap. */
   readonly memory: MemoryGauge | null;
-  /** How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere. */
+  /**
+   * How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere.
+   */
   readonly depthBytes: number | null;
   /** How a script waits for its owner, where the engine has a way of its own. */
   readonly makeTransport?: (post: Post) => Transport;
@@ -43,7 +45,8 @@ export interface WorkerEngine {
 export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
   const programs = new Map<number, Program>();
   const heapBytes = (): number | null => engine.memory?.used() ?? null;
-  const end = ({ ending, moves = [] }: Delivery): void => post({ kind: 'ended', ...ending, heapBytes: heapBytes() }, moves);
+  const end = ({ ending, moves = [] }: Delivery): void =>
+    post({ kind: 'ended', ...ending, heapBytes: heapBytes() }, moves);
   let instance: WorkerInstance | null = null;
   /** Why there is no instance. */
   let fault: unknown = null;
@@ -80,7 +83,13 @@ type InstanceEnding = Omit<Ending, 'heapBytes'>;
 
 /** The end of work that could not be done. */
 function failed(error: unknown): InstanceEnding {
-  return { end: { kind: 'failed', error: packError(error) }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false };
+  return {
+    end: { kind: 'failed', error: packError(error) },
+    instantiateMs: 0,
+    runMs: 0,
+    fuelUsed: null,
+    goesOn: false,
+  };
 }
 
 /** Where an instance tells its owner something. */
@@ -98,9 +107,19 @@ class WorkerInstance {
   readonly #isLimited: boolean;
   #calls: LocalCalls | null = null;
 
-  constructor({ program: { id, program, forget }, random, clock, limits, asksAtLimits, mailbox }: Opening, programs: Map<number, Program>, owner: Owner, { memory, depthBytes, makeTransport }: WorkerEngine) {
+  constructor(
+    { program: { id, program, forget }, random, clock, limits, asksAtLimits, mailbox }: Opening,
+    programs: Map<number, Program>,
+    owner: Owner,
+    { memory, depthBytes, makeTransport }: WorkerEngine,
+  ) {
     const { post } = owner;
-    this.transport = makeTransport !== undefined ? makeTransport(post) : mailbox === null ? suspendingTransport(post) : blockingTransport(mailbox, post);
+    this.transport =
+      makeTransport !== undefined
+        ? makeTransport(post)
+        : mailbox === null
+          ? suspendingTransport(post)
+          : blockingTransport(mailbox, post);
     this.#owner = owner;
     for (const old of forget) programs.delete(old);
     if (program !== null) programs.set(id, unpackProgram(program, this.transport.suspends));
@@ -113,7 +132,17 @@ class WorkerInstance {
       answerCall: this.#answerCall,
       timesWaits: false,
       thread: null,
-      limits: limits === null && depthBytes === null ? null : runLimits({ ...(depthBytes === null ? {} : { depthBytes }), ...limits, ...(asksAtLimits ? { onLimit: this.#onLimit } : {}) }, memory),
+      limits:
+        limits === null && depthBytes === null
+          ? null
+          : runLimits(
+              {
+                ...(depthBytes === null ? {} : { depthBytes }),
+                ...limits,
+                ...(asksAtLimits ? { onLimit: this.#onLimit } : {}),
+              },
+              memory,
+            ),
     };
     this.#isLimited = limits !== null;
   }
@@ -122,7 +151,10 @@ class WorkerInstance {
     this.#owner.post({ kind: 'begun' });
     try {
       const done = work.kind === 'run' ? this.#run(work) : this.#call(work);
-      if (done instanceof Promise) void done.then((ending) => this.#owner.end(ending)).catch((error: unknown) => this.#owner.end({ ending: failed(error) }));
+      if (done instanceof Promise)
+        void done
+          .then((ending) => this.#owner.end(ending))
+          .catch((error: unknown) => this.#owner.end({ ending: failed(error) }));
       else this.#owner.end(done);
     } catch (error) {
       this.#owner.end({ ending: failed(error) });
@@ -130,27 +162,57 @@ class WorkerInstance {
   }
 
   #run({ values, waitsAtYields }: Work & { readonly kind: 'run' }): Awaitable<Delivery> {
-    const execution: Execution = new Execution(this.#program, this.#environment, this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)), this.transport.suspends ? 'at-calls-and-yields' : 'never');
+    const execution: Execution = new Execution(
+      this.#program,
+      this.#environment,
+      this.#receiver(waitsAtYields, (milliseconds) => execution.discount(milliseconds)),
+      this.transport.suspends ? 'at-calls-and-yields' : 'never',
+    );
     return proceed(execution.run(unpackArguments(values)), (outcome: Outcome): Delivery => {
-      const times = { instantiateMs: execution.instantiateMs, runMs: execution.runMs, fuelUsed: this.#isLimited ? execution.fuelUsed : null, goesOn: false };
-      if (outcome.kind === 'failed') return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
+      const times = {
+        instantiateMs: execution.instantiateMs,
+        runMs: execution.runMs,
+        fuelUsed: this.#isLimited ? execution.fuelUsed : null,
+        goesOn: false,
+      };
+      if (outcome.kind === 'failed')
+        return { ending: { end: { kind: 'failed', error: packError(outcome.error) }, ...times } };
       if (outcome.result === null) return { ending: { end: { kind: 'run', result: null }, ...times } };
       const { value, moves } = packValue(outcome.result.value);
-      return { ending: { end: { kind: 'run', result: { value, printsAsJson: outcome.result.printsAsJson } }, ...times }, moves };
+      return {
+        ending: { end: { kind: 'run', result: { value, printsAsJson: outcome.result.printsAsJson } }, ...times },
+        moves,
+      };
     });
   }
 
   #call({ name, values }: Work & { readonly kind: 'call' }): Awaitable<Delivery> {
-    const calls = (this.#calls ??= new LocalCalls(this.#program, this.#environment, this.transport.suspends ? 'at-calls' : 'never'));
+    const calls = (this.#calls ??= new LocalCalls(
+      this.#program,
+      this.#environment,
+      this.transport.suspends ? 'at-calls' : 'never',
+    ));
     const times = { instantiateMs: 0, runMs: 0, fuelUsed: null };
     const give = (result: CallResult): Delivery => {
       const [value, ...yields] = [result.value, ...result.yields].map(packValue);
       const moves = [value!, ...yields].flatMap((parcel) => parcel.moves);
-      return { ending: { end: { kind: 'call', call: { value: value!.value, yields: yields.map((parcel) => parcel.value) } }, ...times, goesOn: true }, moves };
+      return {
+        ending: {
+          end: { kind: 'call', call: { value: value!.value, yields: yields.map((parcel) => parcel.value) } },
+          ...times,
+          goesOn: true,
+        },
+        moves,
+      };
     };
-    const fail = (error: unknown): Delivery => ({ ending: { end: { kind: 'failed', error: packError(error) }, ...times, goesOn: calls.goesOn } });
+    const fail = (error: unknown): Delivery => ({
+      ending: { end: { kind: 'failed', error: packError(error) }, ...times, goesOn: calls.goesOn },
+    });
     try {
-      const called = calls.callChecked(this.#program.manifest.exports!.find((fn) => fn.name === name)!, unpackArguments(values));
+      const called = calls.callChecked(
+        this.#program.manifest.exports!.find((fn) => fn.name === name)!,
+        unpackArguments(values),
+      );
       return called instanceof Promise ? called.then(give, fail) : give(called);
     } catch (error) {
       return fail(error);
@@ -201,17 +263,27 @@ class WorkerInstance {
   };
 
   // Where memory is not shared there is no such function: workers.ts refuses it.
-  readonly #onLimit = (request: LimitRequest): LimitExtension | null => JSON.parse((this.transport.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
+  readonly #onLimit = (request: LimitRequest): LimitExtension | null =>
+    JSON.parse((this.transport.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
 
   #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
     if (typeof source === 'number') return source;
     // Where memory is not shared the owner has no such functions: workers.ts refuses them.
-    return source === 'engine' ? engine : () => (JSON.parse((this.transport.ask(called, []) as Reply).text) as { readonly number: number }).number;
+    return source === 'engine'
+      ? engine
+      : () => (JSON.parse((this.transport.ask(called, []) as Reply).text) as { readonly number: number }).number;
   }
 }
 
 function unpackProgram({ module, manifest, imports, plugins }: PackedProgram, suspends: boolean): Program {
-  return { module, imports, namespaces: {}, pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped }, staging: stagingOf(module), ...(suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }) };
+  return {
+    module,
+    imports,
+    namespaces: {},
+    pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped },
+    staging: stagingOf(module),
+    ...(suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }),
+  };
 }
 
 /** A whole number of 53 bits. */
@@ -221,10 +293,17 @@ function freshSeed(): number {
 }
 
 /** Where the engine suspends the script, every call of a plugin that the owner has waits, and so may every export. */
-function allWaiting(module: WebAssembly.Module, manifest: Manifest, plugins: readonly UsedPlugin[]): Pick<Program, 'manifest' | 'plugins'> {
+function allWaiting(
+  module: WebAssembly.Module,
+  manifest: Manifest,
+  plugins: readonly UsedPlugin[],
+): Pick<Program, 'manifest' | 'plugins'> {
   if (!plugins.some(isAsked)) return { manifest, plugins };
   const waits = WebAssembly.Module.exports(module).map(({ name }) => name);
-  return { manifest: { ...manifest, waits }, plugins: plugins.map((used) => ({ ...used, functions: used.functions.map((fn) => ({ ...fn, waits: true })) })) };
+  return {
+    manifest: { ...manifest, waits },
+    plugins: plugins.map((used) => ({ ...used, functions: used.functions.map((fn) => ({ ...fn, waits: true })) })),
+  };
 }
 
 /** An ending, and what may be moved instead of copied. */

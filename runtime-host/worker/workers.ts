@@ -1,5 +1,5 @@
-// Workers and processes of a pool as the home of a script's instances: each instance has one to itself. Arguments are checked here,
-// before a worker hears of them.
+// Workers and processes of a pool as the home of a script's instances: each instance has one to itself. Arguments are
+// checked here, before a worker hears of them.
 
 import type { ManifestExport } from '../../src/abi/manifest.ts';
 import { checkNamedCall } from '../marshalling/call-arguments.ts';
@@ -44,7 +44,13 @@ class InstanceLauncher {
     this.isolation = isolation;
     const shared = isolation === 'worker';
     this.#slots = shared ? pool.workers : pool.processes;
-    this.#request = { caller: this, program, isForeign, kind: shared ? file : this, start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)) };
+    this.#request = {
+      caller: this,
+      program,
+      isForeign,
+      kind: shared ? file : this,
+      start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)),
+    };
     // The first is ready by the time that it is wanted.
     this.#slots.warm(this.#request);
   }
@@ -58,9 +64,22 @@ class InstanceLauncher {
   check({ random, clock, limits }: Environment): void {
     if (this.isolation !== 'worker' || canShareMemory()) return;
     const { manifest, plugins } = this.program;
-    const asked = sourceOf(random, Math.random) === 'owner' ? 'random' : sourceOf(clock, Date.now) === 'owner' ? 'clock' : limits?.options.onLimit !== undefined ? 'limits.onLimit' : null;
-    if (asked !== null) throw new HostError(`the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`);
-    if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked))) throw new HostError('this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)');
+    const asked =
+      sourceOf(random, Math.random) === 'owner'
+        ? 'random'
+        : sourceOf(clock, Date.now) === 'owner'
+          ? 'clock'
+          : limits?.options.onLimit !== undefined
+            ? 'limits.onLimit'
+            : null;
+    if (asked !== null)
+      throw new HostError(
+        `the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`,
+      );
+    if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked)))
+      throw new HostError(
+        'this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)',
+      );
   }
 
   /** Begins an instance. Throws HostError. */
@@ -148,7 +167,11 @@ class IsolatedRun implements RunExecution {
     }
     const started = performance.now();
     const session = this.#session;
-    const ended = await session.do({ kind: 'run', values: packed, waitsAtYields: this.#suspension === 'at-calls-and-yields' });
+    const ended = await session.do({
+      kind: 'run',
+      values: packed,
+      waitsAtYields: this.#suspension === 'at-calls-and-yields',
+    });
     if (ended.kind === 'killed') {
       this.runMs = performance.now() - started;
       return { kind: 'failed', error: ended.error };
@@ -210,7 +233,9 @@ class IsolatedCalls implements InstanceCalls {
   }
 
   callSync(name: string): never {
-    throw new HostError(`callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; use call() instead`);
+    throw new HostError(
+      `callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; use call() instead`,
+    );
   }
 
   close(): void {

@@ -45,7 +45,12 @@ function buildOnto(b: Builder, context: P.ExpressionContext, left: Expression): 
   const span = b.spanOf(context);
   switch (context.constructor) {
     case P.MemberExpressionContext:
-      return { kind: 'member', object: left, member: b.name((context as P.MemberExpressionContext).memberName()), span };
+      return {
+        kind: 'member',
+        object: left,
+        member: b.name((context as P.MemberExpressionContext).memberName()),
+        span,
+      };
     case P.IndexExpressionContext:
       return buildIndex(b, context as P.IndexExpressionContext, left);
     case P.CallExpressionContext: {
@@ -57,7 +62,12 @@ function buildOnto(b: Builder, context: P.ExpressionContext, left: Expression): 
       return { kind: 'update', operator, prefix: false, operand: left, span };
     }
     case P.CastExpressionContext:
-      return { kind: 'cast', operand: left, type: buildCastType(b, (context as P.CastExpressionContext).castType()), span };
+      return {
+        kind: 'cast',
+        operand: left,
+        type: buildCastType(b, (context as P.CastExpressionContext).castType()),
+        span,
+      };
     case P.BinaryExpressionContext: {
       const binary = context as P.BinaryExpressionContext;
       const operator = binary._operator!;
@@ -66,7 +76,13 @@ function buildOnto(b: Builder, context: P.ExpressionContext, left: Expression): 
     }
     case P.ConditionalExpressionContext: {
       const [, then, otherwise] = (context as P.ConditionalExpressionContext).expression();
-      return { kind: 'conditional', condition: left, then: buildExpression(b, then!), otherwise: buildExpression(b, otherwise!), span };
+      return {
+        kind: 'conditional',
+        condition: left,
+        then: buildExpression(b, then!),
+        otherwise: buildExpression(b, otherwise!),
+        span,
+      };
     }
   }
   throw new Error(`no builder for ${context.constructor.name}`);
@@ -77,7 +93,9 @@ function buildIndex(b: Builder, context: P.IndexExpressionContext, object: Expre
   const span = b.spanOf(context);
   const index = buildExpression(b, context.expression(1)!);
   const written = context.expression(0);
-  const isNew = object.kind === 'new-array' && !(written instanceof P.PrimaryExpressionContext && written.primary() instanceof P.ParenthesizedExpressionContext);
+  const isNew =
+    object.kind === 'new-array' &&
+    !(written instanceof P.PrimaryExpressionContext && written.primary() instanceof P.ParenthesizedExpressionContext);
   if (!isNew) return { kind: 'index', object, index, span };
   if (object.lengths.length < deepestNesting) return { ...object, lengths: [...object.lengths, index], span };
   // An array of as many dimensions is a type that nests as deep.
@@ -93,7 +111,11 @@ function buildPrimary(b: Builder, context: P.PrimaryContext): Expression {
     case P.DoubleLiteralContext:
       return buildDouble(context.getText(), span);
     case P.StringLiteralContext:
-      return { kind: 'string-literal', value: decodeString(b, (context as P.StringLiteralContext).STRING_LITERAL().symbol), span };
+      return {
+        kind: 'string-literal',
+        value: decodeString(b, (context as P.StringLiteralContext).STRING_LITERAL().symbol),
+        span,
+      };
     case P.BooleanLiteralContext:
       return { kind: 'boolean-literal', value: context.getText() === 'true', span };
     case P.NullLiteralContext:
@@ -121,7 +143,11 @@ function buildPrimary(b: Builder, context: P.PrimaryContext): Expression {
 function buildNew(b: Builder, context: P.NewArrayContext): Expression {
   const [, ...emptyPairs] = context.RBRACKET();
   const element = emptyPairs.reduce(
-    (type: TypeSyntax, bracket): TypeSyntax => ({ kind: 'array-type', element: type, span: { ...type.span, end: b.spanOfToken(bracket.symbol).end } }),
+    (type: TypeSyntax, bracket): TypeSyntax => ({
+      kind: 'array-type',
+      element: type,
+      span: { ...type.span, end: b.spanOfToken(bracket.symbol).end },
+    }),
     buildBaseType(b, context.baseType()),
   );
   return { kind: 'new-array', element, lengths: [buildExpression(b, context.expression())], span: b.spanOf(context) };
@@ -131,7 +157,12 @@ function buildEntry(b: Builder, context: P.EntryContext): ObjectEntry {
   const key: ParserRuleContext = context.entryKey();
   const quoted = key instanceof P.StringKeyContext;
   const text = quoted ? decodeString(b, key.STRING_LITERAL().symbol) : key.getText();
-  return { key: { text, span: b.spanOf(key) }, quoted, value: buildExpression(b, context.expression()), span: b.spanOf(context) };
+  return {
+    key: { text, span: b.spanOf(key) },
+    quoted,
+    value: buildExpression(b, context.expression()),
+    span: b.spanOf(context),
+  };
 }
 
 /** Texts and expressions in turn, beginning and ending with a text. */

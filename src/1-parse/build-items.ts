@@ -1,11 +1,21 @@
 // Files and declarations.
 
 import {
-  FunctionItemContext, MainItemContext, StatementItemContext, TypeItemContext, VariadicParameterContext,
+  FunctionItemContext,
+  MainItemContext,
+  StatementItemContext,
+  TypeItemContext,
+  VariadicParameterContext,
 } from './generated/SluiceParser.ts';
 import type {
-  FileContext, HeaderContext, ImportDeclarationContext, ItemContext, ParameterContext, ParameterListContext,
-  PlainParameterContext, TypeDeclarationContext,
+  FileContext,
+  HeaderContext,
+  ImportDeclarationContext,
+  ItemContext,
+  ParameterContext,
+  ParameterListContext,
+  PlainParameterContext,
+  TypeDeclarationContext,
 } from './generated/SluiceParser.ts';
 import { buildExpression } from './build-expressions.ts';
 import { decodeString } from './build-literals.ts';
@@ -34,7 +44,11 @@ function buildHeader(b: Builder, context: HeaderContext): Header {
 function buildImport(b: Builder, context: ImportDeclarationContext): ImportDeclaration {
   const path = context.STRING_LITERAL().symbol;
   return {
-    kind: 'import', path: decodeString(b, path), pathSpan: b.spanOfToken(path), alias: b.name(context.name()), span: b.spanOf(context),
+    kind: 'import',
+    path: decodeString(b, path),
+    pathSpan: b.spanOfToken(path),
+    alias: b.name(context.name()),
+    span: b.spanOf(context),
   };
 }
 
@@ -44,7 +58,13 @@ function buildItem(b: Builder, context: ItemContext): Item {
   if (context instanceof MainItemContext) {
     const word = context.MAIN().symbol;
     const name = { text: 'main', span: b.spanOfToken(word) };
-    return { kind: 'main-declaration', name, parameters: buildParameters(b, context.parameterList()), body: buildBlock(b, context.block()), span };
+    return {
+      kind: 'main-declaration',
+      name,
+      parameters: buildParameters(b, context.parameterList()),
+      body: buildBlock(b, context.block()),
+      span,
+    };
   }
   if (context instanceof FunctionItemContext) {
     return {
@@ -62,7 +82,9 @@ function buildItem(b: Builder, context: ItemContext): Item {
 
 function buildType(b: Builder, context: TypeDeclarationContext): TypeDeclaration {
   const fields = context.field().map((field) => ({
-    type: buildTypeReference(b, field.typeReference()), name: b.name(field.memberName()), span: b.spanOf(field),
+    type: buildTypeReference(b, field.typeReference()),
+    name: b.name(field.memberName()),
+    span: b.spanOf(field),
   }));
   return { kind: 'type-declaration', name: b.name(context.name()), fields, span: b.spanOf(context) };
 }

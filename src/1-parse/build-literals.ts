@@ -42,20 +42,23 @@ const escapeShape = /\\(?:u\{([0-9a-fA-F_]*)\}|u([0-9a-fA-F]{4})|([^]))/gu;
 function decodeEscapes(b: Builder, text: string, start: number, quotes: string): string {
   if (!text.includes('\\')) return text;
   const place = (at: number, length: number): Span => ({ file: b.source, start: start + at, end: start + at + length });
-  const decoded = text.replace(escapeShape, (whole: string, braced: string | undefined, four: string | undefined, single: string | undefined, at: number) => {
-    if (braced !== undefined) {
-      const point = /^[0-9a-fA-F]{1,8}$/.test(braced) ? parseInt(braced, 16) : Infinity;
-      if (point <= 0x10ffff) return String.fromCodePoint(point);
-      report(b.sink, 'badUnicodeEscape', place(at, whole.length), { text: whole.slice(0, 20) });
+  const decoded = text.replace(
+    escapeShape,
+    (whole: string, braced: string | undefined, four: string | undefined, single: string | undefined, at: number) => {
+      if (braced !== undefined) {
+        const point = /^[0-9a-fA-F]{1,8}$/.test(braced) ? parseInt(braced, 16) : Infinity;
+        if (point <= 0x10ffff) return String.fromCodePoint(point);
+        report(b.sink, 'badUnicodeEscape', place(at, whole.length), { text: whole.slice(0, 20) });
+        return '';
+      }
+      if (four !== undefined) return String.fromCharCode(parseInt(four, 16));
+      if (quotes.includes(single!)) return single!;
+      const simple = simpleEscapes[single!];
+      if (simple !== undefined) return simple;
+      report(b.sink, single === 'u' ? 'badUnicodeEscape' : 'unknownEscape', place(at, whole.length), { text: whole });
       return '';
-    }
-    if (four !== undefined) return String.fromCharCode(parseInt(four, 16));
-    if (quotes.includes(single!)) return single!;
-    const simple = simpleEscapes[single!];
-    if (simple !== undefined) return simple;
-    report(b.sink, single === 'u' ? 'badUnicodeEscape' : 'unknownEscape', place(at, whole.length), { text: whole });
-    return '';
-  });
+    },
+  );
   if (!decoded.isWellFormed()) reportLoneSurrogate(b, text, place);
   return decoded.toWellFormed();
 }
@@ -67,7 +70,11 @@ function reportLoneSurrogate(b: Builder, text: string, place: (at: number, lengt
     const current = surrogates[index]!;
     const next = surrogates[index + 1];
     const isHigh = parseInt(current[1] ?? current[2]!, 16) < 0xdc00;
-    const isPair = isHigh && next !== undefined && next.index === current.index + current[0].length && parseInt(next[1] ?? next[2]!, 16) >= 0xdc00;
+    const isPair =
+      isHigh &&
+      next !== undefined &&
+      next.index === current.index + current[0].length &&
+      parseInt(next[1] ?? next[2]!, 16) >= 0xdc00;
     if (isPair) index++;
     else report(b.sink, 'loneSurrogate', place(current.index, current[0].length), { text: current[0] });
   }

@@ -8,7 +8,11 @@ import type { AssignmentOperator } from '../language/operators.ts';
 import type { Block, CatchClause, ForStatement, Statement, VariableDeclaration } from './syntax-tree.ts';
 
 export function buildBlock(b: Builder, context: P.BlockContext): Block {
-  return { kind: 'block', statements: context.statement().map((statement) => buildStatement(b, statement)), span: b.spanOf(context) };
+  return {
+    kind: 'block',
+    statements: context.statement().map((statement) => buildStatement(b, statement)),
+    span: b.spanOf(context),
+  };
 }
 
 export function buildStatement(b: Builder, context: P.StatementContext): Statement {
@@ -24,11 +28,21 @@ export function buildStatement(b: Builder, context: P.StatementContext): Stateme
       return buildIf(b, context as P.IfStatementContext);
     case P.WhileStatementContext: {
       const loop = context as P.WhileStatementContext;
-      return { kind: 'while', condition: buildExpression(b, loop.expression()), body: buildStatement(b, loop.statement()), span };
+      return {
+        kind: 'while',
+        condition: buildExpression(b, loop.expression()),
+        body: buildStatement(b, loop.statement()),
+        span,
+      };
     }
     case P.DoStatementContext: {
       const loop = context as P.DoStatementContext;
-      return { kind: 'do-while', body: buildStatement(b, loop.statement()), condition: buildExpression(b, loop.expression()), span };
+      return {
+        kind: 'do-while',
+        body: buildStatement(b, loop.statement()),
+        condition: buildExpression(b, loop.expression()),
+        span,
+      };
     }
     case P.ForStatementContext:
       return buildFor(b, context as P.ForStatementContext);
@@ -57,7 +71,12 @@ export function buildStatement(b: Builder, context: P.StatementContext): Stateme
       return { kind: 'throw', value: buildExpression(b, (context as P.ThrowStatementContext).expression()), span };
     case P.TryStatementContext: {
       const statement = context as P.TryStatementContext;
-      return { kind: 'try', body: buildBlock(b, statement.block()), clauses: statement.catchClause().map((clause) => buildClause(b, clause)), span };
+      return {
+        kind: 'try',
+        body: buildBlock(b, statement.block()),
+        clauses: statement.catchClause().map((clause) => buildClause(b, clause)),
+        span,
+      };
     }
     case P.PlainStatementContext: {
       const statement = buildSimple(b, (context as P.PlainStatementContext).simpleStatement());
@@ -80,7 +99,13 @@ function buildIf(b: Builder, first: P.IfStatementContext): Statement {
   let otherwise = last === null ? null : buildStatement(b, last);
   for (const context of chain.reverse()) {
     const condition = buildExpression(b, context.expression());
-    otherwise = { kind: 'if', condition, then: buildStatement(b, context.statement()), otherwise, span: b.spanOf(context) };
+    otherwise = {
+      kind: 'if',
+      condition,
+      then: buildStatement(b, context.statement()),
+      otherwise,
+      span: b.spanOf(context),
+    };
   }
   return otherwise!;
 }
@@ -88,9 +113,11 @@ function buildIf(b: Builder, first: P.IfStatementContext): Statement {
 function buildFor(b: Builder, context: P.ForStatementContext): ForStatement {
   const first = context.forInitialiser();
   const initialisers =
-    first instanceof P.DeclaringInitialiserContext ? [buildVariable(b, first.variableDeclaration())]
-    : first instanceof P.PlainInitialiserContext ? buildSimples(b, first.simpleStatements())
-    : [];
+    first instanceof P.DeclaringInitialiserContext
+      ? [buildVariable(b, first.variableDeclaration())]
+      : first instanceof P.PlainInitialiserContext
+        ? buildSimples(b, first.simpleStatements())
+        : [];
   const condition = context.expression();
   const steps = context.simpleStatements();
   return {
@@ -138,7 +165,11 @@ function buildSimple(b: Builder, context: P.SimpleStatementContext): Statement {
       span,
     };
   }
-  return { kind: 'expression-statement', expression: buildExpression(b, (context as P.ExpressionStatementContext).expression()), span };
+  return {
+    kind: 'expression-statement',
+    expression: buildExpression(b, (context as P.ExpressionStatementContext).expression()),
+    span,
+  };
 }
 
 function buildClause(b: Builder, context: P.CatchClauseContext): CatchClause {

@@ -20,6 +20,17 @@ export function findUnclosedByIndentation(tokens: readonly Token[]): Token | nul
     if (opener?.type === P.LBRACE && opener.line < token.line && indentOf(token) < indentOf(opener)) return opener;
   }
   // What is left open at the end: the innermost that something further out follows.
-  return open.findLast((opener) => opener.type === P.LBRACE &&
-    tokens.some((token) => token.type !== Token.EOF && token.line > opener.line && indentOf(token) <= indentOf(opener) && token.type !== P.RBRACE)) ?? null;
+  return (
+    open.findLast(
+      (opener) =>
+        opener.type === P.LBRACE &&
+        tokens.some(
+          (token) =>
+            token.type !== Token.EOF &&
+            token.line > opener.line &&
+            indentOf(token) <= indentOf(opener) &&
+            token.type !== P.RBRACE,
+        ),
+    ) ?? null
+  );
 }

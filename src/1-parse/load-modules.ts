@@ -21,7 +21,12 @@ export interface LoadOptions {
 }
 
 /** Parses a file and all that it imports, directly or not. The file itself comes last. */
-export function loadModules(entry: SourceFile, sink: DiagnosticSink, reader: SourceReader | null, { poll = () => {}, sourceBytes = Infinity }: LoadOptions = {}): readonly SourceModule[] {
+export function loadModules(
+  entry: SourceFile,
+  sink: DiagnosticSink,
+  reader: SourceReader | null,
+  { poll = () => {}, sourceBytes = Infinity }: LoadOptions = {},
+): readonly SourceModule[] {
   return new ModuleLoader(sink, reader, poll, sourceBytes).load(entry);
 }
 
@@ -52,7 +57,13 @@ class ModuleLoader {
 
   load(entry: SourceFile): readonly SourceModule[] {
     const start: Span = { file: entry, start: 0, end: 0 };
-    if (this.#isTooLarge(entry.text, start)) this.#ordered.push({ id: '', file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [] }, isBroken: true, imports: new Map() });
+    if (this.#isTooLarge(entry.text, start))
+      this.#ordered.push({
+        id: '',
+        file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [] },
+        isBroken: true,
+        imports: new Map(),
+      });
     else this.#add(entry, '', this.#reader?.identify(entry.name) ?? entry.name);
     return this.#ordered;
   }
@@ -95,7 +106,15 @@ class ModuleLoader {
     if (known !== undefined) return known;
     const start = this.#open.findIndex(({ identity }) => identity === found.identity);
     if (start >= 0) {
-      report(this.#sink, 'importCycle', node.span, { names: [...this.#open.slice(start), this.#open[start]!].map(({ name }) => name) }, start === this.#open.length - 1 ? { help: 'This file is the one that it imports: what it declares needs no import here.' } : {});
+      report(
+        this.#sink,
+        'importCycle',
+        node.span,
+        { names: [...this.#open.slice(start), this.#open[start]!].map(({ name }) => name) },
+        start === this.#open.length - 1
+          ? { help: 'This file is the one that it imports: what it declares needs no import here.' }
+          : {},
+      );
       return null;
     }
     this.#count += 1;
@@ -113,7 +132,11 @@ class ModuleLoader {
 /** A path that would mean another file, or none, on another machine. */
 function pathFault(path: string): MissingSource | null {
   if (path.trim() === '') return { reason: 'the path is empty', nearest: null };
-  if (/^[A-Za-z][\w+.-]+:\/\//.test(path)) return { reason: 'this is an address, and an import names a file', nearest: null };
-  if (/^(?:[/\\]|[A-Za-z]:)/.test(path)) return { reason: 'this path is absolute, and an import is relative to its own file', nearest: null };
-  return path.includes('\\') ? { reason: 'the parts of a path are separated by /', nearest: path.replaceAll('\\', '/') } : null;
+  if (/^[A-Za-z][\w+.-]+:\/\//.test(path))
+    return { reason: 'this is an address, and an import names a file', nearest: null };
+  if (/^(?:[/\\]|[A-Za-z]:)/.test(path))
+    return { reason: 'this path is absolute, and an import is relative to its own file', nearest: null };
+  return path.includes('\\')
+    ? { reason: 'the parts of a path are separated by /', nearest: path.replaceAll('\\', '/') }
+    : null;
 }

@@ -17,7 +17,13 @@ export function mendToken(token: Token, span: Span, sink: DiagnosticSink): void 
       become(token, SluiceLexer.INT_LITERAL, '0');
       return;
     case SluiceLexer.LEADING_POINT:
-      report(sink, 'badNumber', span, { text: shorten(text) }, { help: 'A digit stands on both sides of the point.', fix: sureFix('put a zero in front', span, `0${text}`) });
+      report(
+        sink,
+        'badNumber',
+        span,
+        { text: shorten(text) },
+        { help: 'A digit stands on both sides of the point.', fix: sureFix('put a zero in front', span, `0${text}`) },
+      );
       become(token, SluiceLexer.DOUBLE_LITERAL, `0${text}`);
       return;
     case SluiceLexer.UNTERMINATED_STRING:
@@ -65,13 +71,28 @@ interface NumberRow {
 }
 
 const numbers: readonly NumberRow[] = [
-  { when: /^0[0-9_]+$/, help: 'A number has no leading zeros. There are no octal numbers; hexadecimal ones begin with 0x.' },
-  { when: /_$|__/, help: 'An underscore stands between two digits.', meant: (text) => text.replace(/_+/g, '_').replace(/_$/, '') },
+  {
+    when: /^0[0-9_]+$/,
+    help: 'A number has no leading zeros. There are no octal numbers; hexadecimal ones begin with 0x.',
+  },
+  {
+    when: /_$|__/,
+    help: 'An underscore stands between two digits.',
+    meant: (text) => text.replace(/_+/g, '_').replace(/_$/, ''),
+  },
   { when: /^0[xX]/, help: 'Hexadecimal digits are 0 to 9 and a to f.' },
   { when: /^0[bB]/, help: 'Binary digits are 0 and 1.' },
   { when: /^0[oO]/, help: 'There are no octal numbers; hexadecimal ones begin with 0x, binary ones with 0b.' },
-  { when: /^[0-9_]+[lLuUnN]+$/, help: 'Numbers have no suffix: an int has 64 bits anyway.', meant: (text) => text.replace(/[a-zA-Z]+$/, '') },
-  { when: /^[0-9_]+(\.[0-9_]+)?[fFdDmM]$/, help: 'Numbers have no suffix: 1 is an int, 1.0 a double.', meant: (text) => (text.includes('.') ? text.slice(0, -1) : `${text.slice(0, -1)}.0`) },
+  {
+    when: /^[0-9_]+[lLuUnN]+$/,
+    help: 'Numbers have no suffix: an int has 64 bits anyway.',
+    meant: (text) => text.replace(/[a-zA-Z]+$/, ''),
+  },
+  {
+    when: /^[0-9_]+(\.[0-9_]+)?[fFdDmM]$/,
+    help: 'Numbers have no suffix: 1 is an int, 1.0 a double.',
+    meant: (text) => (text.includes('.') ? text.slice(0, -1) : `${text.slice(0, -1)}.0`),
+  },
 ];
 
 function numberAdvice(text: string, span: Span): ReportOptions {
@@ -81,27 +102,46 @@ function numberAdvice(text: string, span: Span): ReportOptions {
   const isThousands = /^[0-9]{3}$/.test(text) && /\d,$/.test(textBefore(span, 2));
   if (isThousands) return { help: 'Digits are grouped with underscores: 1_000.' };
   const meant = row.meant?.(text);
-  return { help: row.help, ...(meant === undefined || !/^[1-9]|^0$|^0\./.test(meant) ? {} : { fix: wordFix(span, meant, true) }) };
+  return {
+    help: row.help,
+    ...(meant === undefined || !/^[1-9]|^0$|^0\./.test(meant) ? {} : { fix: wordFix(span, meant, true) }),
+  };
 }
 
 // Operators
 
 /** What people write who come from elsewhere, and what it is here. */
-const foreignOperators: Readonly<Record<string, { readonly replacement: string | null; readonly sure: boolean; readonly type: number; readonly help: string }>> = {
+const foreignOperators: Readonly<
+  Record<
+    string,
+    { readonly replacement: string | null; readonly sure: boolean; readonly type: number; readonly help: string }
+  >
+> = {
   '===': { replacement: '==', sure: true, type: SluiceLexer.EQ, help: "Types are known, so '==' is enough." },
   '!==': { replacement: '!=', sure: true, type: SluiceLexer.NE, help: "Types are known, so '!=' is enough." },
   '**': { replacement: null, sure: false, type: SluiceLexer.STAR, help: 'Powers are Math.pow(base, exponent).' },
-  '=>': { replacement: null, sure: false, type: SluiceLexer.ASSIGN, help: 'There are no arrow functions: declare a function by its return type and name, int twice(int x) { return 2 * x; }' },
+  '=>': {
+    replacement: null,
+    sure: false,
+    type: SluiceLexer.ASSIGN,
+    help: 'There are no arrow functions: declare a function by its return type and name, int twice(int x) { return 2 * x; }',
+  },
   '->': { replacement: '.', sure: false, type: SluiceLexer.DOT, help: "Fields are read with '.'." },
   '??': { replacement: null, sure: false, type: SluiceLexer.OR_OR, help: 'Write x != null ? x : y.' },
   '::': { replacement: '.', sure: false, type: SluiceLexer.DOT, help: "Namespaces are followed by '.'." },
-  ':=': { replacement: '=', sure: false, type: SluiceLexer.ASSIGN, help: 'A declaration begins with its type: int x = 1;' },
+  ':=': {
+    replacement: '=',
+    sure: false,
+    type: SluiceLexer.ASSIGN,
+    help: 'A declaration begins with its type: int x = 1;',
+  },
 };
 
 function operatorAdvice(text: string, span: Span): ReportOptions {
   const { help, replacement, sure } = foreignOperators[text]!;
   // Behind the parameters of a function an arrow leads to its return type.
-  if (text === '->' && /\)\s*$/.test(textBefore(span, 10))) return { help: 'A function begins with its return type: int twice(int x) { return 2 * x; }' };
+  if (text === '->' && /\)\s*$/.test(textBefore(span, 10)))
+    return { help: 'A function begins with its return type: int twice(int x) { return 2 * x; }' };
   return { help, ...(replacement === null ? {} : { fix: wordFix(span, replacement, sure) }) };
 }
 
@@ -118,15 +158,25 @@ const closingQuotes = '“”»';
 function characterAdvice(character: string, span: Span): ReportOptions {
   const { file, start, end } = span;
   if (character === '#') return hashAdvice(span);
-  if (character === '$') return { help: 'A value is put into a template, in backticks: `…${x}…`. A variable is called by its name alone.' };
-  if (character === '\\') return { help: 'A statement may go on in the next line as it is; a backslash stands only in strings.' };
+  if (character === '$')
+    return { help: 'A value is put into a template, in backticks: `…${x}…`. A variable is called by its name alone.' };
+  if (character === '\\')
+    return { help: 'A statement may go on in the next line as it is; a backslash stands only in strings.' };
   if ('‘’'.includes(character)) return { help: 'Write straight quotation marks, and double ones: "…".' };
   if (openingQuotes.includes(character) || character === '»') {
     const help = 'Write straight quotation marks: "…".';
-    const line = file.text.slice(end, file.text.indexOf('\n', end) < 0 ? file.text.length : file.text.indexOf('\n', end));
-    const close = [...closingQuotes].map((quote) => line.indexOf(quote)).filter((at) => at >= 0).toSorted((a, b) => a - b)[0];
+    const line = file.text.slice(
+      end,
+      file.text.indexOf('\n', end) < 0 ? file.text.length : file.text.indexOf('\n', end),
+    );
+    const close = [...closingQuotes]
+      .map((quote) => line.indexOf(quote))
+      .filter((at) => at >= 0)
+      .toSorted((a, b) => a - b)[0];
     const content = close === undefined ? null : line.slice(0, close);
-    return content === null || content.includes('"') ? { help } : { help, fix: sureFix('use straight quotation marks', { file, start, end: end + close! + 1 }, `"${content}"`) };
+    return content === null || content.includes('"')
+      ? { help }
+      : { help, fix: sureFix('use straight quotation marks', { file, start, end: end + close! + 1 }, `"${content}"`) };
   }
   // A blank that only looks like one, or that cannot be seen at all.
   if (/[\p{Zs}]/u.test(character)) return { fix: sureFix('write a plain blank', span, ' ') };

@@ -14,7 +14,17 @@ const closers: ReadonlySet<number> = new Set([L.RPAREN, L.RBRACKET, L.RBRACE, L.
 const prefixes: ReadonlySet<number> = new Set([L.MINUS, L.NOT, L.TILDE, L.INCREMENT, L.DECREMENT]);
 const nestingWords: ReadonlySet<number> = new Set([L.IF, L.ELSE, L.WHILE, L.DO, L.FOR, L.FOREACH, L.QUESTION]);
 /** Tokens behind which a `{` begins a block; behind all others it begins an object literal. */
-const beforeBlocks: ReadonlySet<number> = new Set([L.RPAREN, L.ELSE, L.DO, L.TRY, L.SEMICOLON, L.LBRACE, L.RBRACE, L.NAME, L.MAIN]);
+const beforeBlocks: ReadonlySet<number> = new Set([
+  L.RPAREN,
+  L.ELSE,
+  L.DO,
+  L.TRY,
+  L.SEMICOLON,
+  L.LBRACE,
+  L.RBRACE,
+  L.NAME,
+  L.MAIN,
+]);
 
 /** An open bracket, or the file itself. */
 interface Level {

@@ -42,7 +42,14 @@ interface Mending {
 
 const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
-const literals: ReadonlySet<number> = new Set([P.INT_LITERAL, P.DOUBLE_LITERAL, P.STRING_LITERAL, P.TRUE, P.FALSE, P.NULL]);
+const literals: ReadonlySet<number> = new Set([
+  P.INT_LITERAL,
+  P.DOUBLE_LITERAL,
+  P.STRING_LITERAL,
+  P.TRUE,
+  P.FALSE,
+  P.NULL,
+]);
 
 const is = (token: Token | null, ...types: readonly number[]): boolean => token !== null && types.includes(token.type);
 
@@ -53,67 +60,172 @@ function isWord(token: Token): boolean {
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
 const hints: readonly Hint[] = [
-  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.LPAREN), help: 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).' },
   {
-    when: ({ rule, found, before, secondBefore }) => (rule === P.RULE_parameter || rule === P.RULE_parameterList) && [found, before, secondBefore].some((token) => is(token, P.ELLIPSIS)),
+    when: ({ rule, found }) => rule === P.RULE_field && is(found, P.LPAREN),
+    help: 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).',
+  },
+  {
+    when: ({ rule, found, before, secondBefore }) =>
+      (rule === P.RULE_parameter || rule === P.RULE_parameterList) &&
+      [found, before, secondBefore].some((token) => is(token, P.ELLIPSIS)),
     help: 'A parameter for all arguments that are left is written int ...xs[].',
   },
-  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.ASSIGN), help: 'A field has no default: every literal gives all fields.' },
-  { when: ({ rule, found }) => rule === P.RULE_field && is(found, P.COMMA), help: "Every field has its own type and its own ';'." },
-  { when: ({ start, found }) => is(start, P.IMPORT) && !is(found, P.IMPORT), help: 'A file is imported as import "file.slu" as name;' },
+  {
+    when: ({ rule, found }) => rule === P.RULE_field && is(found, P.ASSIGN),
+    help: 'A field has no default: every literal gives all fields.',
+  },
+  {
+    when: ({ rule, found }) => rule === P.RULE_field && is(found, P.COMMA),
+    help: "Every field has its own type and its own ';'.",
+  },
+  {
+    when: ({ start, found }) => is(start, P.IMPORT) && !is(found, P.IMPORT),
+    help: 'A file is imported as import "file.slu" as name;',
+  },
   {
     when: ({ found, before, opener }) => is(found, P.LPAREN) && is(before, P.NAME) && is(opener, P.LBRACE),
     help: 'If this begins a function: functions stand at the top level, so a } may be missing before it.',
   },
-  { when: ({ start, before }) => is(start, P.EXPORT) && is(before, P.EXPORT), help: 'export makes a function callable from the host: export int twice(int x) { return 2 * x; }' },
-  { when: ({ found, start }) => is(found, P.LBRACE) && is(start, P.MAIN), help: 'A parameter has a type in front of its name: main(int n) { … }' },
-  { when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.CONST), help: 'const stands in front of a type: const int x = 1;' },
-  { when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.TYPE), help: 'A type is declared without =: type Point { double x; double y; }' },
+  {
+    when: ({ start, before }) => is(start, P.EXPORT) && is(before, P.EXPORT),
+    help: 'export makes a function callable from the host: export int twice(int x) { return 2 * x; }',
+  },
+  {
+    when: ({ found, start }) => is(found, P.LBRACE) && is(start, P.MAIN),
+    help: 'A parameter has a type in front of its name: main(int n) { … }',
+  },
+  {
+    when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.CONST),
+    help: 'const stands in front of a type: const int x = 1;',
+  },
+  {
+    when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.TYPE),
+    help: 'A type is declared without =: type Point { double x; double y; }',
+  },
   {
     when: ({ found, before }) => before !== null && primitives.has(before.type) && isWord(found),
     help: ({ found }) => `'${found.text}' is a word of the language; take another name.`,
   },
   {
-    when: ({ rule, found, before }) => (rule === P.RULE_parameter || rule === P.RULE_parameterList) && is(before, P.NAME) && is(found, P.RPAREN, P.COMMA, P.COLON),
+    when: ({ rule, found, before }) =>
+      (rule === P.RULE_parameter || rule === P.RULE_parameterList) &&
+      is(before, P.NAME) &&
+      is(found, P.RPAREN, P.COMMA, P.COLON),
     help: 'A parameter has a type in front of its name: int a.',
   },
-  { when: ({ found, before }) => is(found, P.RBRACKET) && is(before, P.LBRACKET), help: 'An array with values is written [1, 2, 3]; new int[10] makes one of a length.' },
-  { when: ({ found, before }) => is(found, P.LBRACKET) && is(before, P.NAME), help: 'The brackets belong to the type: int[] xs = new int[10];' },
-  { when: ({ found, before, secondBefore }) => is(found, P.INT_LITERAL) && is(before, P.LBRACKET) && secondBefore !== null && primitives.has(secondBefore.type), help: 'The length stands behind new: int[] xs = new int[10];' },
-  { when: ({ found, before, secondBefore }) => is(found, P.LT) && is(before, P.NAME) && is(secondBefore, P.NEW), help: generics },
-  { when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW), help: 'There are no constructors: a struct is written Point p = { x: 1.0, y: 2.0 };, an error is thrown as throw "message";' },
-  { when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME), help: 'A struct literal has no name in front: Point p = { x: 1.0, y: 2.0 };' },
   {
-    when: ({ found, before, opener }) => is(opener, P.LBRACE) && is(before, P.LBRACE, P.COMMA) && literals.has(found.type),
+    when: ({ found, before }) => is(found, P.RBRACKET) && is(before, P.LBRACKET),
+    help: 'An array with values is written [1, 2, 3]; new int[10] makes one of a length.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.LBRACKET) && is(before, P.NAME),
+    help: 'The brackets belong to the type: int[] xs = new int[10];',
+  },
+  {
+    when: ({ found, before, secondBefore }) =>
+      is(found, P.INT_LITERAL) && is(before, P.LBRACKET) && secondBefore !== null && primitives.has(secondBefore.type),
+    help: 'The length stands behind new: int[] xs = new int[10];',
+  },
+  {
+    when: ({ found, before, secondBefore }) => is(found, P.LT) && is(before, P.NAME) && is(secondBefore, P.NEW),
+    help: generics,
+  },
+  {
+    when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW),
+    help: 'There are no constructors: a struct is written Point p = { x: 1.0, y: 2.0 };, an error is thrown as throw "message";',
+  },
+  {
+    when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME),
+    help: 'A struct literal has no name in front: Point p = { x: 1.0, y: 2.0 };',
+  },
+  {
+    when: ({ found, before, opener }) =>
+      is(opener, P.LBRACE) && is(before, P.LBRACE, P.COMMA) && literals.has(found.type),
     help: 'An array is written [1, 2, 3]; braces make a struct or a json object, and its keys are names or texts.',
   },
-  { when: ({ found, before, opener, beforeOpener }) => is(found, P.ASSIGN) && is(before, P.NAME) && is(opener, P.LBRACE) && is(beforeOpener, P.ASSIGN, P.COLON, P.COMMA, P.RETURN, P.LPAREN), help: "In a literal a ':' stands between name and value." },
+  {
+    when: ({ found, before, opener, beforeOpener }) =>
+      is(found, P.ASSIGN) &&
+      is(before, P.NAME) &&
+      is(opener, P.LBRACE) &&
+      is(beforeOpener, P.ASSIGN, P.COLON, P.COMMA, P.RETURN, P.LPAREN),
+    help: "In a literal a ':' stands between name and value.",
+  },
   {
     when: ({ found, before, start }) => primitives.has(found.type) && is(before, P.LPAREN) && is(start, P.NAME),
     help: 'A function begins with its return type: void f(int a) { … }',
   },
   { when: ({ found, before }) => primitives.has(found.type) && is(before, P.LT, P.COMMA), help: generics },
-  { when: ({ found, after }) => is(found, P.STRING) && is(after, P.DOT), help: 'A type has no functions. A template puts values into text: `…${x}…`.' },
-  { when: ({ found }) => primitives.has(found.type) && found.type !== P.VOID, help: 'A value is converted by a method: x.toInt(), x.toDouble(), x.toString().' },
-  { when: ({ found, before }) => is(found, P.STRING_LITERAL) && before?.text === '""', help: 'Text over several lines stands in backticks: `…`' },
-  { when: ({ found, before }) => is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.NAME, P.STRING_LITERAL), help: 'A text with values in it is a template in backticks, without a letter in front: `…${x}…`' },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN) && is(beforeOpener, P.IF, P.WHILE), help: "Comparison is '=='." },
-  { when: ({ found, secondBefore }) => is(found, P.ASSIGN) && is(secondBefore, P.ASSIGN), help: 'Assignment is a statement, not an expression: assign one after the other.' },
-  { when: ({ found, opener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN), help: "Assignment is a statement, not an expression; comparison is '=='." },
+  {
+    when: ({ found, after }) => is(found, P.STRING) && is(after, P.DOT),
+    help: 'A type has no functions. A template puts values into text: `…${x}…`.',
+  },
+  {
+    when: ({ found }) => primitives.has(found.type) && found.type !== P.VOID,
+    help: 'A value is converted by a method: x.toInt(), x.toDouble(), x.toString().',
+  },
+  {
+    when: ({ found, before }) => is(found, P.STRING_LITERAL) && before?.text === '""',
+    help: 'Text over several lines stands in backticks: `…`',
+  },
+  {
+    when: ({ found, before }) => is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.NAME, P.STRING_LITERAL),
+    help: 'A text with values in it is a template in backticks, without a letter in front: `…${x}…`',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) =>
+      is(found, P.ASSIGN) && is(opener, P.LPAREN) && is(beforeOpener, P.IF, P.WHILE),
+    help: "Comparison is '=='.",
+  },
+  {
+    when: ({ found, secondBefore }) => is(found, P.ASSIGN) && is(secondBefore, P.ASSIGN),
+    help: 'Assignment is a statement, not an expression: assign one after the other.',
+  },
+  {
+    when: ({ found, opener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN),
+    help: "Assignment is a statement, not an expression; comparison is '=='.",
+  },
   {
     when: ({ found, opener, beforeOpener }) => is(found, P.IN) && is(opener, P.LPAREN) && is(beforeOpener, P.FOR),
     help: 'Write foreach (T x in xs).',
-    mend: ({ beforeOpener, secondBefore }) => (secondBefore === null || is(secondBefore, P.LPAREN) ? null : { first: beforeOpener!, last: beforeOpener!, text: 'foreach' }),
+    mend: ({ beforeOpener, secondBefore }) =>
+      secondBefore === null || is(secondBefore, P.LPAREN)
+        ? null
+        : { first: beforeOpener!, last: beforeOpener!, text: 'foreach' },
   },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.IN) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH), help: 'The variable of foreach has a type: foreach (int x in xs).' },
-  { when: ({ found }) => is(found, P.IN), help: 'Whether something is in an array or a text is asked by xs.contains(x), a key of a json by j.has(key).' },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.AS) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH), help: 'Write foreach (T x in xs).' },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.COMMA) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH), help: 'foreach has one variable: count the position in another, or with for (int i = 0; i < xs.length(); i++).' },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.COMMA) && is(opener, P.LBRACKET) && is(beforeOpener, P.NAME, P.RBRACKET), help: 'Every index has its own brackets: m[i][j].' },
-  { when: ({ found, opener }) => is(found, P.COLON) && is(opener, P.LBRACKET), help: 'A part is taken by a method: xs.slice(from, to), text.substring(from, to).' },
-  { when: ({ found, opener, beforeOpener }) => is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOR), help: 'Write foreach (T x in xs).' },
   {
-    when: ({ found, opener, beforeOpener }) => is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
+    when: ({ found, opener, beforeOpener }) => is(found, P.IN) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
+    help: 'The variable of foreach has a type: foreach (int x in xs).',
+  },
+  {
+    when: ({ found }) => is(found, P.IN),
+    help: 'Whether something is in an array or a text is asked by xs.contains(x), a key of a json by j.has(key).',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) => is(found, P.AS) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
+    help: 'Write foreach (T x in xs).',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) =>
+      is(found, P.COMMA) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
+    help: 'foreach has one variable: count the position in another, or with for (int i = 0; i < xs.length(); i++).',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) =>
+      is(found, P.COMMA) && is(opener, P.LBRACKET) && is(beforeOpener, P.NAME, P.RBRACKET),
+    help: 'Every index has its own brackets: m[i][j].',
+  },
+  {
+    when: ({ found, opener }) => is(found, P.COLON) && is(opener, P.LBRACKET),
+    help: 'A part is taken by a method: xs.slice(from, to), text.substring(from, to).',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) => is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOR),
+    help: 'Write foreach (T x in xs).',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) =>
+      is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
     help: 'Write foreach (T x in xs).',
     mend: ({ found }) => ({ first: found, last: found, text: 'in' }),
   },
@@ -126,24 +238,72 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, before }) => is(found, P.GT) && is(before, P.LT),
     help: "Unequal is '!='.",
-    mend: ({ found, before }) => (before!.stop + 1 === found.start ? { first: before!, last: found, text: '!=' } : null),
+    mend: ({ found, before }) =>
+      before!.stop + 1 === found.start ? { first: before!, last: found, text: '!=' } : null,
   },
-  { when: ({ found, before }) => is(found, P.AND, P.STAR) && !is(before, P.AND, P.STAR), help: 'There are no pointers: variables of structs and arrays refer to them anyway.' },
-  { when: ({ found, before }) => is(found, P.IF) && before !== null && before.line === found.line, help: 'A choice inside an expression is written condition ? a : b.' },
-  { when: ({ found, before }) => is(found, P.FOR, P.FOREACH) && before !== null && before.line === found.line, help: 'An array is filled in a loop: foreach (int x in xs) ys.push(2 * x);' },
-  { when: ({ expected, before, secondBefore }) => expected === "':'" && is(before, P.NAME, P.STRING_LITERAL) && is(secondBefore, P.LBRACE, P.COMMA), help: 'In a literal every value has its name in front: { x: 1, y: 2 }.' },
+  {
+    when: ({ found, before }) => is(found, P.AND, P.STAR) && !is(before, P.AND, P.STAR),
+    help: 'There are no pointers: variables of structs and arrays refer to them anyway.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.IF) && before !== null && before.line === found.line,
+    help: 'A choice inside an expression is written condition ? a : b.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.FOR, P.FOREACH) && before !== null && before.line === found.line,
+    help: 'An array is filled in a loop: foreach (int x in xs) ys.push(2 * x);',
+  },
+  {
+    when: ({ expected, before, secondBefore }) =>
+      expected === "':'" && is(before, P.NAME, P.STRING_LITERAL) && is(secondBefore, P.LBRACE, P.COMMA),
+    help: 'In a literal every value has its name in front: { x: 1, y: 2 }.',
+  },
   { when: ({ expected }) => expected === "':'", help: 'A choice has two values: condition ? a : b.' },
-  { when: ({ found, before }) => is(before, P.QUESTION) && is(found, P.DOT), help: 'There is no ?. here: write x == null ? null : x.y.' },
-  { when: ({ found, start }) => is(found, P.COMMA) && is(start, P.RETURN), help: 'One value is returned; several go into a struct or an array.' },
-  { when: ({ found, start }) => is(found, P.COMMA) && is(start, P.YIELD), help: 'One value is yielded at a time: yield a; yield b; or several in an array.' },
-  { when: ({ found, before, start }) => literals.has(found.type) && is(before, P.COMMA) && start !== null && primitives.has(start.type), help: 'Every variable has its own value: int x = 1, y = 2;' },
-  { when: ({ found, before }) => is(before, P.DOT) && !is(found, P.NAME), help: 'A point is followed by a name; a double has a digit behind its point.' },
-  { when: ({ found, before }) => is(before, P.QUESTION) && !is(found, P.NAME), help: "Between '?' and ':' stands an expression; the type after 'as' has no '?'." },
-  { when: ({ found, before }) => is(before, P.FOR, P.FOREACH) && is(found, P.NAME), help: 'Write foreach (T x in xs) { … }, or for (int i = 0; i < n; i++) { … }.' },
-  { when: ({ found, before }) => is(before, P.CATCH) && is(found, P.LBRACE), help: 'The message of the error has a name: catch (e) { … }.' },
-  { when: ({ before, takesParenthesis }) => takesParenthesis && before !== null && headed.has(before.type), help: ({ before }) => `What '${before!.text}' needs stands in parentheses.` },
-  { when: ({ before, expected }) => expected === "'{'" && is(before, P.RPAREN), help: 'The body of a function stands in braces.' },
-  { when: ({ found, before }) => is(found, P.NAME) && is(before, P.NAME), help: 'Two names in a row: is an operator, a comma or a quotation mark missing?' },
+  {
+    when: ({ found, before }) => is(before, P.QUESTION) && is(found, P.DOT),
+    help: 'There is no ?. here: write x == null ? null : x.y.',
+  },
+  {
+    when: ({ found, start }) => is(found, P.COMMA) && is(start, P.RETURN),
+    help: 'One value is returned; several go into a struct or an array.',
+  },
+  {
+    when: ({ found, start }) => is(found, P.COMMA) && is(start, P.YIELD),
+    help: 'One value is yielded at a time: yield a; yield b; or several in an array.',
+  },
+  {
+    when: ({ found, before, start }) =>
+      literals.has(found.type) && is(before, P.COMMA) && start !== null && primitives.has(start.type),
+    help: 'Every variable has its own value: int x = 1, y = 2;',
+  },
+  {
+    when: ({ found, before }) => is(before, P.DOT) && !is(found, P.NAME),
+    help: 'A point is followed by a name; a double has a digit behind its point.',
+  },
+  {
+    when: ({ found, before }) => is(before, P.QUESTION) && !is(found, P.NAME),
+    help: "Between '?' and ':' stands an expression; the type after 'as' has no '?'.",
+  },
+  {
+    when: ({ found, before }) => is(before, P.FOR, P.FOREACH) && is(found, P.NAME),
+    help: 'Write foreach (T x in xs) { … }, or for (int i = 0; i < n; i++) { … }.',
+  },
+  {
+    when: ({ found, before }) => is(before, P.CATCH) && is(found, P.LBRACE),
+    help: 'The message of the error has a name: catch (e) { … }.',
+  },
+  {
+    when: ({ before, takesParenthesis }) => takesParenthesis && before !== null && headed.has(before.type),
+    help: ({ before }) => `What '${before!.text}' needs stands in parentheses.`,
+  },
+  {
+    when: ({ before, expected }) => expected === "'{'" && is(before, P.RPAREN),
+    help: 'The body of a function stands in braces.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.NAME) && is(before, P.NAME),
+    help: 'Two names in a row: is an operator, a comma or a quotation mark missing?',
+  },
   { when: ({ found }) => is(found, P.AT), help: 'Headers stand before everything else.' },
   { when: ({ found }) => is(found, P.IMPORT), help: 'Imports stand before everything but headers.' },
   { when: ({ found }) => is(found, P.TYPE), help: 'Types are declared at the top level, not in a block.' },
@@ -154,5 +314,8 @@ const hints: readonly Hint[] = [
 export function placeHint(situation: Situation): { readonly help: string; readonly mending: Mending | null } | null {
   const hint = hints.find(({ when }) => when(situation));
   if (hint === undefined) return null;
-  return { help: typeof hint.help === 'string' ? hint.help : hint.help(situation), mending: hint.mend?.(situation) ?? null };
+  return {
+    help: typeof hint.help === 'string' ? hint.help : hint.help(situation),
+    mending: hint.mend?.(situation) ?? null,
+  };
 }

@@ -75,7 +75,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   override recover(recognizer: Parser, fault: RecognitionException): void {
     this.#countRecovery();
     const rule = recognizer.context?.ruleIndex ?? -1;
-    if (this.#openerAround(recognizer.getCurrentToken())?.type !== P.LBRACE && headRules.has(rule)) skipItem(recognizer);
+    if (this.#openerAround(recognizer.getCurrentToken())?.type !== P.LBRACE && headRules.has(rule))
+      skipItem(recognizer);
     else super.recover(recognizer, fault);
   }
 
@@ -93,7 +94,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   override singleTokenDeletion(recognizer: Parser): Token | null {
     const current = recognizer.getCurrentToken();
     const before = this.#tokenBefore(current);
-    const isEnd = current.type === P.SEMICOLON || current.type === P.RBRACE || (before !== null && before.line < current.line);
+    const isEnd =
+      current.type === P.SEMICOLON || current.type === P.RBRACE || (before !== null && before.line < current.line);
     return isEnd ? null : super.singleTokenDeletion(recognizer);
   }
 
@@ -109,14 +111,18 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.#tokens.spanOf(before ?? found).end <= this.#last) return;
     this.#last = this.#tokens.spanOf(found).start;
     if (this.#explainBrace(found, before)) return;
-    if ((this.#isWholeDeclaration(found) || found.type === P.ELSE) && this.#explainSemicolon(found, before, expected)) return;
-    this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected) || this.#explainSemicolon(found, before, expected) ||
+    if ((this.#isWholeDeclaration(found) || found.type === P.ELSE) && this.#explainSemicolon(found, before, expected))
+      return;
+    this.#explainWord(found, before) ||
+      this.#explainUnclosed(found, before, expected) ||
+      this.#explainSemicolon(found, before, expected) ||
       this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
   }
 
   /** A function inside a block: some `}` is missing, and the indentation tells which. */
   #explainBrace(found: Token, before: Token | null): boolean {
-    const beginsFunction = found.type === P.LPAREN && before?.type === P.NAME && this.#openerAround(found)?.type === P.LBRACE;
+    const beginsFunction =
+      found.type === P.LPAREN && before?.type === P.NAME && this.#openerAround(found)?.type === P.LBRACE;
     const beginsMain = found.type === P.LBRACE && this.#statementStart(found)?.type === P.MAIN;
     if (!beginsFunction && !beginsMain) return false;
     const opener = findUnclosedByIndentation(this.#tokens.visible);
@@ -137,7 +143,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** Words of other languages, and keywords with a slip in them. */
   #explainWord(found: Token, before: Token | null): boolean {
     for (const token of [before, found, this.#statementStart(found)]) {
-      const hint = token === null || token.type !== P.NAME ? null : wordHint(token.text ?? '', token === this.#statementStart(found));
+      const hint =
+        token === null || token.type !== P.NAME
+          ? null
+          : wordHint(token.text ?? '', token === this.#statementStart(found));
       if (hint === null) continue;
       const span = this.#tokens.spanOf(token!);
       report(this.#sink, 'foreignWord', span, { word: token!.text ?? '' }, { help: hint.help, ...hintFix(hint, span) });
@@ -147,7 +156,13 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       const keyword = token === null || token.type !== P.NAME ? null : misspelledKeyword(token.text ?? '');
       if (keyword === null) continue;
       const span = this.#tokens.spanOf(token!);
-      report(this.#sink, 'misspelledKeyword', span, { word: token!.text ?? '', keyword }, { fix: wordFix(span, keyword, true) });
+      report(
+        this.#sink,
+        'misspelledKeyword',
+        span,
+        { word: token!.text ?? '', keyword },
+        { fix: wordFix(span, keyword, true) },
+      );
       return true;
     }
     if (found.type === P.ELSE) return this.#report('elseWithoutIf', this.#tokens.spanOf(found), {});
@@ -179,9 +194,11 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const parameters = { bracket: opener.text ?? '', closer: pair.closer };
     if (found.type !== Token.EOF || before === null) return this.#report('unclosedBracket', start, parameters);
     // What is missing at the end is shown there, and where it began beside it.
-    const likely = opener.type === P.LBRACE ? findUnclosedByIndentation(this.#tokens.visible) ?? opener : opener;
+    const likely = opener.type === P.LBRACE ? (findUnclosedByIndentation(this.#tokens.visible) ?? opener) : opener;
     const { file, end } = this.#tokens.spanOf(before);
-    report(this.#sink, 'unclosedBracketAtEnd', { file, start: end, end }, parameters, { labels: [{ span: this.#tokens.spanOf(likely), text: `this '${parameters.bracket}' is open` }] });
+    report(this.#sink, 'unclosedBracketAtEnd', { file, start: end, end }, parameters, {
+      labels: [{ span: this.#tokens.spanOf(likely), text: `this '${parameters.bracket}' is open` }],
+    });
     return true;
   }
 
@@ -197,16 +214,30 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#lines.add(before.line);
     // What was to be divided without a remainder is a comment.
     const isDivision = /^[ \t]*\/\/[ \t]*[\w(][^ ]*;/.test(file.text.slice(end, end + 200));
-    report(this.#sink, 'missingSemicolon', span, {}, isDivision ? { help: 'If // was to divide: it begins a comment. Ints are divided with /, which drops the remainder.' } : { fix: sureFix("add ';'", span, ';') });
+    report(
+      this.#sink,
+      'missingSemicolon',
+      span,
+      {},
+      isDivision
+        ? { help: 'If // was to divide: it begins a comment. Ints are divided with /, which drops the remainder.' }
+        : { fix: sureFix("add ';'", span, ';') },
+    );
     return true;
   }
 
   /** What stands there and what could have. */
   #explainPlace(found: Token, before: Token | null, expected: IntervalSet, rule: number): boolean {
-    const words = this.#isAhead ? describeNext(before, found, pairs[this.#openerAround(found)?.type ?? -1]?.closer ?? ';', rule) : describeExpected(expected);
+    const words = this.#isAhead
+      ? describeNext(before, found, pairs[this.#openerAround(found)?.type ?? -1]?.closer ?? ';', rule)
+      : describeExpected(expected);
     if (found.type === Token.EOF) {
       const end = this.#tokens.spanOf(before ?? found).end;
-      return this.#report('unexpectedEnd', { file: this.#tokens.spanOf(found).file, start: end, end }, { expected: words });
+      return this.#report(
+        'unexpectedEnd',
+        { file: this.#tokens.spanOf(found).file, start: end, end },
+        { expected: words },
+      );
     }
     const opener = this.#openerAround(found) ?? null;
     const hint = placeHint({
@@ -223,8 +254,15 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     });
     const span = this.#tokens.spanOf(found);
     const mending = hint?.mending ?? null;
-    const fix = mending === null ? {} : { fix: wordFix(this.#tokens.spanOf(mending.first, mending.last), mending.text, true) };
-    report(this.#sink, 'unexpectedToken', span, { found: describeToken(found), expected: words }, hint === null ? {} : { help: hint.help, ...fix });
+    const fix =
+      mending === null ? {} : { fix: wordFix(this.#tokens.spanOf(mending.first, mending.last), mending.text, true) };
+    report(
+      this.#sink,
+      'unexpectedToken',
+      span,
+      { found: describeToken(found), expected: words },
+      hint === null ? {} : { help: hint.help, ...fix },
+    );
     return true;
   }
 
@@ -273,7 +311,17 @@ function linesOf(sink: DiagnosticSink): Set<number> {
 }
 
 /** What can only be the next statement, or the end of the block. */
-const statementStarts: ReadonlySet<number> = new Set([P.RBRACE, P.ELSE, P.YIELD, P.RETURN, P.BREAK, P.CONTINUE, P.THROW, P.TRY, P.CONST]);
+const statementStarts: ReadonlySet<number> = new Set([
+  P.RBRACE,
+  P.ELSE,
+  P.YIELD,
+  P.RETURN,
+  P.BREAK,
+  P.CONTINUE,
+  P.THROW,
+  P.TRY,
+  P.CONST,
+]);
 
 /** Behind these a `;` could stand, as a statement that does nothing, but none is missing. */
 function endsStatement(token: Token | null): boolean {
@@ -307,14 +355,27 @@ function describeExpected(expected: IntervalSet): string {
   if (begins(expressionStarts)) return 'an expression';
   if (begins([P.INT, P.NAME])) return expected.contains(P.WHILE) ? 'a name' : 'a type';
   if (expected.contains(P.NAME)) return 'a name';
-  const names = expected.toArray().map((type) => (type === P.STRING_LITERAL ? 'a text in double quotes' : P.literalNames[type] ?? '')).filter((name) => name !== '');
+  const names = expected
+    .toArray()
+    .map((type) => (type === P.STRING_LITERAL ? 'a text in double quotes' : (P.literalNames[type] ?? '')))
+    .filter((name) => name !== '');
   if (names.length > 0 && names.length <= 4) return names.join(names.length === 2 ? ' or ' : ', ');
   return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
 }
 
 const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
 const operandEnds: ReadonlySet<number> = new Set([
-  P.NAME, P.MAIN, P.INT_LITERAL, P.DOUBLE_LITERAL, P.STRING_LITERAL, P.TRUE, P.FALSE, P.NULL, P.RPAREN, P.RBRACKET, P.TEMPLATE_END,
+  P.NAME,
+  P.MAIN,
+  P.INT_LITERAL,
+  P.DOUBLE_LITERAL,
+  P.STRING_LITERAL,
+  P.TRUE,
+  P.FALSE,
+  P.NULL,
+  P.RPAREN,
+  P.RBRACKET,
+  P.TEMPLATE_END,
 ]);
 
 /** What could follow a token, where more is not known than which sign would be the end. */

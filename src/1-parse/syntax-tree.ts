@@ -112,7 +112,13 @@ export type TypeSyntax =
 export type Statement =
   | VariableDeclaration
   | Assignment
-  | { readonly kind: 'if'; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | null; readonly span: Span }
+  | {
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly then: Statement;
+      readonly otherwise: Statement | null;
+      readonly span: Span;
+    }
   | { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement; readonly span: Span }
   | { readonly kind: 'do-while'; readonly body: Statement; readonly condition: Expression; readonly span: Span }
   | ForStatement
@@ -205,7 +211,12 @@ export type Expression =
   /** `value` has its escapes decoded. */
   | { readonly kind: 'string-literal'; readonly value: string; readonly span: Span }
   /** Texts and expressions alternate, beginning and ending with a text (which may be empty). */
-  | { readonly kind: 'template'; readonly texts: readonly string[]; readonly expressions: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: 'template';
+      readonly texts: readonly string[];
+      readonly expressions: readonly Expression[];
+      readonly span: Span;
+    }
   | { readonly kind: 'name'; readonly text: string; readonly span: Span }
   | { readonly kind: 'array-literal'; readonly elements: readonly Expression[]; readonly span: Span }
   | ObjectLiteral
@@ -213,14 +224,36 @@ export type Expression =
   | { readonly kind: 'member'; readonly object: Expression; readonly member: Name; readonly span: Span }
   | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression; readonly span: Span }
   /** A method call is a call of a member. */
-  | { readonly kind: 'call'; readonly callee: Expression; readonly arguments: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: 'call';
+      readonly callee: Expression;
+      readonly arguments: readonly Expression[];
+      readonly span: Span;
+    }
   | { readonly kind: 'unary'; readonly operator: '-' | '!' | '~'; readonly operand: Expression; readonly span: Span }
-  | { readonly kind: 'update'; readonly operator: '++' | '--'; readonly prefix: boolean; readonly operand: Expression; readonly span: Span }
+  | {
+      readonly kind: 'update';
+      readonly operator: '++' | '--';
+      readonly prefix: boolean;
+      readonly operand: Expression;
+      readonly span: Span;
+    }
   | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeSyntax; readonly span: Span }
   | BinaryExpression
-  | { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression; readonly span: Span }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+      readonly span: Span;
+    }
   /** `new T[n][m]`: `element` is T, `lengths` are n and m; trailing `[]` belong to the element type. */
-  | { readonly kind: 'new-array'; readonly element: TypeSyntax; readonly lengths: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: 'new-array';
+      readonly element: TypeSyntax;
+      readonly lengths: readonly Expression[];
+      readonly span: Span;
+    }
   | { readonly kind: 'invalid-expression'; readonly span: Span };
 
 export interface BinaryExpression {

@@ -41,8 +41,14 @@ export interface Tokens {
 /** A text with more faulty words is no script, and nobody reads a hundred thousand messages. */
 const mostFaults = 100;
 const faultyTypes: ReadonlySet<number> = new Set([
-  SluiceLexer.BAD_NUMBER, SluiceLexer.LEADING_POINT, SluiceLexer.UNTERMINATED_STRING, SluiceLexer.UNTERMINATED_COMMENT,
-  SluiceLexer.SINGLE_QUOTED, SluiceLexer.FOREIGN_OPERATOR, SluiceLexer.UNKNOWN, SluiceLexer.TEMPLATE_BACKSLASH,
+  SluiceLexer.BAD_NUMBER,
+  SluiceLexer.LEADING_POINT,
+  SluiceLexer.UNTERMINATED_STRING,
+  SluiceLexer.UNTERMINATED_COMMENT,
+  SluiceLexer.SINGLE_QUOTED,
+  SluiceLexer.FOREIGN_OPERATOR,
+  SluiceLexer.UNKNOWN,
+  SluiceLexer.TEMPLATE_BACKSLASH,
 ]);
 
 export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): Tokens {
@@ -59,11 +65,13 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
   const all = stream.getTokens();
   const unheard = new DiagnosticSink();
   let last: Token | null = null;
-  all.filter(({ type }) => faultyTypes.has(type)).forEach((token, at) => {
-    const isSaid = last !== null && continues(last, token);
-    last = token;
-    mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
-  });
+  all
+    .filter(({ type }) => faultyTypes.has(type))
+    .forEach((token, at) => {
+      const isSaid = last !== null && continues(last, token);
+      last = token;
+      mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
+    });
   reportUnclosedTemplate(all, spanOf, sink);
   return {
     stream,
@@ -90,7 +98,9 @@ const strays: ReadonlySet<number> = new Set([SluiceLexer.UNKNOWN, SluiceLexer.TE
  */
 function continues(before: Token, token: Token): boolean {
   if (strays.has(token.type)) return strays.has(before.type) && before.line === token.line;
-  return token.type === SluiceLexer.UNTERMINATED_STRING && (before.text ?? '') === '""' && before.line === token.line - 1;
+  return (
+    token.type === SluiceLexer.UNTERMINATED_STRING && (before.text ?? '') === '""' && before.line === token.line - 1
+  );
 }
 
 /** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */
@@ -105,14 +115,20 @@ function createOffsets(text: string): (point: number) => number {
 function reportUnclosedTemplate(all: readonly Token[], spanOf: (token: Token) => Span, sink: DiagnosticSink): void {
   const open: Token[] = [];
   for (const token of all) {
-    if (token.type === SluiceLexer.BACKTICK || token.type === SluiceLexer.TEMPLATE_OPEN || token.type === SluiceLexer.LBRACE) open.push(token);
+    if (
+      token.type === SluiceLexer.BACKTICK ||
+      token.type === SluiceLexer.TEMPLATE_OPEN ||
+      token.type === SluiceLexer.LBRACE
+    )
+      open.push(token);
     if (token.type === SluiceLexer.TEMPLATE_END || token.type === SluiceLexer.RBRACE) open.pop();
   }
   const last = open.findLast((token) => token.type !== SluiceLexer.LBRACE);
   if (last === undefined) return;
   // A backtick inside `${` begins a template of its own; more likely it was to end the one around.
   const around = open[open.lastIndexOf(last) - 1];
-  const expression = last.type === SluiceLexer.TEMPLATE_OPEN ? last : around?.type === SluiceLexer.TEMPLATE_OPEN ? around : null;
+  const expression =
+    last.type === SluiceLexer.TEMPLATE_OPEN ? last : around?.type === SluiceLexer.TEMPLATE_OPEN ? around : null;
   if (expression !== null) report(sink, 'unclosedTemplateExpression', spanOf(expression), {});
   else report(sink, 'unterminatedTemplate', spanOf(last), {});
 }

@@ -12,7 +12,11 @@ import { checkSelector, readJson } from './json.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** Elements take the type that is expected, otherwise the one that they have in common. */
-export function checkArrayLiteral(fc: FunctionChecker, node: Syntax & { readonly kind: 'array-literal' }, expected: Type | null): Expression {
+export function checkArrayLiteral(
+  fc: FunctionChecker,
+  node: Syntax & { readonly kind: 'array-literal' },
+  expected: Type | null,
+): Expression {
   const { span } = node;
   if (expected?.kind === 'invalid') {
     for (const element of node.elements) checkValue(fc, element);
@@ -47,12 +51,22 @@ function checkByElements(fc: FunctionChecker, node: Syntax & { readonly kind: 'a
     const common = commonType(element, value.type);
     if (common === null) {
       const [first, found] = [formatApart(element, value.type), formatApart(value.type, element)];
-      return fc.fail('elementsDiffer', value.span, { first, found }, { labels: [{ span: values[0]!.span, text: formatType(values[0]!.type) }] });
+      return fc.fail(
+        'elementsDiffer',
+        value.span,
+        { first, found },
+        { labels: [{ span: values[0]!.span, text: formatType(values[0]!.type) }] },
+      );
     }
     element = common;
   }
   if (element.kind === 'null') return fc.fail('literalNeedsType', span, { literal: '[null]' }, { help });
-  return { kind: 'array-literal', elements: values.map((value) => convert(fc, value, element)), type: arrayOf(element), span };
+  return {
+    kind: 'array-literal',
+    elements: values.map((value) => convert(fc, value, element)),
+    type: arrayOf(element),
+    span,
+  };
 }
 
 /** `new T[n][m]`: zeros or nulls, arrays in arrays. */
@@ -82,16 +96,31 @@ export function checkIndex(fc: FunctionChecker, node: Syntax & { readonly kind: 
 }
 
 /** The element type of what is indexed; null where that has none, which is reported. */
-export function elementTypeOf(fc: FunctionChecker, array: Expression, node: Syntax & { readonly kind: 'index' }, isAssigned = false): Type | null {
+export function elementTypeOf(
+  fc: FunctionChecker,
+  array: Expression,
+  node: Syntax & { readonly kind: 'index' },
+  isAssigned = false,
+): Type | null {
   if (array.type.kind === 'array') return array.type.element;
   if (isInvalid(array)) return null;
   if (array.type.kind === 'string') {
     const { file, start, end } = node.index.span;
-    const fix = sureFix('read the character', { ...node.span, start: node.object.span.end }, `.charAt(${file.text.slice(start, end)})`);
-    fc.report('stringIndex', node.span, {}, isAssigned ? { help: 'A string never changes: put a new one together from its parts.' } : { fix });
+    const fix = sureFix(
+      'read the character',
+      { ...node.span, start: node.object.span.end },
+      `.charAt(${file.text.slice(start, end)})`,
+    );
+    fc.report(
+      'stringIndex',
+      node.span,
+      {},
+      isAssigned ? { help: 'A string never changes: put a new one together from its parts.' } : { fix },
+    );
     return null;
   }
-  const help = isNullable(array.type) && array.type.kind === 'struct' ? "A struct's fields are read with a point: p.x." : null;
+  const help =
+    isNullable(array.type) && array.type.kind === 'struct' ? "A struct's fields are read with a point: p.x." : null;
   fc.report('notIndexable', node.object.span, { type: formatType(array.type) }, { help });
   return null;
 }

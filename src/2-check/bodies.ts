@@ -16,7 +16,12 @@ export function checkStatements(
     if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
       isUnreachable = true;
       const leaving = nodes[index - 1];
-      fc.checker.warn('unreachableCode', node.span, {}, { labels: leaving === undefined ? [] : [{ span: leaving.span, text: 'control never comes past this' }] });
+      fc.checker.warn(
+        'unreachableCode',
+        node.span,
+        {},
+        { labels: leaving === undefined ? [] : [{ span: leaving.span, text: 'control never comes past this' }] },
+      );
     }
     if (!isUnreachable) return check(node);
     // What is inside is checked as if it could run, so that nothing is said twice.
@@ -28,11 +33,17 @@ export function checkStatements(
 }
 
 /** A `;` right behind a head is its whole body, and what follows it runs once, whatever the head says. */
-export function warnOfEmptyBody(fc: FunctionChecker, head: 'if' | 'else' | 'while' | 'for' | 'foreach', body: StatementSyntax): void {
+export function warnOfEmptyBody(
+  fc: FunctionChecker,
+  head: 'if' | 'else' | 'while' | 'for' | 'foreach',
+  body: StatementSyntax,
+): void {
   if (body.kind === 'empty') fc.checker.warn('emptyBody', body.span, { head });
 }
 
 /** The body of a branch or loop, in a scope of its own. */
 export function checkBody(fc: FunctionChecker, node: StatementSyntax): Statement[] {
-  return fc.inScope(() => (node.kind === 'block' ? checkStatements(fc, node.statements) : fc.checker.gate.statement(fc, node)));
+  return fc.inScope(() =>
+    node.kind === 'block' ? checkStatements(fc, node.statements) : fc.checker.gate.statement(fc, node),
+  );
 }

@@ -6,13 +6,27 @@
 //   4. bodies of functions
 //   5. the entry
 
-import type { FunctionDeclaration, MainDeclaration, SourceModule, Statement as StatementSyntax, SyntaxFile, VariableDeclaration } from '../1-parse/syntax-tree.ts';
+import type {
+  FunctionDeclaration,
+  MainDeclaration,
+  SourceModule,
+  Statement as StatementSyntax,
+  SyntaxFile,
+  VariableDeclaration,
+} from '../1-parse/syntax-tree.ts';
 import { formatType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
 import type { CheckOptions, Gate } from './checker.ts';
-import { collectDeclarations, isFreeName, resolveParameters, resolveType, testCount, testReserved } from './declarations.ts';
+import {
+  collectDeclarations,
+  isFreeName,
+  resolveParameters,
+  resolveType,
+  testCount,
+  testReserved,
+} from './declarations.ts';
 import { defaultFunction } from './defaults.ts';
 import { checkAs } from './conversions.ts';
 import { declareImports } from './imports.ts';
@@ -22,10 +36,20 @@ import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
 import type { DefaultValue, FunctionSymbol, VariableSymbol } from './symbols.ts';
 import { isConstant } from './typed-tree.ts';
-import type { CheckedFunction, CheckedProgram, Expression, FunctionParameter, Statement, Struct } from './typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionParameter,
+  Statement,
+  Struct,
+} from './typed-tree.ts';
 import { checkInitialiser, declareParameter, setVariable } from './variables.ts';
 
-/** Checks the files of a program, imported ones first. Never throws; the program is of use only if the sink holds no error. */
+/**
+ * Checks the files of a program, imported ones first. Never throws; the program is of use only if the sink holds no
+ * error.
+ */
 export function check(modules: readonly SourceModule[], sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
   const tables = new ProgramTables();
   const checkers = new Map<SourceModule, Checker>();
@@ -38,7 +62,11 @@ export function check(modules: readonly SourceModule[], sink: DiagnosticSink, op
     initialisers.set(module, initialiser);
   }
   const entry = modules.at(-1)!;
-  const program = checkEntryFile(startFile(entry, tables, checkers, sink, options), entry.file, callInitialisers(entry, initialisers));
+  const program = checkEntryFile(
+    startFile(entry, tables, checkers, sink, options),
+    entry.file,
+    callInitialisers(entry, initialisers),
+  );
   for (const checker of checkers.values()) checker.warnOfUnused();
   return program;
 }
@@ -58,17 +86,25 @@ function polledGate({ poll }: CheckOptions): Gate {
   };
 }
 
-function startFile(module: SourceModule, tables: ProgramTables, checkers: Map<SourceModule, Checker>, sink: DiagnosticSink, options: CheckOptions): Checker {
+function startFile(
+  module: SourceModule,
+  tables: ProgramTables,
+  checkers: Map<SourceModule, Checker>,
+  sink: DiagnosticSink,
+  options: CheckOptions,
+): Checker {
   const checker = new Checker(tables, module.id, sink, options, polledGate(options));
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
     // Of a file with a mistake in its syntax nothing is known; that mistake has been spoken of.
-    alias, checker: imported === null || imported.isBroken ? null : checkers.get(imported)!,
+    alias,
+    checker: imported === null || imported.isBroken ? null : checkers.get(imported)!,
   }));
   declareImports(checker, imports, (name) => !testReserved(checker, name));
   collectDeclarations(checker, module.file);
   for (const item of module.file.items) {
-    if (item.kind === 'variable-declaration') for (const { name } of item.declarators) checker.topLevelNames.add(name.text);
+    if (item.kind === 'variable-declaration')
+      for (const { name } of item.declarators) checker.topLevelNames.add(name.text);
   }
   return checker;
 }
@@ -76,7 +112,11 @@ function startFile(module: SourceModule, tables: ProgramTables, checkers: Map<So
 /** All variables at top level are globals; main and other statements are checked, but are no part of the program. */
 function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction | null {
   const form = findForm(checker, file);
-  const initialiser = checkGlobals(checker, file.items.filter((item) => item.kind === 'variable-declaration'), file);
+  const initialiser = checkGlobals(
+    checker,
+    file.items.filter((item) => item.kind === 'variable-declaration'),
+    file,
+  );
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
   if (form.kind === 'main') checkMain(checker, form.node);
   if (form.kind === 'script') checkScript(checker, form.statements);
@@ -88,7 +128,10 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
   const form = findForm(checker, file);
   const globals = file.items.filter((item) => item.kind === 'variable-declaration');
   const exported = [...checker.functions.values()].filter(({ node }) => node.exported);
-  const ready = form.kind === 'script' ? declareScriptGlobals(checker, file, globals, exported.length > 0) : checkGlobals(checker, globals, file);
+  const ready =
+    form.kind === 'script'
+      ? declareScriptGlobals(checker, file, globals, exported.length > 0)
+      : checkGlobals(checker, globals, file);
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
   const main = form.kind === 'main' ? checkMain(checker, form.node) : null;
   const script = form.kind === 'script' ? checkScript(checker, form.statements) : null;
@@ -96,10 +139,18 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
   return {
     name: file.source.name,
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
-    structs: new Map([...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [id, { id, name, fields, span }])),
+    structs: new Map(
+      [...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [
+        id,
+        { id, name, fields, span },
+      ]),
+    ),
     globals: tables.globals,
     functions: tables.functions,
-    initialiser: before.length === 0 || (script !== null && exported.length === 0) ? own : withImports(before, own ?? emptyInitialiser(checker, file)),
+    initialiser:
+      before.length === 0 || (script !== null && exported.length === 0)
+        ? own
+        : withImports(before, own ?? emptyInitialiser(checker, file)),
     entrySetsGlobals: script !== null,
     entry: main ?? (script === null ? null : withImports(before, script.entry)),
     exports: exported.map(({ id, parameters }) => ({ function: id, variadic: parameters.at(-1)?.variadic === true })),
@@ -111,7 +162,10 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
  * Sets the globals of imported files, each file after those that it imports itself. In stacks each call stands at the
  * import of the entry that leads to the file.
  */
-function callInitialisers(entry: SourceModule, initialisers: ReadonlyMap<SourceModule, CheckedFunction>): readonly Statement[] {
+function callInitialisers(
+  entry: SourceModule,
+  initialisers: ReadonlyMap<SourceModule, CheckedFunction>,
+): readonly Statement[] {
   const reached = new Set<SourceModule>();
   const reach = (module: SourceModule | null, span: Span): Statement[] => {
     if (module === null || reached.has(module)) return [];
@@ -119,7 +173,14 @@ function callInitialisers(entry: SourceModule, initialisers: ReadonlyMap<SourceM
     const before = [...module.imports.values()].flatMap((imported) => reach(imported, span));
     const initialiser = initialisers.get(module);
     if (initialiser === undefined) return before;
-    const call: Expression = { kind: 'call', function: initialiser.id, arguments: [], typeArgument: null, type: voidType, span };
+    const call: Expression = {
+      kind: 'call',
+      function: initialiser.id,
+      arguments: [],
+      typeArgument: null,
+      type: voidType,
+      span,
+    };
     return [...before, { kind: 'evaluate', expression: call, span }];
   };
   return [...entry.imports].flatMap(([{ span }, module]) => reach(module, span));
@@ -131,7 +192,16 @@ function withImports(before: readonly Statement[], fn: CheckedFunction): Checked
 
 function emptyInitialiser(checker: Checker, file: SyntaxFile): CheckedFunction {
   const span: Span = { file: file.source, start: 0, end: 0 };
-  return { id: checker.idOf('<globals>'), name: '<globals>', parameters: [], locals: [], returns: voidType, body: [], generic: false, span };
+  return {
+    id: checker.idOf('<globals>'),
+    name: '<globals>',
+    parameters: [],
+    locals: [],
+    returns: voidType,
+    body: [],
+    generic: false,
+    span,
+  };
 }
 
 // The form of the program
@@ -144,13 +214,22 @@ type Form =
 /** Either a main, or statements at top level; variable declarations may stand beside both. */
 function findForm(checker: Checker, file: SyntaxFile): Form {
   const mains = file.items.filter((item) => item.kind === 'main-declaration');
-  const statements = file.items.filter((item): item is StatementSyntax =>
-    item.kind !== 'main-declaration' && item.kind !== 'function-declaration' && item.kind !== 'type-declaration');
+  const statements = file.items.filter(
+    (item): item is StatementSyntax =>
+      item.kind !== 'main-declaration' && item.kind !== 'function-declaration' && item.kind !== 'type-declaration',
+  );
   const first = statements.find(({ kind }) => kind !== 'variable-declaration' && kind !== 'empty');
   const [main, second] = mains;
-  if (second !== undefined) checker.report('secondMain', second.name.span, {}, { labels: [{ span: main!.name.span, text: 'the first one' }] });
+  if (second !== undefined)
+    checker.report('secondMain', second.name.span, {}, { labels: [{ span: main!.name.span, text: 'the first one' }] });
   if (main !== undefined) {
-    if (first !== undefined) checker.report('mainAndStatements', first.span, {}, { labels: [{ span: main.name.span, text: 'main is declared here' }] });
+    if (first !== undefined)
+      checker.report(
+        'mainAndStatements',
+        first.span,
+        {},
+        { labels: [{ span: main.name.span, text: 'main is declared here' }] },
+      );
     return { kind: 'main', node: main };
   }
   return first === undefined ? { kind: 'library' } : { kind: 'script', statements };
@@ -159,7 +238,11 @@ function findForm(checker: Checker, file: SyntaxFile): Form {
 // Globals
 
 /** Beside a main: set in textual order before it runs, those with constant values from the start. */
-function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], file: SyntaxFile): CheckedFunction | null {
+function checkGlobals(
+  checker: Checker,
+  nodes: readonly VariableDeclaration[],
+  file: SyntaxFile,
+): CheckedFunction | null {
   const fc = new FunctionChecker(checker, { kind: 'function', type: voidType });
   const body: Statement[] = [];
   for (const node of nodes) {
@@ -172,7 +255,12 @@ function checkGlobals(checker: Checker, nodes: readonly VariableDeclaration[], f
       // A global behind one that runs code must not have its value before its turn.
       const isReady = isConstant(value) && !isLongText(value) && body.length === 0;
       if (node.constant && isReady) variable.value = value;
-      checker.tables.globals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: isReady ? value : null });
+      checker.tables.globals.set(globalIdOf(variable), {
+        id: globalIdOf(variable),
+        name: name.text,
+        type,
+        value: isReady ? value : null,
+      });
       if (!isReady) body.push(setVariable(variable, value, span));
     }
   }
@@ -188,8 +276,15 @@ function isLongText(value: Expression): boolean {
  * In a script: variables that a function mentions are globals, all others locals of the entry. Where the
  * host calls functions, all are globals, since what sets them before such a call is not the entry.
  */
-function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonly VariableDeclaration[], hasExports: boolean): null {
-  const mentioned = findMentionedNames(file.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'));
+function declareScriptGlobals(
+  checker: Checker,
+  file: SyntaxFile,
+  nodes: readonly VariableDeclaration[],
+  hasExports: boolean,
+): null {
+  const mentioned = findMentionedNames(
+    file.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'),
+  );
   for (const node of nodes) {
     const found = node.declarators.filter(({ name }) => hasExports || mentioned.has(name.text));
     if (found.length === 0) continue;
@@ -197,15 +292,36 @@ function declareScriptGlobals(checker: Checker, file: SyntaxFile, nodes: readonl
     for (const { name } of found) {
       if (!isFreeName(checker, name)) continue;
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
-      checker.tables.globals.set(globalIdOf(variable), { id: globalIdOf(variable), name: name.text, type, value: null });
+      checker.tables.globals.set(globalIdOf(variable), {
+        id: globalIdOf(variable),
+        name: name.text,
+        type,
+        value: null,
+      });
     }
   }
   return null;
 }
 
-function addGlobal(checker: Checker, name: string, type: VariableSymbol['type'], span: Span, constant: boolean): VariableSymbol {
+function addGlobal(
+  checker: Checker,
+  name: string,
+  type: VariableSymbol['type'],
+  span: Span,
+  constant: boolean,
+): VariableSymbol {
   const storage = { kind: 'global' as const, global: checker.idOf(name) };
-  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, mayGoUnused: true, used: false, value: null };
+  const variable: VariableSymbol = {
+    kind: 'variable',
+    name,
+    type,
+    constant,
+    span,
+    storage,
+    mayGoUnused: true,
+    used: false,
+    value: null,
+  };
   checker.globals.set(name, variable);
   return variable;
 }
@@ -231,14 +347,31 @@ function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   const parameters = fn.parameters.map((parameter, index): FunctionParameter => {
     declareParameter(fc, parameter.name, parameter.type, parameter.node.name.span);
     const standIn = parameter.node.initialiser === null ? null : defaultFunction(checker, fn, parameter);
-    return { local: index, initialiser: node.exported && standIn !== null ? readDefault(standIn, fn, index, parameter.node.span) : null };
+    return {
+      local: index,
+      initialiser: node.exported && standIn !== null ? readDefault(standIn, fn, index, parameter.node.span) : null,
+    };
   });
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
   if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
-    checker.report('missingReturn', node.name.span, { name: fn.name, type: formatType(returns) }, { labels: [{ span: declared, text: `${fn.name} returns ${formatType(returns)}` }] });
+    checker.report(
+      'missingReturn',
+      node.name.span,
+      { name: fn.name, type: formatType(returns) },
+      { labels: [{ span: declared, text: `${fn.name} returns ${formatType(returns)}` }] },
+    );
   }
   testLocals(fc, node.name.span);
-  checker.tables.functions.set(fn.id, { id: fn.id, name: fn.name, parameters, locals: fc.locals, returns, body, generic: fn.generic, span: node.name.span });
+  checker.tables.functions.set(fn.id, {
+    id: fn.id,
+    name: fn.name,
+    parameters,
+    locals: fc.locals,
+    returns,
+    body,
+    generic: fn.generic,
+    span: node.name.span,
+  });
 }
 
 /** The default of an exported function's parameter, which the host may leave out as a script may. */
@@ -247,8 +380,17 @@ function readDefault(standIn: DefaultValue, fn: FunctionSymbol, index: number, s
     case 'constant':
       return standIn.value;
     case 'call': {
-      const earlier = fn.parameters.slice(0, index).map(({ type }, local): Expression => ({ kind: 'get-local', local, type, span }));
-      return { kind: 'call', function: standIn.function, arguments: earlier, typeArgument: null, type: standIn.type, span };
+      const earlier = fn.parameters
+        .slice(0, index)
+        .map(({ type }, local): Expression => ({ kind: 'get-local', local, type, span }));
+      return {
+        kind: 'call',
+        function: standIn.function,
+        arguments: earlier,
+        typeArgument: null,
+        type: standIn.type,
+        span,
+      };
     }
     case 'invalid':
       return null;
@@ -259,7 +401,9 @@ function readDefault(standIn: DefaultValue, fn: FunctionSymbol, index: number, s
 function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
   const fc = new FunctionChecker(checker, { kind: 'entry' });
   const symbols = resolveParameters(checker, node.parameters);
-  const variables = symbols.map(({ name, type, node: parameter }) => declareParameter(fc, name, type, parameter.name.span));
+  const variables = symbols.map(({ name, type, node: parameter }) =>
+    declareParameter(fc, name, type, parameter.name.span),
+  );
   // A default sees the parameters before its own.
   fc.scope.clear();
   const parameters = symbols.map(({ name, type, variadic, node: parameter }, index): FunctionParameter => {
@@ -270,11 +414,23 @@ function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
   });
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
   testLocals(fc, node.name.span);
-  return { id: checker.idOf('main'), name: 'main', parameters, locals: fc.locals, returns: voidType, body, generic: false, span: node.name.span };
+  return {
+    id: checker.idOf('main'),
+    name: 'main',
+    parameters,
+    locals: fc.locals,
+    returns: voidType,
+    body,
+    generic: false,
+    span: node.name.span,
+  };
 }
 
 /** The entry is all statements, the initialiser the declarations of globals among them. */
-function checkScript(checker: Checker, statements: readonly StatementSyntax[]): { readonly entry: CheckedFunction; readonly initialiser: CheckedFunction | null } {
+function checkScript(
+  checker: Checker,
+  statements: readonly StatementSyntax[],
+): { readonly entry: CheckedFunction; readonly initialiser: CheckedFunction | null } {
   const fc = new FunctionChecker(checker, { kind: 'entry' });
   const settings: Statement[] = [];
   const body = checkStatements(fc, statements, (node) => {
@@ -287,7 +443,14 @@ function checkScript(checker: Checker, statements: readonly StatementSyntax[]): 
   const span = statements[0]!.span;
   testLocals(fc, span);
   const entry: CheckedFunction = {
-    id: checker.idOf('<top level>'), name: '<top level>', parameters: [], locals: fc.locals, returns: voidType, body, generic: false, span: { ...span, end: span.start },
+    id: checker.idOf('<top level>'),
+    name: '<top level>',
+    parameters: [],
+    locals: fc.locals,
+    returns: voidType,
+    body,
+    generic: false,
+    span: { ...span, end: span.start },
   };
   return { entry, initialiser: settings.length === 0 ? null : { ...entry, body: settings } };
 }

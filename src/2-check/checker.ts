@@ -11,7 +11,18 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
-import type { CheckedFunction, Expression, FunctionId, Global, GlobalId, Local, LocalId, LoopId, Statement, StructId } from './typed-tree.ts';
+import type {
+  CheckedFunction,
+  Expression,
+  FunctionId,
+  Global,
+  GlobalId,
+  Local,
+  LocalId,
+  LoopId,
+  Statement,
+  StructId,
+} from './typed-tree.ts';
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
@@ -99,11 +110,21 @@ export class Checker {
     return found;
   }
 
-  report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+  report<Key extends FaultKey>(
+    key: Key,
+    span: Span,
+    parameters: Parameters<typeof report<Key>>[3],
+    options: ReportOptions = {},
+  ): void {
     report(this.sink, key, span, parameters, options);
   }
 
-  warn<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+  warn<Key extends FaultKey>(
+    key: Key,
+    span: Span,
+    parameters: Parameters<typeof report<Key>>[3],
+    options: ReportOptions = {},
+  ): void {
     if (!this.isPrelude) report(this.sink, key, span, parameters, options);
   }
 
@@ -114,7 +135,8 @@ export class Checker {
 
   warnOfUnused(): void {
     if (this.sink.hasErrors) return;
-    for (const { alias, span, used } of this.imports.values()) if (!used) this.warn('unusedImport', span, { name: alias });
+    for (const { alias, span, used } of this.imports.values())
+      if (!used) this.warn('unusedImport', span, { name: alias });
     for (const { name, span } of this.#unused) this.warn('unusedVariable', span, { name });
   }
 
@@ -132,12 +154,14 @@ export interface LoopState {
 }
 
 /** What `return` means in the function. */
-export type ReturnRule = { readonly kind: 'entry' } | {
-  readonly kind: 'function';
-  readonly type: Type;
-  /** Where the type is written. */
-  readonly declared?: Span;
-};
+export type ReturnRule =
+  | { readonly kind: 'entry' }
+  | {
+      readonly kind: 'function';
+      readonly type: Type;
+      /** Where the type is written. */
+      readonly declared?: Span;
+    };
 
 export class FunctionChecker {
   readonly checker: Checker;
@@ -168,12 +192,22 @@ export class FunctionChecker {
     return value;
   }
 
-  report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): void {
+  report<Key extends FaultKey>(
+    key: Key,
+    span: Span,
+    parameters: Parameters<typeof report<Key>>[3],
+    options: ReportOptions = {},
+  ): void {
     this.checker.report(key, span, parameters, options);
   }
 
   /** Reports the fault and gives the expression that accepts every use. */
-  fail<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3], options: ReportOptions = {}): Expression {
+  fail<Key extends FaultKey>(
+    key: Key,
+    span: Span,
+    parameters: Parameters<typeof report<Key>>[3],
+    options: ReportOptions = {},
+  ): Expression {
     this.checker.report(key, span, parameters, options);
     return invalid(span);
   }

@@ -2,7 +2,16 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
-import { booleanType, doubleType, formatApart, formatType, isNullable, isNumeric, jsonType, sameType } from '../language/types.ts';
+import {
+  booleanType,
+  doubleType,
+  formatApart,
+  formatType,
+  isNullable,
+  isNumeric,
+  jsonType,
+  sameType,
+} from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
@@ -17,8 +26,11 @@ export function checkValue(fc: FunctionChecker, node: Syntax, expected: Type | n
 
 /** Where the function says what it returns. */
 function returnLabels(fc: FunctionChecker, value: Expression): readonly Label[] {
-  const fn = value.kind === 'call' ? [...fc.checker.functions.values()].find(({ id }) => id === value.function) : undefined;
-  return fn === undefined ? [] : [{ span: fn.node.returnType.span, text: `${fn.name} returns ${formatType(fn.returns)}` }];
+  const fn =
+    value.kind === 'call' ? [...fc.checker.functions.values()].find(({ id }) => id === value.function) : undefined;
+  return fn === undefined
+    ? []
+    : [{ span: fn.node.returnType.span, text: `${fn.name} returns ${formatType(fn.returns)}` }];
 }
 
 /** An expression that must fit a type; `labels` say where that type comes from. */
@@ -42,10 +54,16 @@ export function commonType(a: Type, b: Type): Type | null {
 }
 
 /**
- * The value as the type: the same, widened, a struct as json, or null; anything else is reported. `isWritten` is false for a
- * value that does not stand in the script, so that no edit there can mend it.
+ * The value as the type: the same, widened, a struct as json, or null; anything else is reported. `isWritten` is false
+ * for a value that does not stand in the script, so that no edit there can mend it.
  */
-export function convert(fc: FunctionChecker, value: Expression, expected: Type, labels: readonly Label[] = [], isWritten = true): Expression {
+export function convert(
+  fc: FunctionChecker,
+  value: Expression,
+  expected: Type,
+  labels: readonly Label[] = [],
+  isWritten = true,
+): Expression {
   if (isInvalid(value) || expected.kind === 'invalid') return value;
   if (sameType(value.type, expected)) return value;
   if (value.type.kind === 'null') {
@@ -55,7 +73,12 @@ export function convert(fc: FunctionChecker, value: Expression, expected: Type, 
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
   if (value.type.kind === 'struct' && expected.kind === 'json') return toJson(value);
   const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
-  return fc.fail('typeMismatch', value.span, { expected: formatApart(expected, value.type), found: formatApart(value.type, expected) }, { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) });
+  return fc.fail(
+    'typeMismatch',
+    value.span,
+    { expected: formatApart(expected, value.type), found: formatApart(value.type, expected) },
+    { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) },
+  );
 }
 
 /** int to double; a constant is one at once, and a division of ints was probably meant otherwise. */
@@ -82,33 +105,49 @@ function literalHelp(value: Expression, expected: Type): string | null {
   if (value.kind === 'library-call' && expected.kind === 'int') return mathOfInts.get(value.function) ?? null;
   const isNumber = value.kind === 'string' && /^-?\d+(\.\d+)?$/.test(value.value);
   if (!isNumber) return null;
-  if (expected.kind === 'int') return 'Leave the quotation marks away; the number in any other text is read with .toInt(default).';
-  return expected.kind === 'double' ? 'Leave the quotation marks away; the number in any other text is read with .toDouble(default).' : null;
+  if (expected.kind === 'int')
+    return 'Leave the quotation marks away; the number in any other text is read with .toInt(default).';
+  return expected.kind === 'double'
+    ? 'Leave the quotation marks away; the number in any other text is read with .toDouble(default).'
+    : null;
 }
 
 /** How to get from one type to the other, where there is a way. */
 function mismatchHelp(from: Type, to: Type): string | null {
   if (from.kind === 'json') return readHelp(to);
-  if (from.kind === 'double' && to.kind === 'int') return 'Drop the fraction with .toInt(), or round with Math.round(x).';
-  if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean')) return 'Turn it into text with .toString() or a template.';
+  if (from.kind === 'double' && to.kind === 'int')
+    return 'Drop the fraction with .toInt(), or round with Math.round(x).';
+  if (to.kind === 'string' && (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean'))
+    return 'Turn it into text with .toString() or a template.';
   if (from.kind === 'string' && to.kind === 'int') return 'Read the number with .toInt(default).';
   if (from.kind === 'string' && to.kind === 'double') return 'Read the number with .toDouble(default).';
-  if (from.kind === 'boolean' && (to.kind === 'int' || to.kind === 'double')) return 'A boolean is no number: write b ? 1 : 0.';
-  if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double')) return 'A number is neither true nor false: compare it, as in x != 0.';
-  if (to.kind === 'boolean' && isNullable(from)) return 'Only true and false are conditions: compare it, as in x != null.';
+  if (from.kind === 'boolean' && (to.kind === 'int' || to.kind === 'double'))
+    return 'A boolean is no number: write b ? 1 : 0.';
+  if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double'))
+    return 'A number is neither true nor false: compare it, as in x != 0.';
+  if (to.kind === 'boolean' && isNullable(from))
+    return 'Only true and false are conditions: compare it, as in x != null.';
   if (to.kind === 'json' && from.kind === 'array') return 'An array becomes json only where that is said: xs as json.';
-  if (to.kind === 'json') return 'A json is written as a literal, { key: value } or [value], or read with Json.parse(text).';
-  if (from.kind === 'int' && to.kind === 'array' || to.kind === 'array' && sameType(from, to.element)) return 'An array of one element is written [x].';
+  if (to.kind === 'json')
+    return 'A json is written as a literal, { key: value } or [value], or read with Json.parse(text).';
+  if ((from.kind === 'int' && to.kind === 'array') || (to.kind === 'array' && sameType(from, to.element)))
+    return 'An array of one element is written [x].';
   if (from.kind === 'array' && to.kind === 'array' && from.element.kind === 'int' && to.element.kind === 'double') {
     return 'Elements are not widened in an array that exists: make a new double[] and copy them.';
   }
-  if (from.kind === 'array' && to.kind === 'array') return `An array keeps the type of its elements: convert them one by one into a new ${formatType(to)}.`;
+  if (from.kind === 'array' && to.kind === 'array')
+    return `An array keeps the type of its elements: convert them one by one into a new ${formatType(to)}.`;
   return null;
 }
 
 const getters: Readonly<Record<string, string>> = {
-  int: 'getInt(key, 0)', double: 'getDouble(key, 0.0)', boolean: 'getBool(key, false)', string: 'getString(key, "")',
-  'int[]': 'getIntArray(key, [])', 'double[]': 'getDoubleArray(key, [])', 'string[]': 'getStringArray(key, [])',
+  int: 'getInt(key, 0)',
+  double: 'getDouble(key, 0.0)',
+  boolean: 'getBool(key, false)',
+  string: 'getString(key, "")',
+  'int[]': 'getIntArray(key, [])',
+  'double[]': 'getDoubleArray(key, [])',
+  'string[]': 'getStringArray(key, [])',
 };
 
 /** What a json holds is known only when the script runs. */
@@ -116,14 +155,17 @@ export function readHelp(to: Type): string {
   const type = formatType(to);
   const getter = getters[type];
   const cast = `check it with as ${type}, which throws CastError where it does not fit`;
-  return getter === undefined ? `A json may hold anything: ${cast}.` : `A json may hold anything: read a key with .${getter}, or ${cast}.`;
+  return getter === undefined
+    ? `A json may hold anything: ${cast}.`
+    : `A json may hold anything: read a key with .${getter}, or ${cast}.`;
 }
 
 /** The one method that makes the type of the other, where there is only one. */
 function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
   const from = value.type.kind;
   if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()', false) };
-  if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean')) return { fix: addCall(value.span, 'toString()', false) };
+  if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean'))
+    return { fix: addCall(value.span, 'toString()', false) };
   return {};
 }
 

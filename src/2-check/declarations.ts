@@ -1,11 +1,26 @@
 // The names of a file: types, functions and global variables, and what the types in signatures mean.
 
-import type { FunctionDeclaration, Name, Parameter, SyntaxFile, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
+import type {
+  FunctionDeclaration,
+  Name,
+  Parameter,
+  SyntaxFile,
+  TypeDeclaration,
+  TypeSyntax,
+} from '../1-parse/syntax-tree.ts';
 import { didYouMean, nearestName } from '../language/nearest-name.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
 import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
-import { arrayOf, formatType, hiddenTypes, invalidType, isNullable, mentionsVariable, typeKeywords } from '../language/types.ts';
+import {
+  arrayOf,
+  formatType,
+  hiddenTypes,
+  invalidType,
+  isNullable,
+  mentionsVariable,
+  typeKeywords,
+} from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Checker } from './checker.ts';
@@ -35,7 +50,12 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
   for (const field of node.fields) {
     const first = fields.find(({ name }) => name === field.name.text);
     if (first !== undefined) {
-      checker.report('duplicateName', field.name.span, { name: field.name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+      checker.report(
+        'duplicateName',
+        field.name.span,
+        { name: field.name.text },
+        { labels: [{ span: first.span, text: 'first declared here' }] },
+      );
       continue;
     }
     fields.push({ name: field.name.text, type: resolveType(checker, field.type), span: field.name.span });
@@ -55,7 +75,16 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
   if (!isFreeName(checker, node.name)) return;
   const name = node.name.text;
   const generic = [returns, ...parameters.map(({ type }) => type)].some(mentionsVariable);
-  const symbol: FunctionSymbol = { kind: 'function', id: checker.idOf(name), name, span: node.name.span, node, returns, parameters, generic };
+  const symbol: FunctionSymbol = {
+    kind: 'function',
+    id: checker.idOf(name),
+    name,
+    span: node.name.span,
+    node,
+    returns,
+    parameters,
+    generic,
+  };
   checker.functions.set(name, symbol);
 }
 
@@ -69,7 +98,8 @@ export function testCount(checker: Checker, what: string, found: number, limit: 
 
 /** Defaults come after required parameters; only the last may be variadic. */
 export function resolveParameters(checker: Checker, nodes: readonly Parameter[]): readonly ParameterSymbol[] {
-  if (nodes.length > mostParameters) testCount(checker, 'parameters', nodes.length, mostParameters, nodes[mostParameters]!.span);
+  if (nodes.length > mostParameters)
+    testCount(checker, 'parameters', nodes.length, mostParameters, nodes[mostParameters]!.span);
   const seen = new Map<string, Parameter>();
   let defaultBefore: Span | null = null;
   return nodes.map((node, index): ParameterSymbol => {
@@ -77,14 +107,30 @@ export function resolveParameters(checker: Checker, nodes: readonly Parameter[])
     testReserved(checker, node.name);
     const first = seen.get(name);
     if (first !== undefined) {
-      checker.report('duplicateName', node.name.span, { name }, { labels: [{ span: first.name.span, text: 'first declared here' }] });
+      checker.report(
+        'duplicateName',
+        node.name.span,
+        { name },
+        { labels: [{ span: first.name.span, text: 'first declared here' }] },
+      );
     }
     seen.set(name, node);
     if (node.variadic && index < nodes.length - 1) checker.report('variadicNotLast', node.span, { name });
     if (node.initialiser !== null) defaultBefore = node.span;
-    else if (defaultBefore !== null && !node.variadic) checker.report('requiredAfterDefault', node.name.span, { name }, { labels: [{ span: defaultBefore, text: 'this one has a default' }] });
+    else if (defaultBefore !== null && !node.variadic)
+      checker.report(
+        'requiredAfterDefault',
+        node.name.span,
+        { name },
+        { labels: [{ span: defaultBefore, text: 'this one has a default' }] },
+      );
     const type = resolveType(checker, node.type);
-    return { name, type: node.variadic && type.kind !== 'invalid' ? arrayOf(type) : type, node, variadic: node.variadic };
+    return {
+      name,
+      type: node.variadic && type.kind !== 'invalid' ? arrayOf(type) : type,
+      node,
+      variadic: node.variadic,
+    };
   });
 }
 
@@ -96,7 +142,12 @@ export function isFreeName(checker: Checker, name: Name): boolean {
   // Types and functions are collected before variables, but the second one in the text is the one too many.
   const isFirst = name.span.start < other.span.start;
   const [first, second] = isFirst ? [name, other] : [other, name];
-  checker.report('duplicateName', second.span, { name: name.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
+  checker.report(
+    'duplicateName',
+    second.span,
+    { name: name.text },
+    { labels: [{ span: first.span, text: 'first declared here' }] },
+  );
   if (isFirst) checker.functions.delete(name.text);
   return isFirst;
 }
@@ -109,11 +160,40 @@ export function testReserved(checker: Checker, name: Name): boolean {
 }
 
 /** What people write for the types here. */
-const foreignTypes: ReadonlyMap<string, string> = new Map(Object.entries({
-  Double: 'double', Float: 'double', f64: 'double', f32: 'double', integer: 'int', Integer: 'int', Int: 'int', i64: 'int', i32: 'int', u64: 'int', u32: 'int',
-  short: 'int', byte: 'int', size_t: 'int', int64: 'int', Long: 'int', Boolean: 'boolean', Bool: 'boolean', str: 'string', text: 'string', Text: 'string',
-  object: 'json', Object: 'json', any: 'json', JSON: 'json', Json: 'json', dict: 'json', Map: 'json', HashMap: 'json', map: 'json',
-}));
+const foreignTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Double: 'double',
+    Float: 'double',
+    f64: 'double',
+    f32: 'double',
+    integer: 'int',
+    Integer: 'int',
+    Int: 'int',
+    i64: 'int',
+    i32: 'int',
+    u64: 'int',
+    u32: 'int',
+    short: 'int',
+    byte: 'int',
+    size_t: 'int',
+    int64: 'int',
+    Long: 'int',
+    Boolean: 'boolean',
+    Bool: 'boolean',
+    str: 'string',
+    text: 'string',
+    Text: 'string',
+    object: 'json',
+    Object: 'json',
+    any: 'json',
+    JSON: 'json',
+    Json: 'json',
+    dict: 'json',
+    Map: 'json',
+    HashMap: 'json',
+    map: 'json',
+  }),
+);
 
 /** The type that is meant; an unknown one is reported and invalid. */
 export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = false): Type {
@@ -146,13 +226,27 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
   const imported = checker.import(qualifier.text);
   const owner = imported === undefined ? checker.pluginTypes(qualifier.text) : imported.checker;
   if (owner === undefined) {
-    checker.report('unknownName', qualifier.span, { name: qualifier.text }, { help: didYouMean(qualifier.text, [...checker.imports.keys()]) ?? 'What stands before the point of a type is the name of an import, or of a plugin that has types.' });
+    checker.report(
+      'unknownName',
+      qualifier.span,
+      { name: qualifier.text },
+      {
+        help:
+          didYouMean(qualifier.text, [...checker.imports.keys()]) ??
+          'What stands before the point of a type is the name of an import, or of a plugin that has types.',
+      },
+    );
     return invalidType;
   }
   if (owner === null) return invalidType;
   const struct = owner.structs.get(name.text);
   if (struct !== undefined) return { kind: 'struct', id: struct.id, name: struct.name };
-  checker.report('notInImport', name.span, { alias: qualifier.text, name: name.text, what: 'type' }, { help: didYouMean(name.text, [...owner.structs.keys()]) });
+  checker.report(
+    'notInImport',
+    name.span,
+    { alias: qualifier.text, name: name.text, what: 'type' },
+    { help: didYouMean(name.text, [...owner.structs.keys()]) },
+  );
   return invalidType;
 }
 
@@ -176,11 +270,20 @@ function typeAdvice(checker: Checker, name: string, span: Span): ReportOptions {
   const elsewhere = findElsewhere(checker, 'structs', name);
   if (elsewhere !== null) return { help: elsewhere };
   const foreign = foreignTypes.get(name);
-  if (foreign === 'json') return { help: 'Keys that are known make a type of their own; for those that are not there is json.', fix: wordFix(span, foreign, false) };
+  if (foreign === 'json')
+    return {
+      help: 'Keys that are known make a type of their own; for those that are not there is json.',
+      fix: wordFix(span, foreign, false),
+    };
   if (foreign !== undefined) return { help: `The type is called ${foreign}.`, fix: wordFix(span, foreign, true) };
-  if (/^(Array)?List$|^Array$|^Vec(tor)?$|^list$/.test(name)) return { help: 'A list is an array: int[], string[], Point[].' };
+  if (/^(Array)?List$|^Array$|^Vec(tor)?$|^list$/.test(name))
+    return { help: 'A list is an array: int[], string[], Point[].' };
   const near = nearestName(name, [...checker.structs.keys(), ...typeKeywords.keys()]);
   if (near === null) return {};
   const struct = checker.structs.get(near);
-  return { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near), labels: struct === undefined ? [] : [{ span: struct.span, text: `${near} is declared here` }] };
+  return {
+    help: `Did you mean '${near}'?`,
+    fix: spellingFix(span, name, near),
+    labels: struct === undefined ? [] : [{ span: struct.span, text: `${near} is declared here` }],
+  };
 }

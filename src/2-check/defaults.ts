@@ -23,7 +23,13 @@ export function defaultFunction(caller: Checker, fn: FunctionSymbol, parameter: 
   return made;
 }
 
-function makeDefault(checker: Checker, fn: FunctionSymbol, parameter: ParameterSymbol, index: number, id: FunctionId): DefaultValue {
+function makeDefault(
+  checker: Checker,
+  fn: FunctionSymbol,
+  parameter: ParameterSymbol,
+  index: number,
+  id: FunctionId,
+): DefaultValue {
   const fc = new FunctionChecker(checker, { kind: 'function', type: parameter.type });
   const earlier = fn.parameters.slice(0, index);
   for (const { name, type, node } of earlier) declareParameter(fc, name, type, node.name.span);

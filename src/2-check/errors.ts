@@ -32,8 +32,16 @@ export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
     fc.reachable = before;
     const known = clause.errorType === null ? undefined : findErrorType(clause.errorType.text);
     if (clause.errorType !== null && known === undefined) {
-      const help = didYouMean(clause.errorType.text, errorTypes.map(({ name }) => name));
-      fc.checker.warn('unknownErrorType', clause.errorType.span, { name: clause.errorType.text }, { help: help ?? 'catch (e) takes every error.' });
+      const help = didYouMean(
+        clause.errorType.text,
+        errorTypes.map(({ name }) => name),
+      );
+      fc.checker.warn(
+        'unknownErrorType',
+        clause.errorType.span,
+        { name: clause.errorType.text },
+        { help: help ?? 'catch (e) takes every error.' },
+      );
     }
     testReserved(fc.checker, clause.name);
     fc.inScope(() => {

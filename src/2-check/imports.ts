@@ -22,38 +22,68 @@ export function findImported(
   const { checker, alias } = imported;
   if (checker === null) return undefined;
   const found = checker.topLevel(member.text);
-  if (found === undefined) fc.report('notInImport', member.span, { alias, name: member.text, what }, { help: helpFor(checker, alias, member.text) });
+  if (found === undefined)
+    fc.report(
+      'notInImport',
+      member.span,
+      { alias, name: member.text, what },
+      { help: helpFor(checker, alias, member.text) },
+    );
   return found;
 }
 
 function helpFor(checker: Checker, alias: string, name: string): string | null {
-  if (name === 'main') return `The main of an imported file is no function: move what you need of it into one, ${alias}.f(…).`;
-  if (checker.imports.has(name)) return 'What an imported file imports is not visible here: import that file in this one too.';
+  if (name === 'main')
+    return `The main of an imported file is no function: move what you need of it into one, ${alias}.f(…).`;
+  if (checker.imports.has(name))
+    return 'What an imported file imports is not visible here: import that file in this one too.';
   return didYouMean(name, [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()]);
 }
 
 /** Advice for a name that an imported file declares, and that stands here without the file's; null if none does. */
-export function findElsewhere(checker: Checker, kind: 'functions' | 'structs' | 'globals', name: string): string | null {
+export function findElsewhere(
+  checker: Checker,
+  kind: 'functions' | 'structs' | 'globals',
+  name: string,
+): string | null {
   for (const { alias, checker: imported } of checker.imports.values()) {
-    if (imported?.[kind].has(name) === true) return `It is declared in an imported file: write ${alias}.${name}${kind === 'functions' ? '(…)' : ''}.`;
+    if (imported?.[kind].has(name) === true)
+      return `It is declared in an imported file: write ${alias}.${name}${kind === 'functions' ? '(…)' : ''}.`;
   }
   return null;
 }
 
 /** A function or a type of an imported file where a value should stand. */
-export function reportNoValue(fc: FunctionChecker, imported: Import, symbol: FunctionSymbol | StructSymbol, span: Span): Expression {
+export function reportNoValue(
+  fc: FunctionChecker,
+  imported: Import,
+  symbol: FunctionSymbol | StructSymbol,
+  span: Span,
+): Expression {
   const name = `${imported.alias}.${symbol.name}`;
-  const [what, help] = symbol.kind === 'function'
-    ? ['a function', `Call it: ${name}(…).`]
-    : ['a type', `A value of it is written as a literal: ${name} x = { … };`];
+  const [what, help] =
+    symbol.kind === 'function'
+      ? ['a function', `Call it: ${name}(…).`]
+      : ['a type', `A value of it is written as a literal: ${name} x = { … };`];
   return fc.fail('nameIsNoValue', span, { name, what }, { help });
 }
 
 /** Notes the imports of a file, by the names that it gives them. */
-export function declareImports(checker: Checker, imports: Iterable<{ readonly alias: Name; readonly checker: Checker | null }>, isReserved: (name: Name) => boolean): void {
+export function declareImports(
+  checker: Checker,
+  imports: Iterable<{ readonly alias: Name; readonly checker: Checker | null }>,
+  isReserved: (name: Name) => boolean,
+): void {
   for (const { alias, checker: owner } of imports) {
     const first = checker.imports.get(alias.text);
-    if (first !== undefined) checker.report('duplicateName', alias.span, { name: alias.text }, { labels: [{ span: first.span, text: 'first declared here' }] });
-    else if (!isReserved(alias)) checker.imports.set(alias.text, { alias: alias.text, span: alias.span, checker: owner, used: false });
+    if (first !== undefined)
+      checker.report(
+        'duplicateName',
+        alias.span,
+        { name: alias.text },
+        { labels: [{ span: first.span, text: 'first declared here' }] },
+      );
+    else if (!isReserved(alias))
+      checker.imports.set(alias.text, { alias: alias.text, span: alias.span, checker: owner, used: false });
   }
 }

@@ -18,7 +18,9 @@ export function checkJsonValue(fc: FunctionChecker, node: Syntax): Expression {
 
 /** The two values of `c ? a : b` are json values where they have no type in common. */
 function checkAnyValue(fc: FunctionChecker, node: Syntax): Expression {
-  return node.kind === 'conditional' ? fc.inside(node.span, () => checkEither(fc, node)) : checkValue(fc, node, jsonType);
+  return node.kind === 'conditional'
+    ? fc.inside(node.span, () => checkEither(fc, node))
+    : checkValue(fc, node, jsonType);
 }
 
 function checkEither(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }): Expression {
@@ -27,7 +29,10 @@ function checkEither(fc: FunctionChecker, node: Syntax & { readonly kind: 'condi
   const values = [checkAnyValue(fc, node.then), checkAnyValue(fc, node.otherwise)] as const;
   if (values.some(isInvalid)) return invalid(span);
   const type = commonType(values[0].type, values[1].type);
-  const [then, otherwise] = type === null ? [asJsonValue(values[0]), asJsonValue(values[1])] : [convert(fc, values[0], type), convert(fc, values[1], type)];
+  const [then, otherwise] =
+    type === null
+      ? [asJsonValue(values[0]), asJsonValue(values[1])]
+      : [convert(fc, values[0], type), convert(fc, values[1], type)];
   return { kind: 'conditional', condition, then, otherwise, type: type ?? jsonType, span };
 }
 
@@ -42,18 +47,26 @@ export function checkJsonObject(fc: FunctionChecker, node: ObjectLiteral): Expre
   const seen = new Map<string, Span>();
   const members = node.entries.map(({ key, value }) => {
     const first = seen.get(key.text);
-    if (first !== undefined) fc.report('duplicateKey', key.span, { key: key.text }, { labels: [{ span: first, text: 'first written here' }] });
+    if (first !== undefined)
+      fc.report('duplicateKey', key.span, { key: key.text }, { labels: [{ span: first, text: 'first written here' }] });
     seen.set(key.text, key.span);
     return { key: key.text, value: checkJsonValue(fc, value), isFine: first === undefined };
   });
   if (members.some(({ value, isFine }) => !isFine || isInvalid(value))) return invalid(node.span);
-  return { kind: 'json-object', members: members.map(({ key, value }) => ({ key, value })), type: jsonType, span: node.span };
+  return {
+    kind: 'json-object',
+    members: members.map(({ key, value }) => ({ key, value })),
+    type: jsonType,
+    span: node.span,
+  };
 }
 
 /** `[ value, … ]` where json is expected. */
 export function checkJsonArray(fc: FunctionChecker, node: Syntax & { readonly kind: 'array-literal' }): Expression {
   const elements = node.elements.map((element) => checkJsonValue(fc, element));
-  return elements.some(isInvalid) ? invalid(node.span) : { kind: 'json-array', elements, type: jsonType, span: node.span };
+  return elements.some(isInvalid)
+    ? invalid(node.span)
+    : { kind: 'json-array', elements, type: jsonType, span: node.span };
 }
 
 /** The key of `j["k"]` or the position of `j[i]`; null where it is neither, which is reported. */
@@ -61,7 +74,14 @@ export function checkSelector(fc: FunctionChecker, node: Syntax & { readonly kin
   const selector = checkValue(fc, node.index);
   if (isInvalid(selector)) return null;
   if (selector.type.kind === 'int' || selector.type.kind === 'string') return selector;
-  fc.report('jsonSelector', node.index.span, { found: formatType(selector.type) }, selector.type.kind === 'json' ? { help: 'A json may hold anything: check it with as string or as int, as in j[k as string].' } : {});
+  fc.report(
+    'jsonSelector',
+    node.index.span,
+    { found: formatType(selector.type) },
+    selector.type.kind === 'json'
+      ? { help: 'A json may hold anything: check it with as string or as int, as in j[k as string].' }
+      : {},
+  );
   return null;
 }
 
@@ -88,7 +108,12 @@ export function checkCast(fc: FunctionChecker, node: Syntax & { readonly kind: '
   if (operand.type.kind === 'null' || sameType(operand.type, type)) return convert(fc, { ...operand, span }, type);
   if (type.kind === 'json') return toJson(operand);
   if (operand.type.kind === 'json') return { kind: 'cast', operand, type, span };
-  return fc.fail('cannotCast', span, { from: formatApart(operand.type, type), to: formatApart(type, operand.type) }, { help: castHelp(operand.type, type) });
+  return fc.fail(
+    'cannotCast',
+    span,
+    { from: formatApart(operand.type, type), to: formatApart(type, operand.type) },
+    { help: castHelp(operand.type, type) },
+  );
 }
 
 const methodsInstead: Readonly<Record<string, string>> = {

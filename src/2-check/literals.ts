@@ -8,7 +8,10 @@ import type { Span } from '../source.ts';
 import type { FunctionChecker } from './checker.ts';
 import type { Expression } from './typed-tree.ts';
 
-type Literal = Extract<Syntax, { readonly kind: 'int-literal' | 'double-literal' | 'boolean-literal' | 'string-literal' | 'null-literal' }>;
+type Literal = Extract<
+  Syntax,
+  { readonly kind: 'int-literal' | 'double-literal' | 'boolean-literal' | 'string-literal' | 'null-literal' }
+>;
 
 const largestInt = (1n << 63n) - 1n;
 
@@ -42,7 +45,12 @@ function warnOfTemplate(fc: FunctionChecker, span: Span): void {
   for (const variable of variables) if (variable !== undefined) variable.used = true;
   const isWhole = names.length === text.split('${').length - 1 && !variables.includes(undefined);
   const template = `\`${text.slice(1, -1).replaceAll('`', '\\`')}\``;
-  fc.checker.warn('templateInString', span, { name }, isWhole ? { fix: possibleFix('write it in backticks', span, template) } : {});
+  fc.checker.warn(
+    'templateInString',
+    span,
+    { name },
+    isWhole ? { fix: possibleFix('write it in backticks', span, template) } : {},
+  );
 }
 
 /** The smallest int is written as the negation of a literal that is itself too large. */

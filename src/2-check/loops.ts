@@ -13,7 +13,11 @@ import type { Expression, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
 
 /** Checks a body inside a loop; its end says whether the loop can be left by its condition or a break. */
-function inLoop(fc: FunctionChecker, body: StatementSyntax, head: 'while' | 'for' | 'foreach' | null): { readonly loop: LoopState; readonly statements: Statement[] } {
+function inLoop(
+  fc: FunctionChecker,
+  body: StatementSyntax,
+  head: 'while' | 'for' | 'foreach' | null,
+): { readonly loop: LoopState; readonly statements: Statement[] } {
   if (head !== null) warnOfEmptyBody(fc, head, body);
   const loop = fc.newLoop();
   fc.loops.push(loop);
@@ -52,8 +56,18 @@ export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
     const { loop, statements } = inLoop(fc, node.body, 'for');
     const step = node.steps.flatMap((statement) => fc.checker.gate.statement(fc, statement));
     fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
-    const made: Statement = { kind: 'loop', id: loop.id, condition, testFirst: true, body: statements, step, span: node.span };
-    return initialisers.length === 0 ? [made] : [{ kind: 'block', statements: [...initialisers, made], span: node.span }];
+    const made: Statement = {
+      kind: 'loop',
+      id: loop.id,
+      condition,
+      testFirst: true,
+      body: statements,
+      step,
+      span: node.span,
+    };
+    return initialisers.length === 0
+      ? [made]
+      : [{ kind: 'block', statements: [...initialisers, made], span: node.span }];
   });
 }
 
@@ -69,7 +83,12 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
   const isJson = iterable.type.kind === 'json';
   const element = iterable.type.kind === 'array' ? iterable.type.element : isJson ? jsonType : null;
   if (element === null && !isInvalid(iterable)) {
-    const help = iterable.type.kind === 'string' ? 'Its characters are text.split("").' : isNumeric(iterable.type) ? 'Count with for (int i = 0; i < n; i++).' : null;
+    const help =
+      iterable.type.kind === 'string'
+        ? 'Its characters are text.split("").'
+        : isNumeric(iterable.type)
+          ? 'Count with for (int i = 0; i < n; i++).'
+          : null;
     fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
   }
   const array = fc.temporary('foreach', iterable.type);
@@ -79,16 +98,47 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
   return fc.inScope(() => {
     testReserved(fc.checker, node.name);
     const variable = declareParameter(fc, node.name.text, declared, node.name.span);
-    const current = element === null ? null : isJson
-      ? castItem(fc, readJson(readArray, readIndex, node.name.span), declared)
-      : convert(fc, { kind: 'get-element', array: readArray, index: readIndex, checked: false, type: element, span: node.name.span }, declared, [{ span: node.iterable.span, text: `the elements are ${formatType(element)}` }], false);
+    const current =
+      element === null
+        ? null
+        : isJson
+          ? castItem(fc, readJson(readArray, readIndex, node.name.span), declared)
+          : convert(
+              fc,
+              {
+                kind: 'get-element',
+                array: readArray,
+                index: readIndex,
+                checked: false,
+                type: element,
+                span: node.name.span,
+              },
+              declared,
+              [{ span: node.iterable.span, text: `the elements are ${formatType(element)}` }],
+              false,
+            );
     const { loop, statements } = inLoop(fc, node.body, 'foreach');
     fc.reachable = before;
     if (current === null || isInvalid(current) || variable.storage.kind !== 'local') return [];
-    const length: Expression = isJson ? { kind: 'item-count', json: readArray, type: intType, span: node.iterable.span } : { kind: 'library-call', function: 'T[].length', arguments: [readArray], typeArgument: element, type: intType, span: node.iterable.span };
+    const length: Expression = isJson
+      ? { kind: 'item-count', json: readArray, type: intType, span: node.iterable.span }
+      : {
+          kind: 'library-call',
+          function: 'T[].length',
+          arguments: [readArray],
+          typeArgument: element,
+          type: intType,
+          span: node.iterable.span,
+        };
     const one: Expression = { kind: 'int', value: 1n, type: intType, span };
     const zero: Expression = { kind: 'int', value: 0n, type: intType, span };
-    const next: Expression = { kind: 'operate', operator: '+(int,int)', operands: [readIndex, one], type: intType, span };
+    const next: Expression = {
+      kind: 'operate',
+      operator: '+(int,int)',
+      operands: [readIndex, one],
+      type: intType,
+      span,
+    };
     const made: Statement = {
       kind: 'loop',
       id: loop.id,
@@ -98,15 +148,17 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
       step: [{ kind: 'set-local', local: index, value: next, span }],
       span,
     };
-    return [{
-      kind: 'block',
-      statements: [
-        { kind: 'set-local', local: array, value: iterable, span: node.iterable.span },
-        { kind: 'set-local', local: index, value: zero, span },
-        made,
-      ],
-      span,
-    }];
+    return [
+      {
+        kind: 'block',
+        statements: [
+          { kind: 'set-local', local: array, value: iterable, span: node.iterable.span },
+          { kind: 'set-local', local: index, value: zero, span },
+          made,
+        ],
+        span,
+      },
+    ];
   });
 }
 

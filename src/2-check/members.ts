@@ -24,14 +24,39 @@ export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: '
   const variable = fc.find(node.text);
   if (variable !== undefined) return readVariable(variable, node.span);
   const { checker } = fc;
-  if (checker.functions.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a function' }, { help: `Call it: ${node.text}(…).`, labels: declaredHere(checker.functions.get(node.text)!) });
-  if (checker.structs.has(node.text)) return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a type' }, { help: `A value of it is written as a literal: ${node.text} x = { … };`, labels: declaredHere(checker.structs.get(node.text)!) });
+  if (checker.functions.has(node.text))
+    return fc.fail(
+      'nameIsNoValue',
+      node.span,
+      { name: node.text, what: 'a function' },
+      { help: `Call it: ${node.text}(…).`, labels: declaredHere(checker.functions.get(node.text)!) },
+    );
+  if (checker.structs.has(node.text))
+    return fc.fail(
+      'nameIsNoValue',
+      node.span,
+      { name: node.text, what: 'a type' },
+      {
+        help: `A value of it is written as a literal: ${node.text} x = { … };`,
+        labels: declaredHere(checker.structs.get(node.text)!),
+      },
+    );
   if (checker.imports.has(node.text)) {
     findImport(fc, node);
-    return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'an imported file' }, { help: `What it declares stands behind a point: ${node.text}.…` });
+    return fc.fail(
+      'nameIsNoValue',
+      node.span,
+      { name: node.text, what: 'an imported file' },
+      { help: `What it declares stands behind a point: ${node.text}.…` },
+    );
   }
   if (checker.registry.namespace(node.text) !== undefined) {
-    return fc.fail('nameIsNoValue', node.span, { name: node.text, what: 'a namespace' }, { help: `Its functions are called with a point: ${node.text}.…` });
+    return fc.fail(
+      'nameIsNoValue',
+      node.span,
+      { name: node.text, what: 'a namespace' },
+      { help: `Its functions are called with a point: ${node.text}.…` },
+    );
   }
   return reportUnknownName(fc, node.text, node.span);
 }
@@ -46,7 +71,9 @@ export function readVariable(variable: VariableSymbol, span: Span): Expression {
   const { type, storage } = variable;
   if (type.kind === 'invalid') return invalid(span);
   if (variable.value !== null) return { ...variable.value, span };
-  return storage.kind === 'local' ? { kind: 'get-local', local: storage.local, type, span } : { kind: 'get-global', global: storage.global, type, span };
+  return storage.kind === 'local'
+    ? { kind: 'get-local', local: storage.local, type, span }
+    : { kind: 'get-global', global: storage.global, type, span };
 }
 
 export function reportUnknownName(fc: FunctionChecker, name: string, span: Span): Expression {
@@ -57,18 +84,32 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
   if (elsewhere !== null) return fc.fail('unknownName', span, { name }, { help: elsewhere });
   const foreign = foreignName(name, span);
   if (foreign !== null) return fc.fail('unknownName', span, { name }, foreign);
-  const near = nearestName(name, [...fc.visibleNames(), ...fc.checker.functions.keys(), ...fc.checker.imports.keys(), ...namespaceNames(fc)]);
+  const near = nearestName(name, [
+    ...fc.visibleNames(),
+    ...fc.checker.functions.keys(),
+    ...fc.checker.imports.keys(),
+    ...namespaceNames(fc),
+  ]);
   if (near === null) return fc.fail('unknownName', span, { name }, laterHelp(fc, name));
-  return fc.fail('unknownName', span, { name }, { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) });
+  return fc.fail(
+    'unknownName',
+    span,
+    { name },
+    { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) },
+  );
 }
 
 /** A variable at the top of the file may be there, but only further down. */
 function laterHelp(fc: FunctionChecker, name: string): { readonly help?: string } {
-  return fc.checker.topLevelNames.has(name) ? { help: 'It is declared further down: move its declaration in front of this.' } : {};
+  return fc.checker.topLevelNames.has(name)
+    ? { help: 'It is declared further down: move its declaration in front of this.' }
+    : {};
 }
 
 function namespaceNames(fc: FunctionChecker): string[] {
-  return fc.checker.registry.libraries.filter((library) => library.receiver === null && !library.preludeOnly).map(({ name }) => name);
+  return fc.checker.registry.libraries
+    .filter((library) => library.receiver === null && !library.preludeOnly)
+    .map(({ name }) => name);
 }
 
 /** The namespace that an expression names, if it is not a variable. */
@@ -95,7 +136,9 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
     const field = struct.fields.findIndex(({ name }) => name === member.text);
     if (field >= 0) {
       const { type } = struct.fields[field]!;
-      return type.kind === 'invalid' ? invalid(span) : { kind: 'get-field', object: value, struct: struct.id, field, type, span };
+      return type.kind === 'invalid'
+        ? invalid(span)
+        : { kind: 'get-field', object: value, struct: struct.id, field, type, span };
     }
     reportUnknownField(fc, struct, member.text, member.span);
     return invalid(span);
@@ -104,38 +147,86 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
   const match = fc.checker.registry.method(value.type, member.text);
   if (match !== undefined) {
     const end: Span = { ...member.span, start: member.span.end };
-    return fc.fail('methodNotCalled', member.span, { method: member.text }, takesNothing(match.method) ? { fix: sureFix('call it', end, '()') } : { help: `It is declared ${describeFunction(match.method)}.` });
+    return fc.fail(
+      'methodNotCalled',
+      member.span,
+      { method: member.text },
+      takesNothing(match.method)
+        ? { fix: sureFix('call it', end, '()') }
+        : { help: `It is declared ${describeFunction(match.method)}.` },
+    );
   }
-  return fc.fail('noField', member.span, { type: formatType(value.type), field: member.text }, methodAdvice(fc, value, member.text, member.span, false));
+  return fc.fail(
+    'noField',
+    member.span,
+    { type: formatType(value.type), field: member.text },
+    methodAdvice(fc, value, member.text, member.span, false),
+  );
 }
 
-function checkConstant(fc: FunctionChecker, node: Syntax & { readonly kind: 'member' }, namespace: Library): Expression {
+function checkConstant(
+  fc: FunctionChecker,
+  node: Syntax & { readonly kind: 'member' },
+  namespace: Library,
+): Expression {
   const { member, span } = node;
   const row = namespace.functions.find(({ name }) => name === member.text);
   if (row === undefined) return reportUnknownFunction(fc, namespace, member.text, member.span);
-  if (row.implementation.kind === 'constant') return { kind: 'double', value: row.implementation.value, type: doubleType, span };
-  return fc.fail('methodNotCalled', member.span, { method: `${namespace.name}.${member.text}` }, takesNothing(row) ? { fix: sureFix('call it', { ...member.span, start: member.span.end }, '()') } : { help: `It is declared ${describeFunction(row)}.` });
+  if (row.implementation.kind === 'constant')
+    return { kind: 'double', value: row.implementation.value, type: doubleType, span };
+  return fc.fail(
+    'methodNotCalled',
+    member.span,
+    { method: `${namespace.name}.${member.text}` },
+    takesNothing(row)
+      ? { fix: sureFix('call it', { ...member.span, start: member.span.end }, '()') }
+      : { help: `It is declared ${describeFunction(row)}.` },
+  );
 }
 
 export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
-  const near = nearestName(name, namespace.functions.map((row) => row.name));
-  const options = near === null ? { help: `It has ${namespace.functions.map((row) => row.name).join(', ')}.` } : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
+  const near = nearestName(
+    name,
+    namespace.functions.map((row) => row.name),
+  );
+  const options =
+    near === null
+      ? { help: `It has ${namespace.functions.map((row) => row.name).join(', ')}.` }
+      : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 
 /** Advice for a method or field that a type does not have; `span` is the name, `isCalled` where arguments follow. */
-export function methodAdvice(fc: FunctionChecker, receiver: Expression, name: string, span: Span, isCalled: boolean): ReportOptions {
+export function methodAdvice(
+  fc: FunctionChecker,
+  receiver: Expression,
+  name: string,
+  span: Span,
+  isCalled: boolean,
+): ReportOptions {
   const rows = fc.checker.registry.methodsOf(receiver.type);
   const idiom = foreignIdiom(name, receiver.type);
   if (idiom !== null) return { help: idiom };
   const foreign = foreignMethod(name);
   const meant = rows.find((row) => row.name === foreign?.name);
-  if (meant !== undefined) return { help: `It is called ${meant.name}().`, fix: wordFix(span, isCalled ? meant.name : `${meant.name}()`, foreign!.same && (isCalled || takesNothing(meant))) };
-  const owner = fc.checker.registry.libraries.filter((library) => library.receiver !== null && library.functions.some((row) => row.name === name));
+  if (meant !== undefined)
+    return {
+      help: `It is called ${meant.name}().`,
+      fix: wordFix(span, isCalled ? meant.name : `${meant.name}()`, foreign!.same && (isCalled || takesNothing(meant))),
+    };
+  const owner = fc.checker.registry.libraries.filter(
+    (library) => library.receiver !== null && library.functions.some((row) => row.name === name),
+  );
   if (owner.length > 0) return { help: `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.` };
-  const near = nearestName(name, rows.map((row) => row.name));
-  const keyAdvice = receiver.type.kind === 'json' ? `A key is read without parentheses: ${name} of j is j.${name}.` : null;
-  return near === null ? { help: keyAdvice } : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
+  const near = nearestName(
+    name,
+    rows.map((row) => row.name),
+  );
+  const keyAdvice =
+    receiver.type.kind === 'json' ? `A key is read without parentheses: ${name} of j is j.${name}.` : null;
+  return near === null
+    ? { help: keyAdvice }
+    : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
 }
 
 function takesNothing(row: LibraryFunction): boolean {

@@ -5,7 +5,10 @@ import type { FunctionDeclaration } from '../1-parse/syntax-tree.ts';
 /** Every name that stands as an expression in the bodies and defaults of the functions. */
 export function findMentionedNames(functions: readonly FunctionDeclaration[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const pending: unknown[] = functions.flatMap(({ body, parameters }) => [body, ...parameters.map(({ initialiser }) => initialiser)]);
+  const pending: unknown[] = functions.flatMap(({ body, parameters }) => [
+    body,
+    ...parameters.map(({ initialiser }) => initialiser),
+  ]);
   while (pending.length > 0) {
     const node = pending.pop();
     if (typeof node !== 'object' || node === null) continue;

@@ -3,7 +3,16 @@
 import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
 import { findOperator } from '../language/operators.ts';
-import { booleanType, doubleType, formatApart, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
+import {
+  booleanType,
+  doubleType,
+  formatApart,
+  formatType,
+  intType,
+  isNullable,
+  isNumeric,
+  sameType,
+} from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -32,8 +41,11 @@ function unaryHelp(operator: string, operand: Type): string | null {
   if (operator === '!' && isNumeric(operand)) return 'Compare it instead: x == 0.';
   if (operator === '!' && isNullable(operand)) return 'Compare it instead: x == null.';
   if (operator === '~' && operand.kind === 'boolean') return 'Of a boolean the opposite is !b.';
-  if (operator === '~' && operand.kind === 'double') return 'Bits belong to ints: turn the double into one with .toInt().';
-  return operator === '-' && operand.kind === 'string' ? 'Read the number in a text with .toInt(default) or .toDouble(default).' : null;
+  if (operator === '~' && operand.kind === 'double')
+    return 'Bits belong to ints: turn the double into one with .toInt().';
+  return operator === '-' && operand.kind === 'string'
+    ? 'Read the number in a text with .toInt(default) or .toDouble(default).'
+    : null;
 }
 
 /** `-j.n as int` is read as `(-j.n) as int`. */
@@ -54,13 +66,26 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
   let value = compared?.value ?? checkOperand(fc, first);
   if (compared !== null) spine.pop();
   for (const part of spine.reverse()) {
-    value = isLogical(part.operator) ? checkLogical(fc, part, value) : combine(fc, part.operator, value, checkOperand(fc, part.right, rightOf(part.operator, value.type)), part.span, part.operatorSpan);
+    value = isLogical(part.operator)
+      ? checkLogical(fc, part, value)
+      : combine(
+          fc,
+          part.operator,
+          value,
+          checkOperand(fc, part.right, rightOf(part.operator, value.type)),
+          part.span,
+          part.operatorSpan,
+        );
   }
   return value;
 }
 
 /** `{ a: 1 } == j`: a literal in front of a json is one too, which only the right side tells. */
-function literalFirst(fc: FunctionChecker, node: BinaryExpression, first: Syntax): { readonly value: Expression } | null {
+function literalFirst(
+  fc: FunctionChecker,
+  node: BinaryExpression,
+  first: Syntax,
+): { readonly value: Expression } | null {
   if (!isEquality(node.operator) || (first.kind !== 'object-literal' && first.kind !== 'array-literal')) return null;
   const right = checkOperand(fc, node.right);
   const left = checkOperand(fc, first, rightOf(node.operator, right.type));
@@ -86,21 +111,37 @@ function checkLogical(fc: FunctionChecker, node: BinaryExpression, left: Express
   const { span, operator } = node;
   const right = checkOperand(fc, node.right);
   if (isInvalid(left) || isInvalid(right)) return invalid(span);
-  if (left.type.kind !== 'boolean' || right.type.kind !== 'boolean') return undefinedFor(fc, operator, left, right, node.operatorSpan);
+  if (left.type.kind !== 'boolean' || right.type.kind !== 'boolean')
+    return undefinedFor(fc, operator, left, right, node.operatorSpan);
   return { kind: 'logical', operator: operator as '&&' | '||', left, right, type: booleanType, span };
 }
 
 /** Any other binary operator on operands that are checked. */
-export function combine(fc: FunctionChecker, operator: string, first: Expression, second: Expression, span: Span, operatorSpan: Span): Expression {
-  const [left, right] = isEquality(operator) && (first.type.kind === 'json' || second.type.kind === 'json') ? [asOperand(first), asOperand(second)] : [first, second];
+export function combine(
+  fc: FunctionChecker,
+  operator: string,
+  first: Expression,
+  second: Expression,
+  span: Span,
+  operatorSpan: Span,
+): Expression {
+  const [left, right] =
+    isEquality(operator) && (first.type.kind === 'json' || second.type.kind === 'json')
+      ? [asOperand(first), asOperand(second)]
+      : [first, second];
   if (isInvalid(left) || isInvalid(right)) return invalid(span);
   if (isEquality(operator)) {
     const equality = checkEquality(operator, left, right, span);
     if (equality !== null) return equality;
   }
   const mixed = isNumeric(left.type) && isNumeric(right.type) && left.type.kind !== right.type.kind;
-  const operands = mixed ? [left, right].map((operand) => (operand.type.kind === 'int' ? widen(fc, operand, doubleType) : operand)) : [left, right];
-  const row = findOperator(operator, operands.map(({ type }) => type));
+  const operands = mixed
+    ? [left, right].map((operand) => (operand.type.kind === 'int' ? widen(fc, operand, doubleType) : operand))
+    : [left, right];
+  const row = findOperator(
+    operator,
+    operands.map(({ type }) => type),
+  );
   if (row === undefined) return undefinedFor(fc, operator, left, right, operatorSpan);
   return { kind: 'operate', operator: row.id, operands, type: row.result, span };
 }
@@ -118,18 +159,32 @@ function asOperand(value: Expression): Expression {
 function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
   const negate = (test: Expression): Expression =>
     operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
-  const isNull = ({ kind, type }: Expression): boolean => kind === 'null' && (type.kind === 'null' || type.kind === 'json');
+  const isNull = ({ kind, type }: Expression): boolean =>
+    kind === 'null' && (type.kind === 'null' || type.kind === 'json');
   if (isNull(left) && isNull(right)) return { kind: 'boolean', value: operator === '==', type: booleanType, span };
   const [nothing, something] = isNull(left) ? [left, right] : [right, left];
-  if (isNull(nothing) && isNullable(something.type)) return negate({ kind: 'is-null', operand: something, type: booleanType, span });
+  if (isNull(nothing) && isNullable(something.type))
+    return negate({ kind: 'is-null', operand: something, type: booleanType, span });
   const isObject = left.type.kind === 'struct' || left.type.kind === 'array';
-  if (isObject && sameType(left.type, right.type)) return negate({ kind: 'same-object', left, right, type: booleanType, span });
+  if (isObject && sameType(left.type, right.type))
+    return negate({ kind: 'same-object', left, right, type: booleanType, span });
   return null;
 }
 
-function undefinedFor(fc: FunctionChecker, operator: string, left: Expression, right: Expression, span: Span): Expression {
+function undefinedFor(
+  fc: FunctionChecker,
+  operator: string,
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
   const operands = `${formatApart(left.type, right.type)}, ${formatApart(right.type, left.type)}`;
-  return fc.fail('operatorUndefined', span, { operator, operands }, { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right, span) });
+  return fc.fail(
+    'operatorUndefined',
+    span,
+    { operator, operands },
+    { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right, span) },
+  );
 }
 
 /** A number or boolean beside a text, which was meant to be joined to it. */
@@ -143,38 +198,72 @@ function textFix(operator: string, left: Expression, right: Expression, { start,
 
 function operatorHelp(operator: string, left: Type, right: Type): string | null {
   const types = [left, right];
-  if (types.some(({ kind }) => kind === 'json')) return readHelp(types.find(({ kind }) => kind !== 'json' && kind !== 'null') ?? intType);
+  if (types.some(({ kind }) => kind === 'json'))
+    return readHelp(types.find(({ kind }) => kind !== 'json' && kind !== 'null') ?? intType);
   if (operator === '+' && types.some(({ kind }) => kind === 'string')) {
     const other = types.find(({ kind }) => kind !== 'string');
-    if (other?.kind === 'null') return "Null is not a text; write \"null\" if you mean the word.";
+    if (other?.kind === 'null') return 'Null is not a text; write "null" if you mean the word.';
     return 'No value becomes text by itself: use a template, `…${value}`, or .toString().';
   }
   if (operator === '==' || operator === '!=') {
-    if (types.some(({ kind }) => kind === 'null')) return `${formatType(types.find(({ kind }) => kind !== 'null')!)} is never null.`;
+    if (types.some(({ kind }) => kind === 'null'))
+      return `${formatType(types.find(({ kind }) => kind !== 'null')!)} is never null.`;
     return 'Only values of the same type, or two numbers, can be equal.';
   }
-  if (operator === '&&' || operator === '||') return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
-  if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator)) return 'Bits belong to ints: turn the double into one with .toInt().';
-  if (operator === '+' && types.every(({ kind }) => kind === 'array')) return 'Two arrays are joined with xs.concat(ys).';
+  if (operator === '&&' || operator === '||')
+    return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
+  if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator))
+    return 'Bits belong to ints: turn the double into one with .toInt().';
+  if (operator === '+' && types.every(({ kind }) => kind === 'array'))
+    return 'Two arrays are joined with xs.concat(ys).';
   if (operator === '%' && left.kind === 'string') return 'A template puts values into text: `…${value}…`.';
-  if (operator === '*' && left.kind === 'string' && right.kind === 'int') return 'A text is repeated with text.repeat(n); the number in it is read with .toInt(default).';
-  if (types.some(({ kind }) => kind === 'null')) return 'null is the absence of a value: test for it first, as in x != null.';
-  if (types.some(({ kind }) => kind === 'string') && types.some(isNumeric) && ['-', '*', '/', '%', '<', '<=', '>', '>='].includes(operator)) return 'Read the number in a text with .toInt(default) or .toDouble(default).';
+  if (operator === '*' && left.kind === 'string' && right.kind === 'int')
+    return 'A text is repeated with text.repeat(n); the number in it is read with .toInt(default).';
+  if (types.some(({ kind }) => kind === 'null'))
+    return 'null is the absence of a value: test for it first, as in x != null.';
+  if (
+    types.some(({ kind }) => kind === 'string') &&
+    types.some(isNumeric) &&
+    ['-', '*', '/', '%', '<', '<=', '>', '>='].includes(operator)
+  )
+    return 'Read the number in a text with .toInt(default) or .toDouble(default).';
   return null;
 }
 
 /** `c ? a : b`: one of the two may widen or be null; where a json is expected each may be a struct. */
-export function checkConditional(fc: FunctionChecker, node: Syntax & { readonly kind: 'conditional' }, expected: Type | null): Expression {
+export function checkConditional(
+  fc: FunctionChecker,
+  node: Syntax & { readonly kind: 'conditional' },
+  expected: Type | null,
+): Expression {
   const { span } = node;
   const condition = checkCondition(fc, node.condition);
   const then = checkValue(fc, node.then, expected);
   const otherwise = checkValue(fc, node.otherwise, expected);
   if (isInvalid(then) || isInvalid(otherwise)) return invalid(span);
-  const both = expected !== null && converts(then.type, expected) && converts(otherwise.type, expected) ? expected : null;
+  const both =
+    expected !== null && converts(then.type, expected) && converts(otherwise.type, expected) ? expected : null;
   const type = commonType(then.type, otherwise.type) ?? both;
   if (type === null) {
     const [one, other] = [formatApart(then.type, otherwise.type), formatApart(otherwise.type, then.type)];
-    return fc.fail('branchesDiffer', span, { then: one, otherwise: other }, { labels: [{ span: then.span, text: one }, { span: otherwise.span, text: other }] });
+    return fc.fail(
+      'branchesDiffer',
+      span,
+      { then: one, otherwise: other },
+      {
+        labels: [
+          { span: then.span, text: one },
+          { span: otherwise.span, text: other },
+        ],
+      },
+    );
   }
-  return { kind: 'conditional', condition, then: convert(fc, then, type), otherwise: convert(fc, otherwise, type), type, span };
+  return {
+    kind: 'conditional',
+    condition,
+    then: convert(fc, then, type),
+    otherwise: convert(fc, otherwise, type),
+    type,
+    span,
+  };
 }

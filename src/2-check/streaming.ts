@@ -23,7 +23,8 @@ export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { reado
     return value !== null && isInvalid(value) ? [] : [{ kind: 'finish', value, span }];
   }
   fc.reachable = false;
-  const labels = rule.declared === undefined ? [] : [{ span: rule.declared, text: `the function returns ${formatType(rule.type)}` }];
+  const labels =
+    rule.declared === undefined ? [] : [{ span: rule.declared, text: `the function returns ${formatType(rule.type)}` }];
   if (rule.type.kind === 'void') {
     if (node.value !== null) {
       fc.checker.gate.expression(fc, node.value, null);
@@ -32,7 +33,8 @@ export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { reado
     return [{ kind: 'return', value: null, span }];
   }
   if (node.value === null) {
-    if (rule.type.kind !== 'invalid') fc.report('returnWithoutValue', span, { type: formatType(rule.type) }, { labels });
+    if (rule.type.kind !== 'invalid')
+      fc.report('returnWithoutValue', span, { type: formatType(rule.type) }, { labels });
     return [];
   }
   const value = checkAs(fc, node.value, rule.type, labels);

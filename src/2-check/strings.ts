@@ -20,7 +20,8 @@ export function checkTemplate(fc: FunctionChecker, node: Syntax & { readonly kin
     const value = checkValue(fc, expression);
     if (value.kind === 'string') addText(value.value);
     else if (value.type.kind === 'null') addText('null');
-    else if (!isInvalid(value)) parts.push({ kind: 'to-text', operand: value, type: stringType, span: expression.span });
+    else if (!isInvalid(value))
+      parts.push({ kind: 'to-text', operand: value, type: stringType, span: expression.span });
     addText(node.texts[index + 1]!);
   });
   if (parts.length === 0) return { kind: 'string', value: '', type: stringType, span };

@@ -17,7 +17,12 @@ export function checkStructLiteral(fc: FunctionChecker, node: ObjectLiteral, exp
     for (const entry of node.entries) checkValue(fc, entry.value);
     if (expected?.kind === 'invalid') return invalid(node.span);
     return expected === null
-      ? fc.fail('literalNeedsType', node.span, { literal: '{…}' }, { help: 'Put it into a variable of a struct type or json first: json j = { x: 1.0, y: 2.0 };' })
+      ? fc.fail(
+          'literalNeedsType',
+          node.span,
+          { literal: '{…}' },
+          { help: 'Put it into a variable of a struct type or json first: json j = { x: 1.0, y: 2.0 };' },
+        )
       : fc.fail('objectNotExpected', node.span, { expected: describe(expected) });
   }
   return checkFields(fc, node, expected, structOf(fc, expected));
@@ -45,27 +50,55 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
       continue;
     }
     const { type: fieldType, span: declared } = struct.fields[field]!;
-    const value = checkAs(fc, entry.value, fieldType, [{ span: declared, text: `declared as ${formatType(fieldType)}` }]);
+    const value = checkAs(fc, entry.value, fieldType, [
+      { span: declared, text: `declared as ${formatType(fieldType)}` },
+    ]);
     if (fields.some((other) => other.field === field)) {
       const first = node.entries.find(({ key }) => key.text === name)!;
-      fc.report('duplicateField', entry.key.span, { name }, { labels: [{ span: first.key.span, text: 'first given here' }] });
+      fc.report(
+        'duplicateField',
+        entry.key.span,
+        { name },
+        { labels: [{ span: first.key.span, text: 'first given here' }] },
+      );
       isWhole = false;
     } else fields.push({ field, value });
   }
-  const missing = struct.fields.filter((_, index) => !fields.some(({ field }) => field === index)).map(({ name }) => name);
+  const missing = struct.fields
+    .filter((_, index) => !fields.some(({ field }) => field === index))
+    .map(({ name }) => name);
   // A field under a wrong name is missing too, and has been spoken of.
   const misspelled = node.entries.length - fields.length;
   if (missing.length > misspelled) {
-    return fc.fail('missingField', node.span, { struct: struct.name, fields: missing }, { labels: [{ span: struct.span, text: `${struct.name} is declared here` }] });
+    return fc.fail(
+      'missingField',
+      node.span,
+      { struct: struct.name, fields: missing },
+      { labels: [{ span: struct.span, text: `${struct.name} is declared here` }] },
+    );
   }
   return isWhole ? { kind: 'struct-literal', struct: struct.id, fields, type, span: node.span } : invalid(node.span);
 }
 
 /** `taken` are names that cannot be meant, since they stand there already. */
-export function reportUnknownField(fc: FunctionChecker, struct: StructSymbol, name: string, span: ObjectLiteral['span'], taken: readonly string[] = []): void {
+export function reportUnknownField(
+  fc: FunctionChecker,
+  struct: StructSymbol,
+  name: string,
+  span: ObjectLiteral['span'],
+  taken: readonly string[] = [],
+): void {
   const names = struct.fields.map((field) => field.name);
-  const near = nearestName(name, names.filter((candidate) => !taken.includes(candidate)));
+  const near = nearestName(
+    name,
+    names.filter((candidate) => !taken.includes(candidate)),
+  );
   const help = near !== null ? `Did you mean '${near}'?` : `Its fields are ${names.join(', ')}.`;
   const fix = near === null ? {} : { fix: spellingFix(span, name, near) };
-  fc.report('unknownField', span, { struct: struct.name, field: name }, { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix });
+  fc.report(
+    'unknownField',
+    span,
+    { struct: struct.name, field: name },
+    { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix },
+  );
 }

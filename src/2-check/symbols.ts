@@ -12,7 +12,9 @@ export interface VariableSymbol {
   readonly constant: boolean;
   readonly span: Span;
   /** Where it lives: in the function being checked, or in the program. */
-  readonly storage: { readonly kind: 'local'; readonly local: LocalId } | { readonly kind: 'global'; readonly global: GlobalId };
+  readonly storage:
+    | { readonly kind: 'local'; readonly local: LocalId }
+    | { readonly kind: 'global'; readonly global: GlobalId };
   /** Parameters, clause and foreach variables and globals: nobody is told that they are not used. */
   readonly mayGoUnused: boolean;
   used: boolean;

@@ -155,7 +155,9 @@ export interface SetElement {
   readonly span: Span;
 }
 
-/** From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null. */
+/**
+ * From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null.
+ */
 export interface HoldArray extends HeldArray {
   readonly kind: 'hold-array';
   readonly span: Span;
@@ -243,7 +245,10 @@ export interface Loop {
   readonly resume?: ResumePoint;
 }
 
-/** A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was over. */
+/**
+ * A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was
+ * over.
+ */
 export interface LoopPart {
   readonly function: FunctionId;
   /** Locals of the function that it was taken out of. */
@@ -253,14 +258,17 @@ export interface LoopPart {
 }
 
 /**
- * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by nothing
- * else. The condition as it is written stays the loop's.
+ * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by
+ * nothing else. The condition as it is written stays the loop's.
  */
 export interface CountedLoop {
   readonly variable: LocalId;
   /** How the variable compares with the limit while the loop goes on. */
   readonly comparison: '<' | '<=' | '>' | '>=';
-  /** An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn or never. */
+  /**
+   * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn
+   * or never.
+   */
   readonly limit: Expression;
   /** Added to the variable each turn: a constant, or a local that the loop does not change. */
   readonly step: Expression;
@@ -308,7 +316,13 @@ export type Constant =
 export type Expression =
   | Constant
   /** `nonNull` comes from the optimiser: it cannot be null here. */
-  | { readonly kind: 'get-local'; readonly local: LocalId; readonly nonNull?: boolean; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'get-local';
+      readonly local: LocalId;
+      readonly nonNull?: boolean;
+      readonly type: Type;
+      readonly span: Span;
+    }
   | { readonly kind: 'get-global'; readonly global: GlobalId; readonly type: Type; readonly span: Span }
   /** Null test included. */
   | GetField
@@ -317,23 +331,66 @@ export type Expression =
   /** From the optimiser: as get-element. */
   | GetHeld
   /** From the optimiser: whether `0 <= index < length`, both ints. */
-  | { readonly kind: 'fits'; readonly index: Expression; readonly length: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'fits';
+      readonly index: Expression;
+      readonly length: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** From the optimiser: whether raw elements have this index, which lies from -2^31 up to below 2^32. */
-  | { readonly kind: 'within'; readonly index: Expression; readonly elements: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'within';
+      readonly index: Expression;
+      readonly elements: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
   | { readonly kind: 'low-word'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */
-  | { readonly kind: 'operate'; readonly operator: string; readonly operands: readonly Expression[]; readonly type: Type; readonly span: Span }
-  | { readonly kind: 'logical'; readonly operator: '&&' | '||'; readonly left: Expression; readonly right: Expression; readonly type: Type; readonly span: Span }
-  | { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'operate';
+      readonly operator: string;
+      readonly operands: readonly Expression[];
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'logical';
+      readonly operator: '&&' | '||';
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** int to double. */
   | { readonly kind: 'widen'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   | { readonly kind: 'is-null'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Whether two structs or arrays are the same object; null is the same as null. */
-  | { readonly kind: 'same-object'; readonly left: Expression; readonly right: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'same-object';
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   | Call
   | LibraryCall
-  | { readonly kind: 'array-literal'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'array-literal';
+      readonly elements: readonly Expression[];
+      readonly type: Type;
+      readonly span: Span;
+    }
   | StructLiteral
   /** `type` is the whole array type; one length for each dimension that is made. */
   | { readonly kind: 'new-array'; readonly lengths: readonly Expression[]; readonly type: Type; readonly span: Span }
@@ -347,15 +404,33 @@ export type Expression =
   | JsonObjectLiteral
   | { readonly kind: 'json-array'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
   /** The value of a key: NullAccessError, TypeError or KeyNotFoundError where there is none. */
-  | { readonly kind: 'get-member'; readonly json: Expression; readonly key: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'get-member';
+      readonly json: Expression;
+      readonly key: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** An element of a json array: NullAccessError, TypeError or IndexOutOfBoundsError where there is none. */
-  | { readonly kind: 'get-item'; readonly json: Expression; readonly index: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'get-item';
+      readonly json: Expression;
+      readonly index: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** How many elements a json array has, for foreach; NullAccessError or TypeError where it is none. */
   | { readonly kind: 'item-count'; readonly json: Expression; readonly type: Type; readonly span: Span }
   /** A json as `type`, validated as deep as it is: CastError where it does not fit. */
   | { readonly kind: 'cast'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Statements, then a value. */
-  | { readonly kind: 'sequence'; readonly statements: readonly Statement[]; readonly value: Expression; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'sequence';
+      readonly statements: readonly Statement[];
+      readonly value: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** Already reported; never reaches the emitter. */
   | { readonly kind: 'invalid'; readonly type: Type; readonly span: Span };
 
@@ -431,7 +506,13 @@ export interface JsonObjectLiteral {
 
 /** Whether a value is known as it stands. */
 export function isConstant(value: Expression): value is Constant {
-  return value.kind === 'int' || value.kind === 'double' || value.kind === 'boolean' || value.kind === 'string' || value.kind === 'null';
+  return (
+    value.kind === 'int' ||
+    value.kind === 'double' ||
+    value.kind === 'boolean' ||
+    value.kind === 'string' ||
+    value.kind === 'null'
+  );
 }
 
 /** An `if` and the `else if` that follow it; the last one's `otherwise` ends the chain. */

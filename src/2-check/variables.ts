@@ -45,7 +45,12 @@ function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement
   }
   const known = first !== null && first.kind !== 'invalid' ? formatType(first) : null;
   const help = `A variable is declared by its type: ${known === null ? 'int x = 1;' : `${known} ${node.declarators[0]!.name.text} = …;`}`;
-  fc.report('unknownType', span, { name: span.file.text.slice(span.start, span.end) }, { help, ...(known === null ? {} : { fix: typeFix(span, known) }) });
+  fc.report(
+    'unknownType',
+    span,
+    { name: span.file.text.slice(span.start, span.end) },
+    { help, ...(known === null ? {} : { fix: typeFix(span, known) }) },
+  );
   return [];
 }
 
@@ -55,11 +60,22 @@ function takesItsType(node: Syntax): boolean {
 }
 
 function isUntyped(fc: FunctionChecker, { type }: VariableDeclaration): boolean {
-  return type.kind === 'named-type' && type.qualifier === null && isUntypedDeclaration(type.name.text) && !fc.checker.structs.has(type.name.text);
+  return (
+    type.kind === 'named-type' &&
+    type.qualifier === null &&
+    isUntypedDeclaration(type.name.text) &&
+    !fc.checker.structs.has(type.name.text)
+  );
 }
 
 /** A nullable type has no default: it must be initialised. */
-export function checkInitialiser(fc: FunctionChecker, initialiser: Syntax | null, type: Type, name: string, span: Span): Expression {
+export function checkInitialiser(
+  fc: FunctionChecker,
+  initialiser: Syntax | null,
+  type: Type,
+  name: string,
+  span: Span,
+): Expression {
   if (initialiser !== null) return checkAs(fc, initialiser, type);
   switch (type.kind) {
     case 'int':
@@ -76,7 +92,13 @@ export function checkInitialiser(fc: FunctionChecker, initialiser: Syntax | null
 }
 
 /** Null, and a report, where the name is taken. */
-export function declareLocal(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean): VariableSymbol | null {
+export function declareLocal(
+  fc: FunctionChecker,
+  name: string,
+  type: Type,
+  span: Span,
+  constant: boolean,
+): VariableSymbol | null {
   const first = fc.scope.get(name) ?? (fc.depth === 2 ? fc.parameters.get(name) : undefined);
   if (first !== undefined) {
     fc.report('duplicateName', span, { name }, { labels: [{ span: first.span, text: 'first declared here' }] });
@@ -91,9 +113,26 @@ export function declareParameter(fc: FunctionChecker, name: string, type: Type, 
   return addVariable(fc, name, type, span, false, true);
 }
 
-function addVariable(fc: FunctionChecker, name: string, type: Type, span: Span, constant: boolean, mayGoUnused: boolean): VariableSymbol {
+function addVariable(
+  fc: FunctionChecker,
+  name: string,
+  type: Type,
+  span: Span,
+  constant: boolean,
+  mayGoUnused: boolean,
+): VariableSymbol {
   const storage = { kind: 'local' as const, local: fc.newLocal(name, type) };
-  const variable: VariableSymbol = { kind: 'variable', name, type, constant, span, storage, mayGoUnused, used: false, value: null };
+  const variable: VariableSymbol = {
+    kind: 'variable',
+    name,
+    type,
+    constant,
+    span,
+    storage,
+    mayGoUnused,
+    used: false,
+    value: null,
+  };
   fc.scope.set(name, variable);
   return variable;
 }
@@ -118,7 +157,10 @@ interface Target {
   readonly write: (value: Expression) => Statement;
 }
 
-/** A variable, a field or an element; `once` where it is read before it is set. Null where it is none, which is reported. */
+/**
+ * A variable, a field or an element; `once` where it is read before it is set. Null where it is none, which is
+ * reported.
+ */
 function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolean): Target | null {
   switch (node.kind) {
     case 'name':
@@ -136,7 +178,14 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
         labels: fieldLabels(fc, field),
         setup: held.setup,
         read: () => ({ ...field, object: held.value }),
-        write: (value) => ({ kind: 'set-field', object: held.value, struct: field.struct, field: field.field, value, span }),
+        write: (value) => ({
+          kind: 'set-field',
+          object: held.value,
+          struct: field.struct,
+          field: field.field,
+          value,
+          span,
+        }),
       };
     }
     case 'index': {
@@ -154,7 +203,14 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
         type,
         labels: [],
         setup: [...heldArray.setup, ...heldIndex.setup],
-        read: () => ({ kind: 'get-element', array: heldArray.value, index: heldIndex.value, checked: true, type, span: node.span }),
+        read: () => ({
+          kind: 'get-element',
+          array: heldArray.value,
+          index: heldIndex.value,
+          checked: true,
+          type,
+          span: node.span,
+        }),
         write: (value) => ({ kind: 'set-element', array: heldArray.value, index: heldIndex.value, value, span }),
       };
     }
@@ -164,28 +220,41 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
   const { file, start, end } = node.span;
   const generic = /^\w+\s*<[^;]*>\s*(\w+)$/.exec(file.text.slice(start, Math.min(end, start + 200)));
   // `List<String> xs = …` reads as two comparisons; what xs holds is not known.
-  if (generic !== null && fc.find(generic[1]!) === undefined) declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end });
-  fc.report('notAssignable', node.span, {}, generic === null ? {} : { help: 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.' });
+  if (generic !== null && fc.find(generic[1]!) === undefined)
+    declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end });
+  fc.report(
+    'notAssignable',
+    node.span,
+    {},
+    generic === null
+      ? {}
+      : { help: 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.' },
+  );
   return null;
 }
 
 /** `j.k`, `j["k"]` and `j[i]` */
 function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression, once: boolean, span: Span): Target {
   const heldJson = hold(fc, json, 'json', once);
-  const heldSelector = selector.kind === 'string' ? { setup: [], value: selector } : hold(fc, selector, 'selector', once);
+  const heldSelector =
+    selector.kind === 'string' ? { setup: [], value: selector } : hold(fc, selector, 'selector', once);
   return {
     type: jsonType,
     isPartOfJson: true,
     labels: [],
     setup: [...heldJson.setup, ...heldSelector.setup],
     read: () => readJson(heldJson.value, heldSelector.value, span),
-    write: (value) => selector.type.kind === 'int'
-      ? { kind: 'set-item', json: heldJson.value, index: heldSelector.value, value, span }
-      : { kind: 'set-member', json: heldJson.value, key: heldSelector.value, value, span },
+    write: (value) =>
+      selector.type.kind === 'int'
+        ? { kind: 'set-item', json: heldJson.value, index: heldSelector.value, value, span }
+        : { kind: 'set-member', json: heldJson.value, key: heldSelector.value, value, span },
   };
 }
 
-function fieldLabels(fc: FunctionChecker, { object, field, type }: Expression & { readonly kind: 'get-field' }): readonly Label[] {
+function fieldLabels(
+  fc: FunctionChecker,
+  { object, field, type }: Expression & { readonly kind: 'get-field' },
+): readonly Label[] {
   const struct = object.type.kind === 'struct' ? structOf(fc, object.type) : null;
   return struct === null ? [] : [{ span: struct.fields[field]!.span, text: `declared as ${formatType(type)}` }];
 }
@@ -194,7 +263,8 @@ function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind
   const variable = fc.find(node.text);
   if (variable === undefined) {
     const other = fc.checker.topLevel(node.text);
-    if (other !== undefined || fc.checker.imports.has(node.text)) fc.report('notAssignable', node.span, {}, { labels: other === undefined ? [] : declaredHere(other) });
+    if (other !== undefined || fc.checker.imports.has(node.text))
+      fc.report('notAssignable', node.span, {}, { labels: other === undefined ? [] : declaredHere(other) });
     else reportUnknownName(fc, node.text, node.span);
     return null;
   }
@@ -202,7 +272,12 @@ function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind
 }
 
 /** `ns.g` */
-function checkImportedTarget(fc: FunctionChecker, imported: Import, node: Syntax & { readonly kind: 'member' }, span: Span): Target | null {
+function checkImportedTarget(
+  fc: FunctionChecker,
+  imported: Import,
+  node: Syntax & { readonly kind: 'member' },
+  span: Span,
+): Target | null {
   const symbol = findImported(fc, imported, node.member, 'variable');
   if (symbol === undefined) return null;
   if (symbol.kind === 'variable') return targetOf(fc, symbol, `${imported.alias}.${symbol.name}`, node.span, span);
@@ -210,7 +285,13 @@ function checkImportedTarget(fc: FunctionChecker, imported: Import, node: Syntax
   return null;
 }
 
-function targetOf(fc: FunctionChecker, variable: VariableSymbol, name: string, nameSpan: Span, span: Span): Target | null {
+function targetOf(
+  fc: FunctionChecker,
+  variable: VariableSymbol,
+  name: string,
+  nameSpan: Span,
+  span: Span,
+): Target | null {
   variable.used = true;
   if (variable.type.kind === 'invalid') return null;
   if (variable.constant) {
@@ -218,10 +299,21 @@ function targetOf(fc: FunctionChecker, variable: VariableSymbol, name: string, n
     return null;
   }
   const labels = [{ span: variable.span, text: `declared as ${formatType(variable.type)}` }];
-  return { type: variable.type, labels, setup: [], read: () => readVariable(variable, nameSpan), write: (value) => setVariable(variable, value, span) };
+  return {
+    type: variable.type,
+    labels,
+    setup: [],
+    read: () => readVariable(variable, nameSpan),
+    write: (value) => setVariable(variable, value, span),
+  };
 }
 
-function hold(fc: FunctionChecker, value: Expression, purpose: string, once: boolean): { readonly setup: readonly Statement[]; readonly value: Expression } {
+function hold(
+  fc: FunctionChecker,
+  value: Expression,
+  purpose: string,
+  once: boolean,
+): { readonly setup: readonly Statement[]; readonly value: Expression } {
   if (!once || value.kind === 'int') return { setup: [], value };
   const local: LocalId = fc.temporary(purpose, value.type);
   return {
@@ -242,11 +334,20 @@ export function checkAssignment(fc: FunctionChecker, node: Assignment): Statemen
     return [];
   }
   if (operator === '') {
-    const value = target.isPartOfJson === true ? checkJsonValue(fc, node.value) : checkAs(fc, node.value, target.type, target.labels);
+    const value =
+      target.isPartOfJson === true
+        ? checkJsonValue(fc, node.value)
+        : checkAs(fc, node.value, target.type, target.labels);
     return isInvalid(value) ? [] : [target.write(value)];
   }
   const right = checkValue(fc, node.value);
-  const value = convert(fc, combine(fc, operator, target.read(), right, span, node.operatorSpan), target.type, target.labels, false);
+  const value = convert(
+    fc,
+    combine(fc, operator, target.read(), right, span, node.operatorSpan),
+    target.type,
+    target.labels,
+    false,
+  );
   return isInvalid(value) ? [] : block([...target.setup, target.write(value)], span);
 }
 
@@ -279,13 +380,21 @@ function checkNumericTarget(fc: FunctionChecker, node: Syntax & { readonly kind:
   const target = checkTarget(fc, node.operand, node.span, true);
   if (target === null || isNumeric(target.type)) return target;
   const help = countingHelp[target.type.kind] ?? 'Numbers are counted.';
-  fc.report('operatorUndefined', node.span, { operator: node.operator, operands: formatType(target.type) }, { help, labels: target.labels });
+  fc.report(
+    'operatorUndefined',
+    node.span,
+    { operator: node.operator, operands: formatType(target.type) },
+    { help, labels: target.labels },
+  );
   return null;
 }
 
 function step(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }, value: Expression): Expression {
   const { span } = node;
-  const one: Expression = value.type.kind === 'int' ? { kind: 'int', value: 1n, type: intType, span } : { kind: 'double', value: 1, type: doubleType, span };
+  const one: Expression =
+    value.type.kind === 'int'
+      ? { kind: 'int', value: 1n, type: intType, span }
+      : { kind: 'double', value: 1, type: doubleType, span };
   return combine(fc, node.operator === '++' ? '+' : '-', value, one, span, span);
 }
 

@@ -38,7 +38,8 @@ export class ArrayClasses {
     this.#program = program;
     for (const fn of functions) {
       visitAll(nodesOf(fn), (node) => this.#note(fn, node));
-      for (const { local, initialiser } of fn.parameters) if (initialiser?.type.kind === 'array') unite(this.at(`local ${fn.id} ${local}`), this.of(fn, initialiser));
+      for (const { local, initialiser } of fn.parameters)
+        if (initialiser?.type.kind === 'array') unite(this.at(`local ${fn.id} ${local}`), this.of(fn, initialiser));
     }
   }
 
@@ -114,10 +115,15 @@ export class ArrayClasses {
         if (node.value !== null) assign(() => this.at(`return ${fn.id}`), node.value);
         return;
       case 'call':
-        this.#program.functions.get(node.function)?.parameters.forEach(({ local }, index) => assign(() => this.at(`local ${node.function} ${local}`), node.arguments[index]!));
+        this.#program.functions
+          .get(node.function)
+          ?.parameters.forEach(({ local }, index) =>
+            assign(() => this.at(`local ${node.function} ${local}`), node.arguments[index]!),
+          );
         return;
       case 'library-call':
-        for (const { to, from } of this.#program.registry.byId(node.function).effects.flows) this.#flow(this.placesAt(fn, node, to), this.placesAt(fn, node, from));
+        for (const { to, from } of this.#program.registry.byId(node.function).effects.flows)
+          this.#flow(this.placesAt(fn, node, to), this.placesAt(fn, node, from));
         return;
       default:
         return;
@@ -147,7 +153,10 @@ export class ArrayClasses {
   #contentsOf({ type, array }: ArrayPlace): readonly ArrayPlace[] {
     if (type.kind === 'array') return [{ type: type.element, array: () => elementsOf(array()) }];
     if (type.kind !== 'struct') return [];
-    return (this.#program.structs.get(type.id)?.fields ?? []).map((field, index) => ({ type: field.type, array: () => this.at(fieldKey(type.id, index)) }));
+    return (this.#program.structs.get(type.id)?.fields ?? []).map((field, index) => ({
+      type: field.type,
+      array: () => this.at(fieldKey(type.id, index)),
+    }));
   }
 
   /** Arrays of one type that may be the same from now on. */

@@ -1,8 +1,18 @@
-// What a piece of a program can change while it runs, by itself and through what it calls: the locals and globals that it
-// sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the same.
+// What a piece of a program can change while it runs, by itself and through what it calls: the locals and globals that
+// it sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the
+// same.
 
 import { localsOfHeld } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, GlobalId, LocalId, Statement, StructId } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  GlobalId,
+  LocalId,
+  Statement,
+  StructId,
+} from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { typesAt } from '../library/effects.ts';
@@ -47,7 +57,8 @@ class Collected {
   /** Takes over what a callee changes; its locals are its own. */
   add(other: Collected): void {
     this.everything ||= other.everything;
-    for (const key of ['globals', 'resized', 'stored', 'fields'] as const) for (const item of other[key]) this[key].add(item);
+    for (const key of ['globals', 'resized', 'stored', 'fields'] as const)
+      for (const item of other[key]) this[key].add(item);
   }
 }
 
@@ -103,8 +114,8 @@ export class ProgramChanges {
   /**
    * The functions that are recursive, and those from which one of them can be reached.
    *
-   * Source: strongly connected components; Tarjan, "Depth-first search and linear graph algorithms", 1972, with a stack of
-   * its own, since functions may call each other in a row of any length.
+   * Source: strongly connected components; Tarjan, "Depth-first search and linear graph algorithms", 1972, with a stack
+   * of its own, since functions may call each other in a row of any length.
    */
   #components(): { readonly recursive: ReadonlySet<FunctionId>; readonly leadsToRecursion: ReadonlySet<FunctionId> } {
     const numbers = new Map<FunctionId, number>();
@@ -128,7 +139,8 @@ export class ProgramChanges {
       const component = open.splice(open.lastIndexOf(id));
       for (const member of component) isOpen.delete(member);
       const isRecursive = component.length > 1 || this.#callee(id)?.calls.has(id) === true;
-      const leads = isRecursive || component.some((member) => [...calls(member)].some((callee) => leadsToRecursion.has(callee)));
+      const leads =
+        isRecursive || component.some((member) => [...calls(member)].some((callee) => leadsToRecursion.has(callee)));
       for (const member of component) {
         if (isRecursive) recursive.add(member);
         if (leads) leadsToRecursion.add(member);
@@ -216,9 +228,11 @@ export class ProgramChanges {
   #noteLibraryCall(node: Expression & { readonly kind: 'library-call' }, found: Collected): void {
     const { waits, stores, resizes } = this.#registry.byId(node.function).effects;
     if (waits) found.everything = true;
-    const typesOf = ({ of, depth }: Place): readonly Type[] => typesAt(of === 'result' ? node.type : node.arguments[of]!.type, depth, this.#fieldsOf);
+    const typesOf = ({ of, depth }: Place): readonly Type[] =>
+      typesAt(of === 'result' ? node.type : node.arguments[of]!.type, depth, this.#fieldsOf);
     for (const type of stores.flatMap(typesOf)) {
-      if (type.kind === 'struct') this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
+      if (type.kind === 'struct')
+        this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
       else found.stored.add(elementKey(type));
     }
     for (const type of resizes.flatMap(typesOf)) found.resized.add(elementKey(type));

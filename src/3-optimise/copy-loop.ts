@@ -1,6 +1,16 @@
 // Copies of loops, with what is different in them.
 
-import type { CountedLoop, Expression, HeldArray, Local, LocalId, Loop, LoopId, LoopPart, Statement } from '../2-check/typed-tree.ts';
+import type {
+  CountedLoop,
+  Expression,
+  HeldArray,
+  Local,
+  LocalId,
+  Loop,
+  LoopId,
+  LoopPart,
+  Statement,
+} from '../2-check/typed-tree.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 import type { Node } from './operands.ts';
 
@@ -14,7 +24,10 @@ interface Differences {
 
 /** A copy with another id; the accesses among `unchecked` lose their checks. There is no other loop in it. */
 export function copyLoop(loop: Loop, id: LoopId, unchecked: ReadonlySet<Node>): Loop {
-  return copyStatement({ local: (local) => local, loop: (other) => (other === loop.id ? id : other), unchecked }, loop) as Loop;
+  return copyStatement(
+    { local: (local) => local, loop: (other) => (other === loop.id ? id : other), unchecked },
+    loop,
+  ) as Loop;
 }
 
 /** Copies with other locals. */
@@ -24,7 +37,10 @@ export function copyStatements(nodes: readonly Statement[], local: (local: Local
 }
 
 function copyExpression(to: Differences, node: Expression): Expression {
-  const copy = withOperands(node, operandsOf(node).map((operand) => copyExpression(to, operand)));
+  const copy = withOperands(
+    node,
+    operandsOf(node).map((operand) => copyExpression(to, operand)),
+  );
   switch (copy.kind) {
     case 'get-local':
       return { ...copy, local: to.local(copy.local) };
@@ -49,7 +65,8 @@ function copyHeld<Held extends HeldArray>(to: Differences, held: Held): Held {
 
 function copyStatement(to: Differences, node: Statement): Statement {
   const expression = (part: Expression): Expression => copyExpression(to, part);
-  const statements = (parts: readonly Statement[]): readonly Statement[] => parts.map((part) => copyStatement(to, part));
+  const statements = (parts: readonly Statement[]): readonly Statement[] =>
+    parts.map((part) => copyStatement(to, part));
   switch (node.kind) {
     case 'set-local':
       return { ...node, local: to.local(node.local), value: expression(node.value) };
@@ -64,7 +81,12 @@ function copyStatement(to: Differences, node: Statement): Statement {
     case 'hold-array':
       return { ...copyHeld(to, node), array: expression(node.array) };
     case 'if':
-      return { ...node, condition: expression(node.condition), then: statements(node.then), otherwise: statements(node.otherwise) };
+      return {
+        ...node,
+        condition: expression(node.condition),
+        then: statements(node.then),
+        otherwise: statements(node.otherwise),
+      };
     case 'loop':
       return {
         ...node,
@@ -85,7 +107,11 @@ function copyStatement(to: Differences, node: Statement): Statement {
       return {
         ...node,
         body: statements(node.body),
-        clauses: node.clauses.map((clause) => ({ ...clause, local: to.local(clause.local), body: statements(clause.body) })),
+        clauses: node.clauses.map((clause) => ({
+          ...clause,
+          local: to.local(clause.local),
+          body: statements(clause.body),
+        })),
       };
     case 'block':
       return { ...node, statements: statements(node.statements) };
@@ -104,24 +130,39 @@ function copyPart(to: Differences, { inputs, outputs, ...part }: LoopPart): Loop
 }
 
 function copyCount(to: Differences, counted: CountedLoop): CountedLoop {
-  return { ...counted, variable: to.local(counted.variable), limit: copyExpression(to, counted.limit), step: copyExpression(to, counted.step) };
+  return {
+    ...counted,
+    variable: to.local(counted.variable),
+    limit: copyExpression(to, counted.limit),
+    step: copyExpression(to, counted.step),
+  };
 }
 
-/** The loop without the settings of the checker's temporaries that it no longer reads, as far as working them out does nothing else. */
+/**
+ * The loop without the settings of the checker's temporaries that it no longer reads, as far as working them out does
+ * nothing else.
+ */
 export function withoutUnread(loop: Loop, locals: readonly Local[]): Loop {
   const read = new Set<LocalId>();
   let dropped = false;
   visitAll([loop], (node) => {
     if (node.kind === 'get-local') read.add(node.local);
   });
-  const isUnread = (node: Statement): boolean => node.kind === 'set-local' && locals[node.local]!.name.startsWith('$') && !read.has(node.local) && isQuiet(node.value);
-  const keep = (nodes: readonly Statement[]): readonly Statement[] => nodes.filter((node) => {
-    if (isUnread(node)) dropped = true;
-    return !isUnread(node);
-  }).map((node) => {
-    if (node.kind === 'block') return { ...node, statements: keep(node.statements) };
-    return node.kind === 'if' ? { ...node, then: keep(node.then), otherwise: keep(node.otherwise) } : node;
-  });
+  const isUnread = (node: Statement): boolean =>
+    node.kind === 'set-local' &&
+    locals[node.local]!.name.startsWith('$') &&
+    !read.has(node.local) &&
+    isQuiet(node.value);
+  const keep = (nodes: readonly Statement[]): readonly Statement[] =>
+    nodes
+      .filter((node) => {
+        if (isUnread(node)) dropped = true;
+        return !isUnread(node);
+      })
+      .map((node) => {
+        if (node.kind === 'block') return { ...node, statements: keep(node.statements) };
+        return node.kind === 'if' ? { ...node, then: keep(node.then), otherwise: keep(node.otherwise) } : node;
+      });
   const kept = { ...loop, body: keep(loop.body), step: keep(loop.step) };
   return dropped ? withoutUnread(kept, locals) : kept;
 }
@@ -136,7 +177,9 @@ function isQuiet(node: Expression): boolean {
     case 'get-held':
       return !node.checked && isQuiet(node.index);
     case 'operate':
-      return node.operator.endsWith('(int,int)') && !['/', '%'].includes(node.operator[0]!) && node.operands.every(isQuiet);
+      return (
+        node.operator.endsWith('(int,int)') && !['/', '%'].includes(node.operator[0]!) && node.operands.every(isQuiet)
+      );
     default:
       return false;
   }

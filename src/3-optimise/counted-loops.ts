@@ -9,7 +9,8 @@ import { visitAll } from './operands.ts';
 import { isPlain, isUnchanged } from './paths.ts';
 
 /**
- * The loop in a form in which it can be seen to count: a step at the end of a `while` becomes the step of the loop, and of
+ * The loop in a form in which it can be seen to count: a step at the end of a `while` becomes the step of the loop, and
+ * of
  * `a && b` in its condition b becomes a break.
  */
 export function withStepApart(node: Loop): Loop {
@@ -20,7 +21,13 @@ export function withStepApart(node: Loop): Loop {
   }
   while (loop.testFirst && loop.condition?.kind === 'logical' && loop.condition.operator === '&&') {
     const { left, right, span } = loop.condition;
-    const leave: Statement = { kind: 'if', condition: not(right), then: [{ kind: 'break', loop: loop.id, span }], otherwise: [], span };
+    const leave: Statement = {
+      kind: 'if',
+      condition: not(right),
+      then: [{ kind: 'break', loop: loop.id, span }],
+      otherwise: [],
+      span,
+    };
     loop = { ...loop, condition: left, body: [leave, ...loop.body] };
   }
   return loop;
@@ -56,7 +63,14 @@ function readComparison(operator: string): CountedLoop['comparison'] | null {
 function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
   const sets = new Map<LocalId, number>();
   visitAll([loop], (node) => {
-    const locals = node.kind === 'set-local' ? [node.local] : node.kind === 'hold-array' ? localsOfHeld(node) : node.kind === 'try' ? node.clauses.map(({ local }) => local) : [];
+    const locals =
+      node.kind === 'set-local'
+        ? [node.local]
+        : node.kind === 'hold-array'
+          ? localsOfHeld(node)
+          : node.kind === 'try'
+            ? node.clauses.map(({ local }) => local)
+            : [];
     for (const local of locals) sets.set(local, (sets.get(local) ?? 0) + 1);
   });
   const steps = loop.step.flatMap(function flatten(node): readonly Statement[] {
@@ -71,13 +85,21 @@ function readStep(node: Statement): [LocalId, Expression][] | null {
   const [left, right] = node.value.operands as readonly [Expression, Expression];
   if (left.kind !== 'get-local' || left.local !== node.local) return null;
   if (node.value.operator === '+(int,int)') return [[node.local, right]];
-  return node.value.operator === '-(int,int)' && right.kind === 'int' ? [[node.local, int(-right.value, right.span)]] : null;
+  return node.value.operator === '-(int,int)' && right.kind === 'int'
+    ? [[node.local, int(-right.value, right.span)]]
+    : null;
 }
 
 /** Steps of constants stay below this, so that a number of turns times one is still small. */
 const largestStep = 1n << 20n;
 
-function count(variable: Expression, limit: Expression, comparison: CountedLoop['comparison'], steps: ReadonlyMap<LocalId, Expression>, changes: Changes): CountedLoop | null {
+function count(
+  variable: Expression,
+  limit: Expression,
+  comparison: CountedLoop['comparison'],
+  steps: ReadonlyMap<LocalId, Expression>,
+  changes: Changes,
+): CountedLoop | null {
   if (variable.kind !== 'get-local') return null;
   const step = steps.get(variable.local);
   if (step === undefined) return null;
@@ -86,11 +108,23 @@ function count(variable: Expression, limit: Expression, comparison: CountedLoop[
     const towards = goesUp ? step.value : -step.value;
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
-  if (isLimit(limit, changes)) return { variable: variable.local, comparison, limit, step, limitStep: 0n, isQuiet: false };
+  if (isLimit(limit, changes))
+    return { variable: variable.local, comparison, limit, step, limitStep: 0n, isQuiet: false };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
-  const meet = (comparison === '<' && isInt(step, 1n) && isInt(limitStep, -1n)) || (comparison === '>' && isInt(step, -1n) && isInt(limitStep, 1n));
-  return meet ? { variable: variable.local, comparison, limit, step, limitStep: (limitStep as { readonly value: bigint }).value, isQuiet: false } : null;
+  const meet =
+    (comparison === '<' && isInt(step, 1n) && isInt(limitStep, -1n)) ||
+    (comparison === '>' && isInt(step, -1n) && isInt(limitStep, 1n));
+  return meet
+    ? {
+        variable: variable.local,
+        comparison,
+        limit,
+        step,
+        limitStep: (limitStep as { readonly value: bigint }).value,
+        isQuiet: false,
+      }
+    : null;
 }
 
 function isInt(node: Expression | undefined, value: bigint): boolean {
@@ -99,7 +133,8 @@ function isInt(node: Expression | undefined, value: bigint): boolean {
 
 function isLimit(limit: Expression, changes: Changes): boolean {
   if (isPlain(limit)) return isUnchanged(limit, changes);
-  if (limit.kind !== 'library-call' || (limit.function !== 'T[].length' && limit.function !== 'string.length')) return false;
+  if (limit.kind !== 'library-call' || (limit.function !== 'T[].length' && limit.function !== 'string.length'))
+    return false;
   const [array] = limit.arguments;
   return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
 }

@@ -1,5 +1,6 @@
-// Loops that end where an array does. Engines compare each index with the length of the array themselves, and leave that
-// out behind the very same comparison. So a loop whose last index is the last one of an array makes it its condition:
+// Loops that end where an array does. Engines compare each index with the length of the array themselves, and leave
+// that out behind the very same comparison. So a loop whose last index is the last one of an array makes it its
+// condition:
 //
 // `for (i = a; i < limit; i++) … x[i] …` becomes `for (i = a; i within x; i++) … x[i] …`, where x has limit elements.
 
@@ -26,10 +27,16 @@ export interface ExactEnd {
 const largestExact = 60;
 
 /**
- * How the loop can end with one of the arrays, if all indices of its turns are in range. For a variable that goes up, the
- * array that reaches furthest ahead is the one that is likely to end with the loop.
+ * How the loop can end with one of the arrays, if all indices of its turns are in range. For a variable that goes up,
+ * the array that reaches furthest ahead is the one that is likely to end with the loop.
  */
-export function findExactEnd(loop: Loop, { variable, comparison, limit, limitStep }: CountedLoop, plainLimit: Expression, reaches: readonly Reach[], locals: readonly Local[]): ExactEnd | null {
+export function findExactEnd(
+  loop: Loop,
+  { variable, comparison, limit, limitStep }: CountedLoop,
+  plainLimit: Expression,
+  reaches: readonly Reach[],
+  locals: readonly Local[],
+): ExactEnd | null {
   if (limitStep !== 0n || reaches.length === 0 || countNodes(loop) > largestExact) return null;
   const { span } = loop;
   const at = ({ elements }: Reach, index: Expression, offset: bigint): Expression =>

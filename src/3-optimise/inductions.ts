@@ -1,6 +1,7 @@
 // Variables that go along with the one that a loop counts: each turn moves them by the same amount, as in
-// `for (i …) out[at++] = in[i]`. At the beginning of a turn such a variable is `factor * i + origin`, where the origin does not
-// change: worked out in front of the loop, it tells which indices the variable goes through. All of it holds with numbers that wrap.
+// `for (i …) out[at++] = in[i]`. At the beginning of a turn such a variable is `factor * i + origin`, where the origin
+// does not change: worked out in front of the loop, it tells which indices the variable goes through. All of it holds
+// with numbers that wrap.
 //
 // Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
 
@@ -21,7 +22,10 @@ type SetLocal = Statement & { readonly kind: 'set-local' };
 /** Larger steps lead out of every array soon. */
 const largestStep = 1n << 20n;
 
-/** The variables of a loop, without another in it, that go along with the counted one and that indices are worked out from. */
+/**
+ * The variables of a loop, without another in it, that go along with the counted one and that indices are worked out
+ * from.
+ */
 export function findInductions(loop: Loop, { variable, step, limitStep }: CountedLoop): readonly Induction[] {
   if (step.kind !== 'int' || limitStep !== 0n) return [];
   const sets = new Map<LocalId, number>();
@@ -29,18 +33,28 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
   let isSimple = true;
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
-    if (node.kind === 'get-element' || node.kind === 'set-element') visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
-    isSimple &&= node.kind !== 'try' && (node.kind !== 'loop' || node === loop) && (node.kind !== 'continue' || node.loop !== loop.id);
+    if (node.kind === 'get-element' || node.kind === 'set-element')
+      visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
+    isSimple &&=
+      node.kind !== 'try' &&
+      (node.kind !== 'loop' || node === loop) &&
+      (node.kind !== 'continue' || node.loop !== loop.id);
   });
   if (!isSimple) return [];
   const moves = new Map<LocalId, Map<Statement, bigint>>();
   for (const { set, before } of alwaysDone(loop)) {
     const by = stepOf(set, before);
-    if (by !== null && by <= largestStep && by >= -largestStep) moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
+    if (by !== null && by <= largestStep && by >= -largestStep)
+      moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
   }
   return [...moves].flatMap(([local, steps]): readonly Induction[] => {
     const turn = [...steps.values()].reduce((sum, by) => sum + by, 0n);
-    const goesAlong = turn !== 0n && local !== variable && inIndices.has(local) && sets.get(local) === steps.size && turn % step.value === 0n;
+    const goesAlong =
+      turn !== 0n &&
+      local !== variable &&
+      inIndices.has(local) &&
+      sets.get(local) === steps.size &&
+      turn % step.value === 0n;
     return goesAlong ? [{ local, factor: turn / step.value, steps }] : [];
   });
 }
@@ -69,6 +83,10 @@ function stepOf({ local, value }: SetLocal, before: Statement | undefined): bigi
   const [left, right] = value.operands as readonly [Expression, Expression];
   if (left.kind !== 'get-local' || right.kind !== 'int') return null;
   const isItself = left.local === local;
-  const isOld = before?.kind === 'set-local' && before.local === left.local && before.value.kind === 'get-local' && before.value.local === local;
+  const isOld =
+    before?.kind === 'set-local' &&
+    before.local === left.local &&
+    before.value.kind === 'get-local' &&
+    before.value.local === local;
   return isItself || isOld ? (value.operator.startsWith('+') ? right.value : -right.value) : null;
 }

@@ -1,8 +1,17 @@
-// Small functions of numbers become part of what calls them, already in the tree: ranges, words and loops then see through
-// the call. Only what cannot fail, so that no error misses a function on its way; where calls use a unit, they go on to.
+// Small functions of numbers become part of what calls them, already in the tree: ranges, words and loops then see
+// through the call. Only what cannot fail, so that no error misses a function on its way; where calls use a unit, they
+// go on to.
 
 import { isConstant } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, Local, LocalId, Statement } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  Local,
+  LocalId,
+  Statement,
+} from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import { copyStatements } from './copy-loop.ts';
 import { visitAll } from './operands.ts';
@@ -122,22 +131,43 @@ function valueOf(statements: readonly Statement[], depth = 0): Expression | null
   const rest = statements.slice(at + 1);
   const before = statements.slice(0, Math.max(at, 0));
   if (node === undefined || !before.every(({ kind }) => kind === 'set-local' || kind === 'set-global')) return null;
-  const value = node.kind === 'return' ? node.value : node.kind === 'if' ? choiceOf(node, rest, depth + 1) : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest], depth + 1);
+  const value =
+    node.kind === 'return'
+      ? node.value
+      : node.kind === 'if'
+        ? choiceOf(node, rest, depth + 1)
+        : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest], depth + 1);
   if (value === null || before.length === 0) return value;
   return { kind: 'sequence', statements: before, value, type: value.type, span: value.span };
 }
 
-function choiceOf({ condition, then, otherwise, span }: Statement & { readonly kind: 'if' }, rest: readonly Statement[], depth: number): Expression | null {
+function choiceOf(
+  { condition, then, otherwise, span }: Statement & { readonly kind: 'if' },
+  rest: readonly Statement[],
+  depth: number,
+): Expression | null {
   const [one, other] = [valueOf(then, depth), valueOf([...otherwise, ...rest], depth)];
-  return one === null || other === null ? null : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
+  return one === null || other === null
+    ? null
+    : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
 }
 
-/** `(parameter = argument …; use 1; value)`, since an argument that fails is no call yet; an argument that gives the same wherever it stands replaces the parameter. */
-function inlineCall({ fn, value, reads, sets }: Inlinable, call: Expression & { readonly kind: 'call' }, locals: Local[], counts: boolean): Expression {
+/**
+ * `(parameter = argument …; use 1; value)`, since an argument that fails is no call yet; an argument that gives the
+ * same wherever it stands replaces the parameter.
+ */
+function inlineCall(
+  { fn, value, reads, sets }: Inlinable,
+  call: Expression & { readonly kind: 'call' },
+  locals: Local[],
+  counts: boolean,
+): Expression {
   const { span } = call;
   const arePure = [value, ...call.arguments].every(isPure);
   const replaces = (argument: Expression, parameter: LocalId): boolean =>
-    isConstant(argument) ? !sets.has(parameter) : arePure && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
+    isConstant(argument)
+      ? !sets.has(parameter)
+      : arePure && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
   const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
   const replaced = new Map(given.filter(([local, argument]) => replaces(argument, local)));
   const own = new Map<LocalId, LocalId>();
@@ -148,13 +178,28 @@ function inlineCall({ fn, value, reads, sets }: Inlinable, call: Expression & { 
     if (!own.has(local)) own.set(local, locals.push({ name: name.startsWith('$') ? name : `$${name}`, type }) - 1);
     return own.get(local)!;
   };
-  const settings = given.filter(([local]) => !replaced.has(local)).map(([local, argument]): Statement => ({ kind: 'set-local', local: rename(local), value: argument, span: argument.span }));
+  const settings = given
+    .filter(([local]) => !replaced.has(local))
+    .map(([local, argument]): Statement => ({
+      kind: 'set-local',
+      local: rename(local),
+      value: argument,
+      span: argument.span,
+    }));
   const copy = copyStatements([{ kind: 'evaluate', expression: value, span }], rename);
-  const [written] = rewriteExpressions(copy, (node) => (node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node));
+  const [written] = rewriteExpressions(copy, (node) =>
+    node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node,
+  );
   const result = (written as Statement & { readonly kind: 'evaluate' }).expression;
   const isSequence = result.kind === 'sequence';
-  const statements: readonly Statement[] = [...settings, ...(counts ? [{ kind: 'use', units: 1, span } as const] : []), ...(isSequence ? result.statements : [])];
-  return statements.length === 0 ? result : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
+  const statements: readonly Statement[] = [
+    ...settings,
+    ...(counts ? [{ kind: 'use', units: 1, span } as const] : []),
+    ...(isSequence ? result.statements : []),
+  ];
+  return statements.length === 0
+    ? result
+    : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
 }
 
 /** Whether it may be evaluated at another place, or not at all. */

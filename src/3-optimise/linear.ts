@@ -1,4 +1,5 @@
-// Whole numbers that a loop moves by the same amount each turn: `coefficient * variable + what the loop does not change`.
+// Whole numbers that a loop moves by the same amount each turn: `coefficient * variable + what the loop does not
+// change`.
 
 import type { Expression, LocalId } from '../2-check/typed-tree.ts';
 import type { Changes } from './changes.ts';
@@ -28,8 +29,12 @@ function read(node: Expression, variable: LocalId, changes: Changes): Linear | n
   if (node.kind === 'get-local' && node.local === variable) return { coefficient: 1n, base: node, offset: 0n };
   if (node.kind === 'operate') {
     const symbol = node.operator.slice(0, node.operator.indexOf('('));
-    const [left, right] = node.operands.map((operand) => read(operand, variable, changes)) as [Linear | null, Linear | null];
-    if (symbol === '+' || symbol === '-') return left === null || right === null ? null : add(symbol, left, right, node);
+    const [left, right] = node.operands.map((operand) => read(operand, variable, changes)) as [
+      Linear | null,
+      Linear | null,
+    ];
+    if (symbol === '+' || symbol === '-')
+      return left === null || right === null ? null : add(symbol, left, right, node);
     if (symbol === '*') return left === null || right === null ? null : multiply(left, right, node);
   }
   return isUnchanged(node, changes) ? { coefficient: 0n, base: node, offset: 0n } : null;
@@ -44,7 +49,11 @@ function add(symbol: '+' | '-', left: Linear, right: Linear, node: Expression): 
   return { coefficient, base: arithmetic(symbol, left.base ?? int(0n, node.span), right.base), offset };
 }
 
-function addCoefficients(symbol: '+' | '-', left: bigint | Expression, right: bigint | Expression): bigint | Expression | null {
+function addCoefficients(
+  symbol: '+' | '-',
+  left: bigint | Expression,
+  right: bigint | Expression,
+): bigint | Expression | null {
   if (typeof left === 'bigint' && typeof right === 'bigint') return symbol === '+' ? left + right : left - right;
   if (right === 0n) return left;
   return left === 0n && symbol === '+' ? right : null;
@@ -57,13 +66,23 @@ function multiply(left: Linear, right: Linear, node: Expression): Linear | null 
   if (still.base === null) {
     const factor = int(still.offset, node.span);
     return {
-      coefficient: typeof moving.coefficient === 'bigint' ? moving.coefficient * still.offset : arithmetic('*', moving.coefficient, factor),
+      coefficient:
+        typeof moving.coefficient === 'bigint'
+          ? moving.coefficient * still.offset
+          : arithmetic('*', moving.coefficient, factor),
       base: moving.base === null ? null : arithmetic('*', moving.base, factor),
       offset: moving.offset * still.offset,
     };
   }
   const factor = whole(still, node);
-  const coefficient = moving.coefficient === 0n ? 0n : arithmetic('*', factor, typeof moving.coefficient === 'bigint' ? int(moving.coefficient, node.span) : moving.coefficient);
+  const coefficient =
+    moving.coefficient === 0n
+      ? 0n
+      : arithmetic(
+          '*',
+          factor,
+          typeof moving.coefficient === 'bigint' ? int(moving.coefficient, node.span) : moving.coefficient,
+        );
   return { coefficient, base: node, offset: 0n };
 }
 

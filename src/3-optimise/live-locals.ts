@@ -5,7 +5,18 @@
 // section 9.2.5.
 
 import { chainOf, localsOfHeld } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, Expression, GetHeld, If, LocalId, Loop, LoopId, SetHeld, Statement, Try } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  Expression,
+  GetHeld,
+  If,
+  LocalId,
+  Loop,
+  LoopId,
+  SetHeld,
+  Statement,
+  Try,
+} from '../2-check/typed-tree.ts';
 import { operandsOf, visitAll } from './operands.ts';
 
 type LocalSet = bigint;
@@ -17,7 +28,9 @@ export function findLiveLocals(fn: CheckedFunction): ReadonlyMap<LoopId, readonl
   const used = usedLocals(fn.body);
   const walk = new Walk(used);
   walk.untilSettled(fn.body);
-  return new Map([...walk.atTurns].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]));
+  return new Map(
+    [...walk.atTurns].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]),
+  );
 }
 
 /** The locals that occur in the statements, in order: those of other parts of a large function take no bits. */
@@ -43,7 +56,8 @@ function usedLocals(body: readonly Statement[]): readonly LocalId[] {
         return add(node.clauses.map(({ local }) => local));
       case 'loop':
         // The limit that is counted to may be another expression than that of the condition.
-        if (node.counted !== undefined) visitAll([node.counted.limit], (part) => void (part.kind === 'get-local' && used.add(part.local)));
+        if (node.counted !== undefined)
+          visitAll([node.counted.limit], (part) => void (part.kind === 'get-local' && used.add(part.local)));
         return add([...(node.part?.inputs ?? []), ...(node.part?.outputs ?? [])]);
       default:
         return;
@@ -133,7 +147,8 @@ class Walk {
 
   #beforeLoop(node: Loop, after: LocalSet): LocalSet {
     const known = this.atTurns.get(node.id) ?? none;
-    const test = (next: LocalSet): LocalSet => (node.condition === null ? next : this.#using(node.condition, next | after));
+    const test = (next: LocalSet): LocalSet =>
+      node.condition === null ? next : this.#using(node.condition, next | after);
     const afterStep = node.testFirst ? known : test(known);
     const afterBody = this.#beforeAll(node.step, afterStep);
     this.#loops.push({ id: node.id, atBreak: after, atContinue: afterBody });
@@ -148,7 +163,10 @@ class Walk {
   }
 
   #beforeTry(node: Try, after: LocalSet): LocalSet {
-    const clauses = node.clauses.reduce((live, clause) => live | (this.#beforeAll(clause.body, after) & ~this.#bits.get(clause.local)!), none);
+    const clauses = node.clauses.reduce(
+      (live, clause) => live | (this.#beforeAll(clause.body, after) & ~this.#bits.get(clause.local)!),
+      none,
+    );
     const outside = this.#atFailure;
     this.#atFailure |= clauses;
     const before = this.#beforeAll(node.body, after) | this.#atFailure;
@@ -175,7 +193,10 @@ class Walk {
     let live = after;
     let first = node;
     while (first.kind === 'operate' || first.kind === 'logical') {
-      live = first.kind === 'operate' ? this.#usingAll(first.operands.slice(1), live) : this.#using(first.right, live) | live;
+      live =
+        first.kind === 'operate'
+          ? this.#usingAll(first.operands.slice(1), live)
+          : this.#using(first.right, live) | live;
       first = first.kind === 'operate' ? first.operands[0]! : first.left;
     }
     switch (first.kind) {

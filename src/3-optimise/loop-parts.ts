@@ -1,15 +1,28 @@
-// Parts: loops taken out of their function. A loop inside another is mostly short, and stays where it is without a look at
-// how long it runs; where it turns out to be long, a function that consists of this loop alone does it, which an engine can
-// replace by its optimised code meanwhile.
+// Parts: loops taken out of their function. A loop inside another is mostly short, and stays where it is without a look
+// at how long it runs; where it turns out to be long, a function that consists of this loop alone does it, which an
+// engine can replace by its optimised code meanwhile.
 
-import type { CheckedFunction, CountedLoop, Expression, FunctionId, Local, LocalId, Loop, LoopPart, Statement } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CountedLoop,
+  Expression,
+  FunctionId,
+  Local,
+  LocalId,
+  Loop,
+  LoopPart,
+  Statement,
+} from '../2-check/typed-tree.ts';
 import { booleanType, intType } from '../language/types.ts';
 import { copyStatements } from './copy-loop.ts';
 import { findLiveLocals } from './live-locals.ts';
 import { arithmetic, fits, getLocal, int } from './make.ts';
 import { visitAll } from './operands.ts';
 
-/** Loops of more turns than this part of those that a function makes are done by their part: what its call costs does not show then. */
+/**
+ * Loops of more turns than this part of those that a function makes are done by their part: what its call costs does
+ * not show then.
+ */
 const shortPart = 4;
 
 /** Whether the loop only does what a function of its own can do for it. */
@@ -17,19 +30,33 @@ export function canBePart(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
     // Texts that grow are no plain locals.
-    if (node.kind === 'return' || node.kind === 'finish' || (node.kind === 'set-local' && locals[node.local]!.type.kind === 'string')) can = false;
+    if (
+      node.kind === 'return' ||
+      node.kind === 'finish' ||
+      (node.kind === 'set-local' && locals[node.local]!.type.kind === 'string')
+    )
+      can = false;
   });
   return can;
 }
 
-/** More than so many locals do not go into a part: engines take a thousand parameters, and every call hands all of them over. */
+/**
+ * More than so many locals do not go into a part: engines take a thousand parameters, and every call hands all of them
+ * over.
+ */
 const mostInputs = 100;
 
 /**
- * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere` says
- * whether the function reads a local outside it.
+ * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere`
+ * says whether the function reads a local outside it.
  */
-export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, conditions: readonly Expression[], isReadElsewhere: (local: LocalId) => boolean): LoopPart | null {
+export function describePart(
+  loop: Loop,
+  id: FunctionId,
+  fn: CheckedFunction,
+  conditions: readonly Expression[],
+  isReadElsewhere: (local: LocalId) => boolean,
+): LoopPart | null {
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') assigned.add(node.local);
@@ -37,7 +64,9 @@ export function describePart(loop: Loop, id: FunctionId, fn: CheckedFunction, co
     if (node.kind === 'loop') for (const local of node.part?.outputs ?? []) assigned.add(local);
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
-  const outputs = [...assigned].filter((local) => isReadElsewhere(local) || needed.includes(local)).toSorted((a, b) => a - b);
+  const outputs = [...assigned]
+    .filter((local) => isReadElsewhere(local) || needed.includes(local))
+    .toSorted((a, b) => a - b);
   const tested: LocalId[] = [];
   visitAll(conditions, (node) => {
     if (node.kind === 'get-local') tested.push(node.local);
@@ -55,9 +84,22 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
     return numbers.get(local)!;
   };
   const { span } = statements[0]!;
-  const body = [...copyStatements(statements, rename), { kind: 'hand-back', locals: part.outputs.map(rename), span } as const];
+  const body = [
+    ...copyStatements(statements, rename),
+    { kind: 'hand-back', locals: part.outputs.map(rename), span } as const,
+  ];
   const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
-  return { id: part.function, name: fn.name, parameters, locals, returns: booleanType, body, generic: false, knowsDepth: fn.knowsDepth === true, span };
+  return {
+    id: part.function,
+    name: fn.name,
+    parameters,
+    locals,
+    returns: booleanType,
+    body,
+    generic: false,
+    knowsDepth: fn.knowsDepth === true,
+    span,
+  };
 }
 
 /** Loops of constant length up to this are short by themselves. */
@@ -75,7 +117,12 @@ export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: nu
   const shortLoop = BigInt(Math.ceil(turnsInARow / shortPart));
   const { span } = limit;
   const variable = getLocal(counted.variable, intType, span);
-  const distance = counted.comparison.startsWith('<') ? arithmetic('-', limit, variable) : arithmetic('-', variable, limit);
-  const step = counted.step.kind === 'int' ? int((counted.step.value < 0n ? -counted.step.value : counted.step.value) * shortLoop, span) : arithmetic('*', counted.step, int(shortLoop, span));
+  const distance = counted.comparison.startsWith('<')
+    ? arithmetic('-', limit, variable)
+    : arithmetic('-', variable, limit);
+  const step =
+    counted.step.kind === 'int'
+      ? int((counted.step.value < 0n ? -counted.step.value : counted.step.value) * shortLoop, span)
+      : arithmetic('*', counted.step, int(shortLoop, span));
   return fits(distance, step);
 }

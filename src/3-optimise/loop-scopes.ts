@@ -1,6 +1,7 @@
-// The loops around a place, and the arrays and texts that they hold. An array that a loop neither replaces nor resizes is looked up
-// once, in front of the outermost such loop: its elements and its length go into locals. Nothing is tested there; a null
-// array has no elements, so that every index into it is out of range, and what is wrong is found out then.
+// The loops around a place, and the arrays and texts that they hold. An array that a loop neither replaces nor resizes
+// is looked up once, in front of the outermost such loop: its elements and its length go into locals. Nothing is tested
+// there; a null array has no elements, so that every index into it is out of range, and what is wrong is found out
+// then.
 
 import type { Expression, HeldArray, Local, LocalId, Statement } from '../2-check/typed-tree.ts';
 import { intType, unitsType } from '../language/types.ts';
@@ -72,7 +73,12 @@ export class LoopScopes {
   /** From here on a local, which is set nowhere else, is another name of a path. */
   addAlias(local: LocalId, path: Expression): void {
     if (pathKey(path) === null) return;
-    const moved = this.#inductions.size === 0 ? path : rewriteExpression(path, (node) => (node.kind === 'get-local' ? this.#inductions.get(node.local) ?? node : node));
+    const moved =
+      this.#inductions.size === 0
+        ? path
+        : rewriteExpression(path, (node) =>
+            node.kind === 'get-local' ? (this.#inductions.get(node.local) ?? node) : node,
+          );
     const size = this.#sizeOf(moved);
     if (size <= largestAlias) this.#aliases.set(local, { path: moved, size });
   }
@@ -80,7 +86,7 @@ export class LoopScopes {
   #sizeOf(path: Expression): number {
     let size = 0;
     visitAll([path], (node) => {
-      size += node.kind === 'get-local' ? this.#aliases.get(node.local)?.size ?? 1 : 1;
+      size += node.kind === 'get-local' ? (this.#aliases.get(node.local)?.size ?? 1) : 1;
     });
     return size;
   }
@@ -91,7 +97,12 @@ export class LoopScopes {
       const { span } = variable;
       const origin = this.newLocal('origin', intType);
       const moved = arithmetic('*', variable, int(factor, span));
-      this.#scopes.at(-1)!.before.push({ kind: 'set-local', local: origin, value: arithmetic('-', getLocal(local, intType, span), moved), span });
+      this.#scopes.at(-1)!.before.push({
+        kind: 'set-local',
+        local: origin,
+        value: arithmetic('-', getLocal(local, intType, span), moved),
+        span,
+      });
       this.#inductions.set(local, arithmetic('+', moved, getLocal(origin, intType, span)));
     }
   }
@@ -129,7 +140,9 @@ export class LoopScopes {
       case 'sequence':
         return this.resolve(node.value, changes);
       case 'operate':
-        return pathKey(node) === null ? node : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
+        return pathKey(node) === null
+          ? node
+          : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
       default:
         return node;
     }
@@ -163,7 +176,10 @@ export class LoopScopes {
       array,
       elements: this.newLocal('elements', elementsOf(path.type)),
       length: this.newLocal('length', intType),
-      window: path.type.kind === 'string' ? { start: this.newLocal('start', intType), size: this.newLocal('size', intType) } : null,
+      window:
+        path.type.kind === 'string'
+          ? { start: this.newLocal('start', intType), size: this.newLocal('size', intType) }
+          : null,
     };
     scope.before.push({ kind: 'hold-array', ...held, span });
     scope.held.set(key, held);
@@ -177,7 +193,14 @@ export class LoopScopes {
     if (path.kind === 'get-field') {
       const object = this.#keep(scope, this.#lookUp(scope, path.object));
       const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
-      return this.#keep(scope, { kind: 'conditional', condition: isNull, then: nothing, otherwise: { ...path, object }, type, span });
+      return this.#keep(scope, {
+        kind: 'conditional',
+        condition: isNull,
+        then: nothing,
+        otherwise: { ...path, object },
+        type,
+        span,
+      });
     }
     if (path.kind === 'get-element') {
       return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
@@ -190,18 +213,33 @@ export class LoopScopes {
     const { type, span } = otherwise;
     const held = this.hold(array)!;
     const value: Expression = { kind: 'get-held', held, index, checked: false, type, span };
-    return this.#keep(scope, { kind: 'conditional', condition: fits(index, getLocal(held.length, intType, span)), then: value, otherwise, type, span });
+    return this.#keep(scope, {
+      kind: 'conditional',
+      condition: fits(index, getLocal(held.length, intType, span)),
+      then: value,
+      otherwise,
+      type,
+      span,
+    });
   }
 
   /** An index in front of a loop, without an error: none at all where it cannot be worked out. */
   #lookUpIndex(scope: LoopScope, index: Expression): Expression {
     const { span } = index;
     const nothing = int(-1n, span);
-    if (index.kind === 'get-element') return this.#lookUpElement(scope, index.array, this.#lookUpIndex(scope, index.index), nothing);
+    if (index.kind === 'get-element')
+      return this.#lookUpElement(scope, index.array, this.#lookUpIndex(scope, index.index), nothing);
     if (index.kind !== 'get-field') return index;
     const object = this.#keep(scope, this.#lookUp(scope, index.object));
     const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
-    return this.#keep(scope, { kind: 'conditional', condition: isNull, then: nothing, otherwise: { ...index, object }, type: intType, span });
+    return this.#keep(scope, {
+      kind: 'conditional',
+      condition: isNull,
+      then: nothing,
+      otherwise: { ...index, object },
+      type: intType,
+      span,
+    });
   }
 
   #keep(scope: LoopScope, value: Expression): Expression {
@@ -218,7 +256,10 @@ function hasSequence(path: Expression): boolean {
   return has;
 }
 
-/** Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be held. */
+/**
+ * Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be
+ * held.
+ */
 function isHoldable(path: Expression, changes: Changes, length = 1): boolean {
   if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;
   return isReachable(path, changes, length);
@@ -240,7 +281,8 @@ function isReachable(path: Expression, changes: Changes, length: number): boolea
 
 /** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
 function isKnownIndex(index: Expression, changes: Changes, length: number): boolean {
-  if (index.kind === 'get-element') return isHoldable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
+  if (index.kind === 'get-element')
+    return isHoldable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
   if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, length);
   return isPlain(index);
 }

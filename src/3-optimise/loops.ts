@@ -2,7 +2,18 @@
 // through can be seen to be in range before its first turn, it runs without looking at them.
 
 import { chainOf } from '../2-check/typed-tree.ts';
-import type { CheckedFunction, Expression, FunctionId, If, LocalId, Loop, LoopId, LoopPart, Statement, Try } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  Expression,
+  FunctionId,
+  If,
+  LocalId,
+  Loop,
+  LoopId,
+  LoopPart,
+  Statement,
+  Try,
+} from '../2-check/typed-tree.ts';
 import { intType } from '../language/types.ts';
 import { partSuffix } from '../abi/names.ts';
 import type { ProgramChanges } from './changes.ts';
@@ -33,8 +44,8 @@ export interface Circumstances {
 }
 
 /**
- * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows with
- * its loops times its variables, so a long row of loops took them gigabytes.
+ * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows
+ * with its loops times its variables, so a long row of loops took them gigabytes.
  */
 const mostLoops = 48;
 
@@ -97,10 +108,16 @@ class Rewriter {
   }
 
   /** The statements, and the locals that they give names to, which hold as far as those are known to be set. */
-  #inOrder(nodes: readonly Statement[]): { readonly rewritten: readonly Statement[]; readonly named: readonly LocalId[] } {
+  #inOrder(nodes: readonly Statement[]): {
+    readonly rewritten: readonly Statement[];
+    readonly named: readonly LocalId[];
+  } {
     const named: LocalId[] = [];
     const rewritten = nodes.flatMap((node, index) => {
-      const made = node.kind === 'loop' ? this.#loop(node, nodes.slice(Math.max(0, index - mostBefore), index)) : this.#statement(node);
+      const made =
+        node.kind === 'loop'
+          ? this.#loop(node, nodes.slice(Math.max(0, index - mostBefore), index))
+          : this.#statement(node);
       if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
@@ -125,7 +142,14 @@ class Rewriter {
       case 'evaluate':
       case 'yield':
       case 'throw':
-        return [this.scopes.isInLoop ? withOperands(node, operandsOf(node).map((operand) => this.#expression(operand))) : node];
+        return [
+          this.scopes.isInLoop
+            ? withOperands(
+                node,
+                operandsOf(node).map((operand) => this.#expression(operand)),
+              )
+            : node,
+        ];
       case 'if':
         return [this.#if(node)];
       case 'loop':
@@ -149,7 +173,11 @@ class Rewriter {
   }
 
   #if(node: If): If {
-    const links = chainOf(node).map((link) => ({ ...link, condition: this.#expression(link.condition), then: this.statements(link.then) }));
+    const links = chainOf(node).map((link) => ({
+      ...link,
+      condition: this.#expression(link.condition),
+      then: this.statements(link.then),
+    }));
     const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
     return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
   }
@@ -171,7 +199,8 @@ class Rewriter {
     const isInner = this.scopes.isInLoop || neverStops;
     return this.scopes.inLoop(changes, () => {
       this.#inductions = counted === null ? [] : findInductions(node, counted);
-      if (counted !== null) this.scopes.beginInductions(this.#inductions, getLocal(counted.variable, intType, node.span));
+      if (counted !== null)
+        this.scopes.beginInductions(this.#inductions, getLocal(counted.variable, intType, node.span));
       const condition = node.condition === null ? null : this.#expression(node.condition);
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       this.#inductions = [];
@@ -179,32 +208,72 @@ class Rewriter {
       if (hasLoop(whole.body)) return this.#outlined(written, whole, null, [whole]) ?? [whole];
       const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
       const start = counted === null ? null : startOf(counted, before);
-      const around: Surroundings = { changes, scopes: this.scopes, indices: this.#indices, start, newLoop: () => (this.#lastLoop += 1) };
+      const around: Surroundings = {
+        changes,
+        scopes: this.scopes,
+        indices: this.#indices,
+        start,
+        newLoop: () => (this.#lastLoop += 1),
+      };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
       const settled = withLimit(rewritten, precondition?.limit);
       if (counted !== null && hasFewTurns(counted, start)) {
         const short: Loop = { ...rewritten, isShort: true };
         return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
       }
-      const divided = this.#outlined(written, settled, precondition, precondition === null ? [rewritten] : inTwoVersions(settled, precondition, false, around));
+      const divided = this.#outlined(
+        written,
+        settled,
+        precondition,
+        precondition === null ? [rewritten] : inTwoVersions(settled, precondition, false, around),
+      );
       if (divided !== null) return divided;
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
-      const part = isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals) ? this.#describePart(written, settled, precondition?.conditions ?? []) : null;
-      if (part === null) return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
-      if (counted === null || precondition === null) return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
+      const part =
+        isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals)
+          ? this.#describePart(written, settled, precondition?.conditions ?? [])
+          : null;
+      if (part === null)
+        return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
+      if (counted === null || precondition === null)
+        return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
       const { conditions, limit } = precondition;
       const fast = withoutChecks({ ...rewritten, isShort: true }, precondition, around);
       const { span } = node;
       // The condition itself, not the limit that stands for it: the length of null is an error.
-      const call: Statement = { kind: 'if', condition: rewritten.condition!, then: [{ kind: 'call-part', part, span }], otherwise: [], span };
-      const choice: Statement = { kind: 'if', condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast], otherwise: [call], span };
+      const call: Statement = {
+        kind: 'if',
+        condition: rewritten.condition!,
+        then: [{ kind: 'call-part', part, span }],
+        otherwise: [],
+        span,
+      };
+      const choice: Statement = {
+        kind: 'if',
+        condition: all([isShort(counted, limit, turnsInARow), ...conditions]),
+        then: [fast],
+        otherwise: [call],
+        span,
+      };
       return this.#withPart(choice, part, inTwoVersions(settled, precondition, false, around));
     });
   }
 
   /** In a divided function, the call of a part in place of a loop that is in no other; null where it stays. */
-  #outlined(written: Loop, loop: Loop, precondition: Precondition | null, statements: readonly Statement[]): readonly Statement[] | null {
-    if (!this.#isDivided || this.scopes.depth > 1 || this.#tries > 0 || !canBePart(loop, this.scopes.locals) || !innerLoopsRunThrough(loop)) return null;
+  #outlined(
+    written: Loop,
+    loop: Loop,
+    precondition: Precondition | null,
+    statements: readonly Statement[],
+  ): readonly Statement[] | null {
+    if (
+      !this.#isDivided ||
+      this.scopes.depth > 1 ||
+      this.#tries > 0 ||
+      !canBePart(loop, this.scopes.locals) ||
+      !innerLoopsRunThrough(loop)
+    )
+      return null;
     const part = this.#describePart(written, loop, precondition?.conditions ?? []);
     return part === null ? null : this.#withPart({ kind: 'call-part', part, span: loop.span }, part, statements);
   }
@@ -212,7 +281,13 @@ class Rewriter {
   #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart | null {
     const inside = countReads([written]);
     const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
-    return describePart(rewritten, `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`, { ...this.#fn, locals: this.scopes.locals }, conditions, isReadElsewhere);
+    return describePart(
+      rewritten,
+      `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`,
+      { ...this.#fn, locals: this.scopes.locals },
+      conditions,
+      isReadElsewhere,
+    );
   }
 
   #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
@@ -241,24 +316,51 @@ class Rewriter {
       first = operandsOf(first)[0]!;
     }
     return spine.reduceRight<Expression>(
-      (left, part) => simplify(withOperands(part, [left, ...operandsOf(part).slice(1).map((operand) => this.#expression(operand))])),
+      (left, part) =>
+        simplify(
+          withOperands(part, [
+            left,
+            ...operandsOf(part)
+              .slice(1)
+              .map((operand) => this.#expression(operand)),
+          ]),
+        ),
       this.#innerExpression(first),
     );
   }
 
   #innerExpression(node: Expression): Expression {
     // What a sequence sets is read in it alone, or behind it.
-    if (node.kind === 'sequence') return { ...node, statements: this.#inOrder(node.statements).rewritten, value: this.#expression(node.value) };
+    if (node.kind === 'sequence')
+      return { ...node, statements: this.#inOrder(node.statements).rewritten, value: this.#expression(node.value) };
     if (node.kind === 'get-element') {
       const held = this.scopes.hold(node.array);
-      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(node.index), checked: node.checked, type: node.type, span: node.span }, this.scopes.resolveIndex(node.index));
+      if (held !== null)
+        return this.#noted(
+          {
+            kind: 'get-held',
+            held,
+            index: this.#expression(node.index),
+            checked: node.checked,
+            type: node.type,
+            span: node.span,
+          },
+          this.scopes.resolveIndex(node.index),
+        );
     }
     if (node.kind === 'library-call' && node.function === 'string.codeAt') {
       const [text, index] = node.arguments as readonly [Expression, Expression];
       const held = this.scopes.hold(text);
-      if (held !== null) return this.#noted({ kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span }, this.scopes.resolveIndex(index));
+      if (held !== null)
+        return this.#noted(
+          { kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span },
+          this.scopes.resolveIndex(index),
+        );
     }
-    return withOperands(node, operandsOf(node).map((operand) => this.#expression(operand)));
+    return withOperands(
+      node,
+      operandsOf(node).map((operand) => this.#expression(operand)),
+    );
   }
 
   #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
@@ -267,7 +369,10 @@ class Rewriter {
   }
 }
 
-/** The loop counts to this limit, which holds once its condition has been tested; for texts it is not always their length. */
+/**
+ * The loop counts to this limit, which holds once its condition has been tested; for texts it is not always their
+ * length.
+ */
 function withLimit(loop: Loop, limit: Expression | undefined): Loop {
   if (limit === undefined || loop.counted === undefined) return loop;
   return isLengthOfText(loop.counted.limit) ? loop : { ...loop, counted: { ...loop.counted, limit } };

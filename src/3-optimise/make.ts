@@ -14,7 +14,8 @@ export function getLocal(local: LocalId, type: Type, span: Span): Expression {
 }
 
 export function arithmetic(symbol: '+' | '-' | '*', left: Expression, right: Expression): Expression {
-  if (left.kind === 'int' && right.kind === 'int') return int(BigInt.asIntN(64, compute(symbol, left.value, right.value)), left.span);
+  if (left.kind === 'int' && right.kind === 'int')
+    return int(BigInt.asIntN(64, compute(symbol, left.value, right.value)), left.span);
   if (right.kind === 'int' && (symbol === '*' ? right.value === 1n : right.value === 0n)) return left;
   return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: intType, span: left.span };
 }
@@ -41,5 +42,15 @@ export function within(index: Expression, elements: Expression): Expression {
 /** Whether all are true, tested from left to right. */
 export function all(conditions: readonly [Expression, ...(readonly Expression[])]): Expression {
   const [first, ...others] = conditions;
-  return others.reduce((left, right): Expression => ({ kind: 'logical', operator: '&&', left, right, type: booleanType, span: first.span }), first);
+  return others.reduce(
+    (left, right): Expression => ({
+      kind: 'logical',
+      operator: '&&',
+      left,
+      right,
+      type: booleanType,
+      span: first.span,
+    }),
+    first,
+  );
 }

@@ -1,5 +1,6 @@
-// Ints of which only the low 32 bits count: what is masked to 32 bits is worked out in 32 bits, which spares the mask and
-// lets engines see rotations. Ranges say which values have no higher bits, so that a shift to the right is the same there.
+// Ints of which only the low 32 bits count: what is masked to 32 bits is worked out in 32 bits, which spares the mask
+// and lets engines see rotations. Ranges say which values have no higher bits, so that a shift to the right is the same
+// there.
 
 import type { CheckedFunction, Expression } from '../2-check/typed-tree.ts';
 import { intType } from '../language/types.ts';
@@ -18,7 +19,11 @@ export function masksToWords(functions: Iterable<CheckedFunction>): boolean {
 }
 
 function isMask(node: Node): node is Expression & { readonly kind: 'operate' } {
-  return node.kind === 'operate' && node.operator === '&(int,int)' && node.operands.some((operand) => operand.kind === 'int' && operand.value === mask);
+  return (
+    node.kind === 'operate' &&
+    node.operator === '&(int,int)' &&
+    node.operands.some((operand) => operand.kind === 'int' && operand.value === mask)
+  );
 }
 
 /** The function with its masks to 32 bits as arithmetic of 32 bits. */
@@ -44,7 +49,11 @@ function inWords(fn: CheckedFunction, node: Expression, ranges: Ranges, depth: n
   if (depth > deepest) return node;
   if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };
   if (node.kind !== 'operate') return node;
-  if (plain.has(node.operator) || node.operator === '~(int)') return withOperands(node, operandsOf(node).map((operand) => inWords(fn, operand, ranges, depth + 1)));
+  if (plain.has(node.operator) || node.operator === '~(int)')
+    return withOperands(
+      node,
+      operandsOf(node).map((operand) => inWords(fn, operand, ranges, depth + 1)),
+    );
   const isLeft = node.operator === '<<(int,int)';
   if (!isLeft && node.operator !== '>>>(int,int)' && node.operator !== '>>(int,int)') return node;
   const [value, count] = node.operands as readonly [Expression, Expression];

@@ -6,7 +6,10 @@ import type { CheckedFunction, Expression, If, LocalId, Loop, Statement, Try } f
 import { isNullable } from '../language/types.ts';
 import { operandsOf, visitAll, withOperands } from './operands.ts';
 
-/** The locals that are known not to be null, as bits: a set would be copied at each statement. Null where control never comes. */
+/**
+ * The locals that are known not to be null, as bits: a set would be copied at each statement. Null where control never
+ * comes.
+ */
 type Known = bigint | null;
 
 /** The function with a note at each read of a local that cannot be null. */
@@ -40,7 +43,11 @@ class Walk {
         return { ...node, object, value };
       }
       case 'set-element': {
-        const [array, index, value] = this.#all([node.array, node.index, node.value]) as [Expression, Expression, Expression];
+        const [array, index, value] = this.#all([node.array, node.index, node.value]) as [
+          Expression,
+          Expression,
+          Expression,
+        ];
         this.#learn(node.array);
         return { ...node, array, index, value };
       }
@@ -233,8 +240,10 @@ function both(one: Known, other: Known): Known {
 
 /** The locals that are not null if the condition is so. */
 function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
-  if (condition.kind === 'is-null') return !outcome && condition.operand.kind === 'get-local' ? [condition.operand.local] : [];
-  if (condition.kind === 'operate' && condition.operator === '!(boolean)') return factsOf(condition.operands[0]!, !outcome);
+  if (condition.kind === 'is-null')
+    return !outcome && condition.operand.kind === 'get-local' ? [condition.operand.local] : [];
+  if (condition.kind === 'operate' && condition.operator === '!(boolean)')
+    return factsOf(condition.operands[0]!, !outcome);
   if (condition.kind !== 'logical' || (condition.operator === '&&') !== outcome) return [];
   // Long chains nest to the left.
   const parts: Expression[] = [];

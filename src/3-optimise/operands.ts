@@ -4,7 +4,18 @@
 import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
-export type SimpleStatement = Statement & { readonly kind: 'set-global' | 'set-field' | 'set-element' | 'set-member' | 'set-item' | 'evaluate' | 'yield' | 'throw' | 'use' };
+export type SimpleStatement = Statement & {
+  readonly kind:
+    | 'set-global'
+    | 'set-field'
+    | 'set-element'
+    | 'set-member'
+    | 'set-item'
+    | 'evaluate'
+    | 'yield'
+    | 'throw'
+    | 'use';
+};
 
 export type Node = Expression | Statement;
 
@@ -86,8 +97,14 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
 }
 
 /** The same node with other operands, as many as `operandsOf` gives, in the same order. */
-export function withOperands<Kind extends Expression | SimpleStatement>(node: Kind, operands: readonly Expression[]): Kind;
-export function withOperands(node: Expression | SimpleStatement, operands: readonly Expression[]): Expression | SimpleStatement {
+export function withOperands<Kind extends Expression | SimpleStatement>(
+  node: Kind,
+  operands: readonly Expression[],
+): Kind;
+export function withOperands(
+  node: Expression | SimpleStatement,
+  operands: readonly Expression[],
+): Expression | SimpleStatement {
   const [a, b, c] = operands as readonly [Expression, Expression, Expression];
   switch (node.kind) {
     case 'int':

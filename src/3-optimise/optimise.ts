@@ -18,7 +18,15 @@ import { addResumePoints } from './resume-points.ts';
 /** The same program, with notes at each function of how it calls others: what a program with limits needs to know. */
 export function noteRecursion(program: CheckedProgram): CheckedProgram {
   const between = new ProgramChanges(program).betweenRecursion();
-  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, { ...fn, makesCalls: makesCalls(fn), knowsDepth: between.has(id) }])) };
+  return {
+    ...program,
+    functions: new Map(
+      [...program.functions].map(([id, fn]) => [
+        id,
+        { ...fn, makesCalls: makesCalls(fn), knowsDepth: between.has(id) },
+      ]),
+    ),
+  };
 }
 
 function makesCalls({ body }: CheckedFunction): boolean {
@@ -31,7 +39,10 @@ function withEarlyExits(program: CheckedProgram, counts: boolean): CheckedProgra
   const recursive = new ProgramChanges(program).recursive();
   if (recursive.size === 0) return program;
   const exits = new EarlyExits(program.functions, recursive, counts);
-  return { ...program, functions: new Map([...program.functions].map(([id, fn]) => [id, recursive.has(id) ? exits.rewrite(fn) : fn])) };
+  return {
+    ...program,
+    functions: new Map([...program.functions].map(([id, fn]) => [id, recursive.has(id) ? exits.rewrite(fn) : fn])),
+  };
 }
 
 export interface OptimiseOptions {
@@ -44,17 +55,33 @@ export interface OptimiseOptions {
 }
 
 /** The same program, each function of it improved. */
-export function optimise(written: CheckedProgram, { turnsInARow = defaultTurns, counts, poll = () => {} }: OptimiseOptions): CheckedProgram {
+export function optimise(
+  written: CheckedProgram,
+  { turnsInARow = defaultTurns, counts, poll = () => {} }: OptimiseOptions,
+): CheckedProgram {
   const program = withEarlyExits(inlineSmall(written, counts), counts);
   const changes = new ProgramChanges(program);
-  const ranges = masksToWords([...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null)) ? new Ranges(program) : null;
+  const ranges = masksToWords(
+    [...program.functions.values(), program.entry, program.initialiser].filter((fn) => fn !== null),
+  )
+    ? new Ranges(program)
+    : null;
   // What is called often need not stop in order to be called anew.
   const often = changes.calledByRecursion();
   const functions = new Map<FunctionId, CheckedFunction>();
   const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
     poll();
     const neverStops = often.has(id);
-    const { fn: improved, parts, isDivided } = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), { id, changes, neverStops, turnsInARow });
+    const {
+      fn: improved,
+      parts,
+      isDivided,
+    } = improveLoops(noteNonNull(ranges === null ? fn : narrowInts(fn, ranges)), {
+      id,
+      changes,
+      neverStops,
+      turnsInARow,
+    });
     for (const part of parts) functions.set(part.id, part);
     return neverStops || isDivided ? improved : addResumePoints(improved);
   };

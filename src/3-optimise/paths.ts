@@ -1,5 +1,5 @@
-// Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from such
-// for an index. Evaluated twice while nothing that they read has changed, they give the same.
+// Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from
+// such for an index. Evaluated twice while nothing that they read has changed, they give the same.
 
 import type { Expression } from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
@@ -7,7 +7,9 @@ import { fieldKey } from './changes.ts';
 import type { Changes } from './changes.ts';
 
 /** Operators on ints that have no effect and cannot fail. */
-const plainOperators: ReadonlySet<string> = new Set(['+', '-', '*', '<<', '>>', '>>>', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`));
+const plainOperators: ReadonlySet<string> = new Set(
+  ['+', '-', '*', '<<', '>>', '>>>', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`),
+);
 
 /** Longer ones are no paths: nobody writes them, and what walks them need not be afraid of depth. */
 const deepest = 32;
@@ -49,11 +51,22 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
     case 'get-global':
       return !changes.everything && !changes.globals.has(node.global);
     case 'get-field':
-      return !changes.everything && !changes.fields.has(fieldKey(node.struct, node.field)) && isUnchanged(node.object, changes, depth + 1);
+      return (
+        !changes.everything &&
+        !changes.fields.has(fieldKey(node.struct, node.field)) &&
+        isUnchanged(node.object, changes, depth + 1)
+      );
     case 'get-element':
-      return !changes.everything && !changes.stored.has(typeKey(node.type)) && isUnchanged(node.array, changes, depth + 1) && isUnchanged(node.index, changes, depth + 1);
+      return (
+        !changes.everything &&
+        !changes.stored.has(typeKey(node.type)) &&
+        isUnchanged(node.array, changes, depth + 1) &&
+        isUnchanged(node.index, changes, depth + 1)
+      );
     case 'operate':
-      return plainOperators.has(node.operator) && node.operands.every((operand) => isUnchanged(operand, changes, depth + 1));
+      return (
+        plainOperators.has(node.operator) && node.operands.every((operand) => isUnchanged(operand, changes, depth + 1))
+      );
     default:
       return false;
   }
@@ -61,6 +74,11 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
 
 /** Whether evaluating it has no effect and cannot fail: a number worked out from locals, globals and constants. */
 export function isPlain(node: Expression, depth = 0): boolean {
-  if (node.kind === 'operate') return depth <= deepest && plainOperators.has(node.operator) && node.operands.every((operand) => isPlain(operand, depth + 1));
+  if (node.kind === 'operate')
+    return (
+      depth <= deepest &&
+      plainOperators.has(node.operator) &&
+      node.operands.every((operand) => isPlain(operand, depth + 1))
+    );
   return node.kind === 'int' || node.kind === 'get-local' || node.kind === 'get-global';
 }

@@ -55,7 +55,11 @@ export function isQuietNode(node: Node): boolean {
       return node.object.kind === 'get-local' && node.object.nonNull === true;
     case 'operate': {
       const { implementation } = operatorById(node.operator);
-      return implementation.kind === 'instruction' || (implementation.kind === 'intrinsic' && !implementation.throws) || isDivisionByConstant(node);
+      return (
+        implementation.kind === 'instruction' ||
+        (implementation.kind === 'intrinsic' && !implementation.throws) ||
+        isDivisionByConstant(node)
+      );
     }
     case 'library-call':
       return registry.isArithmetic(node.function);
@@ -66,5 +70,9 @@ export function isQuietNode(node: Node): boolean {
 
 function isDivisionByConstant(node: Node & { readonly kind: 'operate' }): boolean {
   const divisor = node.operands[1];
-  return (node.operator === '/(int,int)' || node.operator === '%(int,int)') && divisor?.kind === 'int' && divisor.value !== 0n;
+  return (
+    (node.operator === '/(int,int)' || node.operator === '%(int,int)') &&
+    divisor?.kind === 'int' &&
+    divisor.value !== 0n
+  );
 }

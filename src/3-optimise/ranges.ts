@@ -1,9 +1,9 @@
 // What ints a program can hold where: an interval for each variable, for each field, and for the elements of the arrays
-// of a class together, whatever the order in which things happen. Starts from nothing, and takes in every value that is set until
-// nothing grows; what grows too often is widened.
+// of a class together, whatever the order in which things happen. Starts from nothing, and takes in every value that is
+// set until nothing grows; what grows too often is widened.
 //
-// Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice Model
-// for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
+// Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
+// Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
 
 import type { CheckedFunction, CheckedProgram, Expression, FunctionId, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
@@ -49,9 +49,12 @@ export class Ranges {
     const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
     this.#functions = program.functions;
     this.#arrays = new ArrayClasses(program, all);
-    for (const { value, id } of program.globals.values()) if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
+    for (const { value, id } of program.globals.values())
+      if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
-    for (const fn of called) for (const { local } of fn?.parameters ?? []) this.#giveUp(fn!.locals[local]!.type, localKey(fn!, local), () => this.#arrays.at(localKey(fn!, local)));
+    for (const fn of called)
+      for (const { local } of fn?.parameters ?? [])
+        this.#giveUp(fn!.locals[local]!.type, localKey(fn!, local), () => this.#arrays.at(localKey(fn!, local)));
     while (this.#hasGrown) {
       this.#hasGrown = false;
       for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
@@ -67,7 +70,10 @@ export class Ranges {
       case 'int':
         return exactly(node.value);
       case 'get-local':
-        return this.#read(localKey(fn, node.local), fn.parameters.some(({ local }) => local === node.local));
+        return this.#read(
+          localKey(fn, node.local),
+          fn.parameters.some(({ local }) => local === node.local),
+        );
       case 'get-global':
         return this.#read(`global ${node.global}`);
       case 'get-field':
@@ -109,7 +115,9 @@ export class Ranges {
     const operand = call.arguments[place.of as number]!;
     if (operand.type.kind === 'json') return anything;
     const itself = place.depth !== 'contents' && operand.type.kind === 'int' ? this.of(fn, operand) : null;
-    return this.#keysAt(fn, call, place).map((key) => this.#read(key)).reduce(joined, itself);
+    return this.#keysAt(fn, call, place)
+      .map((key) => this.#read(key))
+      .reduce(joined, itself);
   }
 
   /** The variables for the ints in the arrays and structs at a place of a call. */
@@ -119,7 +127,9 @@ export class Ranges {
     return holders.flatMap(({ type, array }): readonly (string | ArrayClass)[] => {
       if (type.kind === 'array') return type.element.kind === 'int' ? [array()] : [];
       if (type.kind !== 'struct') return [];
-      return (this.#program.structs.get(type.id)?.fields ?? []).flatMap((field, index) => (field.type.kind === 'int' ? [fieldKey(type.id, index)] : []));
+      return (this.#program.structs.get(type.id)?.fields ?? []).flatMap((field, index) =>
+        field.type.kind === 'int' ? [fieldKey(type.id, index)] : [],
+      );
     });
   }
 
@@ -141,7 +151,8 @@ export class Ranges {
         if (node.value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node.array), node.value);
         return;
       case 'array-literal':
-        for (const value of node.elements) if (value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node), value);
+        for (const value of node.elements)
+          if (value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node), value);
         return;
       case 'return':
         if (node.value !== null) this.#assign(fn, `return ${fn.id}`, node.value);
@@ -175,7 +186,8 @@ export class Ranges {
     }
     if (isClosed) return;
     for (const place of [{ of: 'result', depth: 'itself' } as const, ...stores]) {
-      for (const { type, array } of this.#arrays.placesAt(fn, node, place)) if (type.kind !== 'int') this.#giveUp(type, null, array);
+      for (const { type, array } of this.#arrays.placesAt(fn, node, place))
+        if (type.kind !== 'int') this.#giveUp(type, null, array);
     }
   }
 
@@ -184,7 +196,9 @@ export class Ranges {
     if (range !== null) this.#include(key, range);
   }
 
-  /** Every int that can be reached from a value of the type may be anything; `array` gives its class where it is one. */
+  /**
+   * Every int that can be reached from a value of the type may be anything; `array` gives its class where it is one.
+   */
   #giveUp(type: Type, key: string | ArrayClass | null, array: () => ArrayClass, seen: Set<string> = new Set()): void {
     if (type.kind === 'int' && key !== null) this.#include(key, anything);
     if (type.kind === 'array') this.#giveUp(type.element, array(), () => elementsOf(array()), seen);
@@ -231,7 +245,7 @@ function larger(a: bigint, b: bigint): bigint {
 }
 
 function joined(a: Range | null, b: Range | null): Range | null {
-  return a === null || b === null ? a ?? b : { low: smaller(a.low, b.low), high: larger(a.high, b.high) };
+  return a === null || b === null ? (a ?? b) : { low: smaller(a.low, b.low), high: larger(a.high, b.high) };
 }
 
 function widen({ low, high }: Range): Range {
@@ -277,5 +291,8 @@ const rules: Readonly<Record<string, (a: Range, b: Range) => Range | null>> = {
     return b.low === 0n ? null : { low: 0n, high: (1n << (64n - b.low)) - 1n };
   },
   '/(int,int)': (a, b) => (a.low < 0n || b.low < 1n ? null : { low: 0n, high: a.high / b.low }),
-  '%(int,int)': (a, b) => (b.low < 1n ? null : { low: a.low < 0n ? larger(a.low, 1n - b.high) : 0n, high: a.high < 0n ? 0n : smaller(a.high, b.high - 1n) }),
+  '%(int,int)': (a, b) =>
+    b.low < 1n
+      ? null
+      : { low: a.low < 0n ? larger(a.low, 1n - b.high) : 0n, high: a.high < 0n ? 0n : smaller(a.high, b.high - 1n) },
 };

@@ -1,12 +1,15 @@
 // Makes the loops of a function ones that it can be left and entered at. An engine runs a function in its baseline code
-// until the next call of it, so whoever works in one call for long must come back now and then: each loop gets a number,
-// and is told what has to be kept in between (src/4-emit/resuming.ts writes it down).
+// until the next call of it, so whoever works in one call for long must come back now and then: each loop gets a
+// number, and is told what has to be kept in between (src/4-emit/resuming.ts writes it down).
 
 import { chainOf } from '../2-check/typed-tree.ts';
 import type { CheckedFunction, If, LocalId, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
 import { findLiveLocals } from './live-locals.ts';
 
-/** The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go on with. */
+/**
+ * The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go
+ * on with.
+ */
 export function addResumePoints(fn: CheckedFunction): CheckedFunction {
   if (!fn.body.some(hasLoop)) return fn;
   return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };

@@ -1,5 +1,5 @@
-// What is allocated, where that is counted: everything whose size the program decides. What has a fixed size goes with the
-// turns and calls that make it, at which the host is asked too.
+// What is allocated, where that is counted: everything whose size the program decides. What has a fixed size goes with
+// the turns and calls that make it, at which the host is asked too.
 
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -18,7 +18,10 @@ export function bytesOfElement(type: Type): number {
 /** Before `count` (i32) elements of so many bytes are allocated. */
 export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach: number, span: Span): ExpressionRef {
   const m = fb.module;
-  const bytes = m.i64.add(m.i64.mul(m.i64.extend_u(count), m.i64.const(BigInt(bytesEach))), m.i64.const(BigInt(header)));
+  const bytes = m.i64.add(
+    m.i64.mul(m.i64.extend_u(count), m.i64.const(BigInt(bytesEach))),
+    m.i64.const(BigInt(header)),
+  );
   return emitReserveBytes(fb, bytes, span);
 }
 
@@ -35,9 +38,13 @@ export function emitNewRow(fb: FunctionBuilder, n: ExpressionRef, type: Type, sp
   if (!fb.emitter.countsMemory) return m.array.new_default(heapType, m.i32.wrap(n));
   const count = fb.newLocal(i32);
   const read = (): ExpressionRef => m.local.get(count, i32);
-  return m.block(null, [
-    m.local.set(count, m.i32.wrap(n)),
-    emitReserve(fb, read(), bytesOfElement(type), span),
-    m.array.new_default(heapType, read()),
-  ], referenceTo(heapType, false));
+  return m.block(
+    null,
+    [
+      m.local.set(count, m.i32.wrap(n)),
+      emitReserve(fb, read(), bytesOfElement(type), span),
+      m.array.new_default(heapType, read()),
+    ],
+    referenceTo(heapType, false),
+  );
 }

@@ -1,5 +1,5 @@
-// Arrays: the elements, or where they may be resized a struct of them and how many of them count; boolean elements are bytes. An index is
-// compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
+// Arrays: the elements, or where they may be resized a struct of them and how many of them count; boolean elements are
+// bytes. An index is compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
 import { longestArrays } from '../abi/values.ts';
 import { isConstant } from '../2-check/typed-tree.ts';
@@ -26,16 +26,32 @@ export function emitCount(fb: FunctionBuilder, array: ExpressionRef, element: Ty
   return fb.module.struct.get(arrayFields.length, array, i32, false);
 }
 
-export function emitLoadElement(fb: FunctionBuilder, array: ExpressionRef, index: ExpressionRef, element: Type): ExpressionRef {
+export function emitLoadElement(
+  fb: FunctionBuilder,
+  array: ExpressionRef,
+  index: ExpressionRef,
+  element: Type,
+): ExpressionRef {
   return fb.module.array.get(emitElements(fb, array, element), index, fb.emitter.types.wasmType(element), false);
 }
 
-export function emitStoreElement(fb: FunctionBuilder, array: ExpressionRef, index: ExpressionRef, value: ExpressionRef, element: Type): ExpressionRef {
+export function emitStoreElement(
+  fb: FunctionBuilder,
+  array: ExpressionRef,
+  index: ExpressionRef,
+  value: ExpressionRef,
+  element: Type,
+): ExpressionRef {
   return fb.module.array.set(emitElements(fb, array, element), index, value);
 }
 
 /** A new array of `count` (i32) zeros or nulls. */
-export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => ExpressionRef, span: Span): ExpressionRef {
+export function emitNewDefault(
+  fb: FunctionBuilder,
+  element: Type,
+  count: () => ExpressionRef,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   const type = fb.emitter.types.heapType(arrayOf(element));
   const reserve = emitReserve(fb, count(), bytesOfElement(element), span);
@@ -44,9 +60,16 @@ export function emitNewDefault(fb: FunctionBuilder, element: Type, count: () => 
 }
 
 /** Elements, all of which count, as an array. */
-function emitWrapped(fb: FunctionBuilder, elements: ExpressionRef, count: () => ExpressionRef, element: Type): ExpressionRef {
+function emitWrapped(
+  fb: FunctionBuilder,
+  elements: ExpressionRef,
+  count: () => ExpressionRef,
+  element: Type,
+): ExpressionRef {
   const { types } = fb.emitter;
-  return types.isFixed(element) ? elements : fb.module.struct.new([elements, count()], types.heapType(arrayOf(element)));
+  return types.isFixed(element)
+    ? elements
+    : fb.module.struct.new([elements, count()], types.heapType(arrayOf(element)));
 }
 
 /** Array, index, null test, bounds test, array.get. */
@@ -59,7 +82,11 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   }
   const place = holdAccess(fb, node.array, index, node.span, []);
   const load = emitLoadElement(fb, place.array(), m.i32.wrap(place.index()), element);
-  return m.block(null, [...place.setup, emitBoundsTest(fb, place, node.span), load], fb.emitter.types.wasmType(element));
+  return m.block(
+    null,
+    [...place.setup, emitBoundsTest(fb, place, node.span), load],
+    fb.emitter.types.wasmType(element),
+  );
 }
 
 /** Array, index, value, null test, bounds test, array.set. */
@@ -71,13 +98,23 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   if (fb.instance.trusted) {
     return emitStoreElement(fb, fb.expression(node.array), m.i32.wrap(index), value, element);
   }
-  const place = holdAccess(fb, node.array, index, node.span, isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }]);
+  const place = holdAccess(
+    fb,
+    node.array,
+    index,
+    node.span,
+    isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }],
+  );
   const stored = place.held[0]?.() ?? value;
-  return m.block(null, [
-    ...place.setup,
-    emitBoundsTest(fb, place, node.span),
-    emitStoreElement(fb, place.array(), m.i32.wrap(place.index()), stored, element),
-  ], none);
+  return m.block(
+    null,
+    [
+      ...place.setup,
+      emitBoundsTest(fb, place, node.span),
+      emitStoreElement(fb, place.array(), m.i32.wrap(place.index()), stored, element),
+    ],
+    none,
+  );
 }
 
 /** An array that is not null and an index, evaluated, each to be read as often as needed. */
@@ -99,7 +136,9 @@ function holdAccess(
 ): Access {
   const m = fb.module;
   const nullableType = fb.wasmType(arrayNode.type);
-  const knownType = isNeverNull(arrayNode) ? nullableType : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
+  const knownType = isNeverNull(arrayNode)
+    ? nullableType
+    : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
   const array = fb.expression(arrayNode);
   const setup: ExpressionRef[] = [];
   const hold = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
@@ -112,7 +151,10 @@ function holdAccess(
   const readArray = isLast ? null : hold(array, nullableType);
   const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : hold(index, i64);
   const held = following.map(({ value, type }) => hold(value, type));
-  const tested = hold(emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array), knownType);
+  const tested = hold(
+    emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array),
+    knownType,
+  );
   return { setup, array: tested, index: readIndex, element: elementOf(fb.resolve(arrayNode.type)), held };
 }
 
@@ -124,32 +166,62 @@ function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): Express
 }
 
 /** array.new_fixed; long literals are filled in, since engines bound the operands of one instruction. */
-export function emitArrayLiteral(fb: FunctionBuilder, node: Expression & { readonly kind: 'array-literal' }): ExpressionRef {
+export function emitArrayLiteral(
+  fb: FunctionBuilder,
+  node: Expression & { readonly kind: 'array-literal' },
+): ExpressionRef {
   const m = fb.module;
   const type = fb.resolve(node.type);
   const element = elementOf(type);
   const elementsType = fb.emitter.types.elementsType(element);
   const count = node.elements.length;
   if (count <= 1000) {
-    const elements = m.array.new_fixed(elementsType, node.elements.map((value) => fb.expression(value)));
+    const elements = m.array.new_fixed(
+      elementsType,
+      node.elements.map((value) => fb.expression(value)),
+    );
     return emitWrapped(fb, elements, () => m.i32.const(count), element);
   }
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const local = fb.newLocal(known);
   const read = (): ExpressionRef => m.local.get(local, known);
-  return m.block(null, [
-    m.local.set(local, emitNewDefault(fb, element, () => m.i32.const(count), node.span)),
-    ...(node.elements.every(isConstant) ? emitConstants(fb, read, node.elements, element) : emitStores(fb, read, node.elements, 0, element)),
-    read(),
-  ], known);
+  return m.block(
+    null,
+    [
+      m.local.set(
+        local,
+        emitNewDefault(fb, element, () => m.i32.const(count), node.span),
+      ),
+      ...(node.elements.every(isConstant)
+        ? emitConstants(fb, read, node.elements, element)
+        : emitStores(fb, read, node.elements, 0, element)),
+      read(),
+    ],
+    known,
+  );
 }
 
-function emitStores(fb: FunctionBuilder, array: () => ExpressionRef, values: readonly Expression[], from: number, element: Type): ExpressionRef[] {
-  return values.map((value, index) => emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element));
+function emitStores(
+  fb: FunctionBuilder,
+  array: () => ExpressionRef,
+  values: readonly Expression[],
+  from: number,
+  element: Type,
+): ExpressionRef[] {
+  return values.map((value, index) =>
+    emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element),
+  );
 }
 
-/** Tables of constants are filled in by functions of 500 stores each, since one of thousands would be slow to optimise. */
-function emitConstants(fb: FunctionBuilder, array: () => ExpressionRef, values: readonly Expression[], element: Type): ExpressionRef[] {
+/**
+ * Tables of constants are filled in by functions of 500 stores each, since one of thousands would be slow to optimise.
+ */
+function emitConstants(
+  fb: FunctionBuilder,
+  array: () => ExpressionRef,
+  values: readonly Expression[],
+  element: Type,
+): ExpressionRef[] {
   const m = fb.module;
   const calls: ExpressionRef[] = [];
   for (let from = 0; from < values.length; from += 500) {
@@ -177,16 +249,28 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
     return fb.call(fb.emitter.requestPrelude('testNewLength'), [count(), longest], node.span);
   });
   const made = emitDimension(fb, type, counts, node.span);
-  return m.block(null, [...setup, ...tests, ...emitTotalTest(fb, counts, innerType(type, counts.length - 1), node.span), made], referenceTo(fb.emitter.types.heapType(type), false));
+  return m.block(
+    null,
+    [...setup, ...tests, ...emitTotalTest(fb, counts, innerType(type, counts.length - 1), node.span), made],
+    referenceTo(fb.emitter.types.heapType(type), false),
+  );
 }
 
 /** All elements together must fit too. */
-function emitTotalTest(fb: FunctionBuilder, counts: readonly (() => ExpressionRef)[], element: Type, span: Span): ExpressionRef[] {
+function emitTotalTest(
+  fb: FunctionBuilder,
+  counts: readonly (() => ExpressionRef)[],
+  element: Type,
+  span: Span,
+): ExpressionRef[] {
   const m = fb.module;
   const [first, ...others] = counts;
   if (others.length === 0) return [];
   const test = fb.emitter.requestPrelude('testNewTotal');
-  const total = others.reduce((product, count) => fb.call(test, [product, count(), m.i64.const(longestArray(element))], span), first!());
+  const total = others.reduce(
+    (product, count) => fb.call(test, [product, count(), m.i64.const(longestArray(element))], span),
+    first!(),
+  );
   return [m.drop(total)];
 }
 
@@ -200,7 +284,12 @@ export function longestArray(element: Type): bigint {
   return BigInt(element.kind === 'boolean' ? longestArrays.boolean : longestArrays.other);
 }
 
-function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => ExpressionRef)[], span: Span): ExpressionRef {
+function emitDimension(
+  fb: FunctionBuilder,
+  type: Type,
+  counts: readonly (() => ExpressionRef)[],
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   const element = elementOf(type);
   const [count, ...inner] = counts as readonly [() => ExpressionRef, ...(() => ExpressionRef)[]];
@@ -214,12 +303,16 @@ function emitDimension(fb: FunctionBuilder, type: Type, counts: readonly (() => 
   const readTurn = (): ExpressionRef => m.local.get(turn, i32);
   const store = emitStoreElement(fb, read(), readTurn(), emitDimension(fb, element, inner, span), element);
   const next = m.block(null, [store, m.local.set(turn, m.i32.add(readTurn(), m.i32.const(1))), m.br(loop)], none);
-  return m.block(null, [
-    m.local.set(array, outer),
-    m.local.set(turn, m.i32.const(0)),
-    m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read(), element)), next)),
-    read(),
-  ], known);
+  return m.block(
+    null,
+    [
+      m.local.set(array, outer),
+      m.local.set(turn, m.i32.const(0)),
+      m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read(), element)), next)),
+      read(),
+    ],
+    known,
+  );
 }
 
 export function elementOf(type: Type): Type {

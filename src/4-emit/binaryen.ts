@@ -20,14 +20,30 @@ export const smallInt: WasmType = binaryen.getTypeFromHeapType(binaryen.getHeapT
 export const externString: WasmType = binaryen.getTypeFromHeapType(binaryen.getHeapType(externref), false);
 
 const {
-  MutableGlobals, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, SignExt, ExceptionHandling,
-  ReferenceTypes, Multivalue, GC, ExtendedConst,
+  MutableGlobals,
+  NontrappingFPToInt,
+  BulkMemory,
+  BulkMemoryOpt,
+  SignExt,
+  ExceptionHandling,
+  ReferenceTypes,
+  Multivalue,
+  GC,
+  ExtendedConst,
 } = binaryen.Features;
 
 // Named one by one: with all features Binaryen writes types that engines do not take yet.
 const features =
-  MutableGlobals | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | SignExt | ExceptionHandling |
-  ReferenceTypes | Multivalue | GC | ExtendedConst;
+  MutableGlobals |
+  NontrappingFPToInt |
+  BulkMemory |
+  BulkMemoryOpt |
+  SignExt |
+  ExceptionHandling |
+  ReferenceTypes |
+  Multivalue |
+  GC |
+  ExtendedConst;
 
 export function createModule(): WasmModule {
   const module = new binaryen.Module();

@@ -26,9 +26,15 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
     case 'boolean':
       return fb.at(span, fb.emitter.callRuntime('yieldBoolean', emitTurnsBackAfter(fb, [fb.expression(value)])));
     case 'string':
-      return emitTextOrNull(fb, fb.expression(value), (text) => fb.at(span, fb.emitter.callRuntime('yieldString', emitTurnsBackAfter(fb, [text]))));
+      return emitTextOrNull(fb, fb.expression(value), (text) =>
+        fb.at(span, fb.emitter.callRuntime('yieldString', emitTurnsBackAfter(fb, [text]))),
+      );
     default:
-      return fb.module.block(null, [emitWrite(fb, value, span), ...emitTurnsBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))], none);
+      return fb.module.block(
+        null,
+        [emitWrite(fb, value, span), ...emitTurnsBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
+        none,
+      );
   }
 }
 
@@ -40,7 +46,13 @@ export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kin
   if (node.value === null) return m.block(null, [...leave, m.return()]);
   if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
   fb.emitter.results.add(fb.resolve(node.value.type));
-  return m.block(null, [emitWrite(fb, node.value, node.span), ...emitTurnsBack(fb), fb.emitter.callRuntime('finish', []), ...leave, m.return()]);
+  return m.block(null, [
+    emitWrite(fb, node.value, node.span),
+    ...emitTurnsBack(fb),
+    fb.emitter.callRuntime('finish', []),
+    ...leave,
+    m.return(),
+  ]);
 }
 
 function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
@@ -50,14 +62,25 @@ function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): Expressi
 }
 
 /** Adds `run`: set the globals, read each argument or work out its default, call the entry. */
-export function emitRun(emitter: Emitter, gate: Gate, initialiser: FunctionInstance | null, entry: FunctionInstance): void {
+export function emitRun(
+  emitter: Emitter,
+  gate: Gate,
+  initialiser: FunctionInstance | null,
+  entry: FunctionInstance,
+): void {
   const m = emitter.module;
   const instance: FunctionInstance = { ...entry, wasmName: '$run' };
   const fb = new FunctionBuilder(emitter, instance, gate, false);
   const body: ExpressionRef[] = [];
   if (initialiser !== null) body.push(fb.call(initialiser, [], entry.fn.span));
   body.push(...emitArguments(fb, entry.fn));
-  body.push(fb.call(entry, entry.fn.parameters.map(({ local }) => fb.getLocal(local)), entry.fn.span));
+  body.push(
+    fb.call(
+      entry,
+      entry.fn.parameters.map(({ local }) => fb.getLocal(local)),
+      entry.fn.span,
+    ),
+  );
   fb.finish(m.block(null, body, none), none);
   emitter.exportFunction('$run', runExport);
 }

@@ -21,7 +21,11 @@ import { emitText, emitTextFromHost } from './strings.ts';
 export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
   const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
   const target = fb.emitter.request(node.function, typeArgument);
-  return fb.call(target, node.arguments.map((argument) => fb.expression(argument)), node.span);
+  return fb.call(
+    target,
+    node.arguments.map((argument) => fb.expression(argument)),
+    node.span,
+  );
 }
 
 /** The receiver and every text or array among the arguments are tested for null first. */
@@ -38,7 +42,9 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   const isReceiver = row.receiver !== null && index === 0;
   const parameter = row.parameters.filter(({ isType }) => !isType)[row.receiver === null ? index : index - 1];
   const type = isReceiver ? row.receiver! : parameter!.type;
-  const isTested = isReceiver ? isNullable(type) : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array' || type.kind === 'struct');
+  const isTested = isReceiver
+    ? isNullable(type)
+    : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array' || type.kind === 'struct');
   if (!isTested) return fb.expression(argument);
   const what = isReceiver ? describeReceiver(fb, row, argument) : `argument '${parameter!.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
@@ -84,9 +90,16 @@ function emitInstruction(module: WasmModule, op: string, operands: readonly Expr
   return (found as (...operands: readonly ExpressionRef[]) => ExpressionRef)(...operands);
 }
 
-function emitHostCall(fb: FunctionBuilder, row: LibraryFunction, operands: readonly ExpressionRef[], node: LibraryCall): ExpressionRef {
+function emitHostCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  operands: readonly ExpressionRef[],
+  node: LibraryCall,
+): ExpressionRef {
   const namespace = row.id.slice(0, row.id.indexOf('.'));
-  const wires = operands.map((operand, index) => toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)));
+  const wires = operands.map((operand, index) =>
+    toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)),
+  );
   const call = fb.at(node.span, emitHostImport(fb, row, wires));
   if (row.effects.waits) return emitWaitingCall(fb, row, call, node);
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
@@ -100,7 +113,12 @@ function emitHostImport(fb: FunctionBuilder, row: LibraryFunction, wires: readon
 }
 
 /** `settle(call); read the result` */
-function emitWaitingCall(fb: FunctionBuilder, row: LibraryFunction, call: ExpressionRef, { span }: LibraryCall): ExpressionRef {
+function emitWaitingCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  call: ExpressionRef,
+  { span }: LibraryCall,
+): ExpressionRef {
   const m = fb.module;
   fb.emitter.calls.noteWaiting(fb.instance.wasmName);
   const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);

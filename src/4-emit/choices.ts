@@ -13,7 +13,11 @@ export function isCheapChoice({ then, otherwise, type }: Expression & { readonly
 }
 
 /** Whether it makes no difference that the condition is worked out behind the values. */
-export function isQuietCondition({ condition, then, otherwise }: Expression & { readonly kind: 'conditional' }): boolean {
+export function isQuietCondition({
+  condition,
+  then,
+  otherwise,
+}: Expression & { readonly kind: 'conditional' }): boolean {
   return costOf(condition) < Infinity || (isConstant(then) && isConstant(otherwise));
 }
 
@@ -35,7 +39,10 @@ function costOf(node: Expression): number {
 }
 
 const operatorCosts: ReadonlyMap<string, number> = new Map([
-  ...['+', '-', '&', '|', '^', '<<', '>>', '>>>', '<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [`${symbol}(int,int)`, 1]),
+  ...['+', '-', '&', '|', '^', '<<', '>>', '>>>', '<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [
+    `${symbol}(int,int)`,
+    1,
+  ]),
   ...['<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [`${symbol}(double,double)`, 1]),
   ...['-(int)', '~(int)', '-(double)', '!(boolean)'].map((operator): [string, number] => [operator, 1]),
   ['*(int,int)', 3],
@@ -45,5 +52,10 @@ const operatorCosts: ReadonlyMap<string, number> = new Map([
 /** A division by a power of two is a few shifts. */
 function isHalving(node: Expression & { readonly kind: 'operate' }): boolean {
   const divisor = node.operands[1];
-  return node.operator === '/(int,int)' && divisor?.kind === 'int' && divisor.value > 1n && (divisor.value & (divisor.value - 1n)) === 0n;
+  return (
+    node.operator === '/(int,int)' &&
+    divisor?.kind === 'int' &&
+    divisor.value > 1n &&
+    (divisor.value & (divisor.value - 1n)) === 0n
+  );
 }

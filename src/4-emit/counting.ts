@@ -1,8 +1,8 @@
-// What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a function of the
-// script, and one for each turn of a loop once it is over. A function counts its turns in a local and adds them up where
-// it ends, stops or fails, and before it calls what makes calls; every so many units the host is asked whether the program may go on.
-// A function that makes calls asks when it is called, so that between two questions no more calls are made than the text of the
-// program holds.
+// What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a
+// function of the script, and one for each turn of a loop once it is over. A function counts its turns in a local and
+// adds them up where it ends, stops or fails, and before it calls what makes calls; every so many units the host is
+// asked whether the program may go on. A function that makes calls asks when it is called, so that between two
+// questions no more calls are made than the text of the program holds.
 //
 // `$left` says how many units may still be used until then, and goes below zero; `$granted` how many there were.
 
@@ -80,14 +80,25 @@ export function emitTurnsBackAfter(fb: FunctionBuilder, operands: readonly Expre
   if (isRepeatable(last)) return [...operands.slice(0, -1), m.block(null, [...emitTurnsBack(fb), last], type)];
   if (type === unreachable || type === none) return operands;
   const local = fb.temporary(type);
-  return [...operands.slice(0, -1), m.block(null, [m.local.set(local, last), ...emitTurnsBack(fb), m.local.get(local, type)], type)];
+  return [
+    ...operands.slice(0, -1),
+    m.block(null, [m.local.set(local, last), ...emitTurnsBack(fb), m.local.get(local, type)], type),
+  ];
 }
 
 /** A call with what is left put back before it, and taken again after it. */
-export function emitAround(fb: FunctionBuilder, operands: readonly ExpressionRef[], call: (operands: readonly ExpressionRef[]) => ExpressionRef, type: WasmType): ExpressionRef {
+export function emitAround(
+  fb: FunctionBuilder,
+  operands: readonly ExpressionRef[],
+  call: (operands: readonly ExpressionRef[]) => ExpressionRef,
+  type: WasmType,
+): ExpressionRef {
   if (!counts(fb)) return call(operands);
   const m = fb.module;
-  const called = operands.length === 0 ? m.block(null, [...emitTurnsBack(fb), call(operands)], type) : call(emitTurnsBackAfter(fb, operands));
+  const called =
+    operands.length === 0
+      ? m.block(null, [...emitTurnsBack(fb), call(operands)], type)
+      : call(emitTurnsBackAfter(fb, operands));
   if (type === none) return m.block(null, [called, emitBeginCount(fb)], none);
   const local = fb.temporary(type);
   return m.block(null, [m.local.set(local, called), emitBeginCount(fb), m.local.get(local, type)], type);
@@ -104,7 +115,10 @@ export function emitUseOfInlined(fb: FunctionBuilder, units: number): Expression
 export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   const { fn } = fb.instance;
   const one = fb.module.i32.const(1);
-  return [counts(fb) ? emitCount(fb, one) : emitUse(fb, one), ...(fn.makesCalls === true ? [emitAsk(fb, fn.span)] : [])];
+  return [
+    counts(fb) ? emitCount(fb, one) : emitUse(fb, one),
+    ...(fn.makesCalls === true ? [emitAsk(fb, fn.span)] : []),
+  ];
 }
 
 /** Work of the library, as long as `units` (i32) turns of a loop. */
@@ -112,13 +126,18 @@ export function emitUseOfLibrary(fb: FunctionBuilder, units: ExpressionRef, span
   return fb.module.block(null, [emitUse(fb, units), emitAsk(fb, span)], none);
 }
 
-/** What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on V8). */
+/**
+ * What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on
+ * V8).
+ */
 export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
   const m = fb.module;
   const frame = m.i32.const(64 + 8 * fb.variableCount);
   const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), frame), i32);
-  return [m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span))];
+  return [
+    m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span)),
+  ];
 }
 
 /** `if (turns < 0) askLimits()` */
@@ -138,14 +157,23 @@ export function emitAskAfterTurns(fb: FunctionBuilder, span: Span): readonly Exp
 export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const used = fb.newLocal(i32);
-  return m.block(null, [m.local.set(used, emitUsedUnits(fb.emitter)), m.global.set(granted, m.global.get(left, i32)), look(m.local.get(used, i32))], i32);
+  return m.block(
+    null,
+    [
+      m.local.set(used, emitUsedUnits(fb.emitter)),
+      m.global.set(granted, m.global.get(left, i32)),
+      look(m.local.get(used, i32)),
+    ],
+    i32,
+  );
 }
 
 /** `left = granted = units`; a setting of the compiler may have it asked more often. */
 export function emitGrant(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const { turnsInARow } = fb.emitter;
-  const set = (value: ExpressionRef): ExpressionRef => m.block(null, [m.global.set(granted, value), m.global.set(left, m.global.get(granted, i32))], none);
+  const set = (value: ExpressionRef): ExpressionRef =>
+    m.block(null, [m.global.set(granted, value), m.global.set(left, m.global.get(granted, i32))], none);
   if (turnsInARow >= defaultTurns) return set(units);
   const most = (): ExpressionRef => m.i32.const(turnsInARow);
   return fb.reuse(units, i32, (read) => set(m.select(m.i32.lt_s(read(), most()), read(), most())));

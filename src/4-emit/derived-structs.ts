@@ -31,14 +31,20 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
     ]);
   },
 
-  /** `void write(S x, int depth) { if (x == null) { writeNull(); return; } enter(x, depth); beginStruct(i); … end(); }` */
+  /**
+   * `void write(S x, int depth) { if (x == null) { writeNull(); return; } enter(x, depth); beginStruct(i); … end(); }`
+   */
   write: (emitter, struct, type) => {
     const { span } = struct;
     const index: Expression = { kind: 'int', value: BigInt(emitter.structIndex(struct.id)), type: intType, span };
     const fields = struct.fields.map((field, at) =>
-      evaluate(callNative('write', field.type, [getField(struct, type, at), deeper(span)], voidType, span), span));
+      evaluate(callNative('write', field.type, [getField(struct, type, at), deeper(span)], voidType, span), span),
+    );
     return walker(`$write:${type.id}`, struct, type, voidType, [
-      ifNull(type, span, [evaluate(callNative('writeNull', null, [], voidType, span), span), { kind: 'return', value: null, span }]),
+      ifNull(type, span, [
+        evaluate(callNative('writeNull', null, [], voidType, span), span),
+        { kind: 'return', value: null, span },
+      ]),
       evaluate(enter(type, span), span),
       evaluate(callNative('beginStruct', null, [index], voidType, span), span),
       ...fields,
@@ -46,7 +52,10 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
     ]);
   },
 
-  /** `json json(S x, int depth) { if (x == null) return null; enter(x, depth); o = newObject(n); appendMember(o, "a", …); return o; }` */
+  /**
+   * `json json(S x, int depth) { if (x == null) return null; enter(x, depth); o = newObject(n); appendMember(o, "a",
+   * …); return o; }`
+   */
   json: (_emitter, struct, type) => {
     const { span } = struct;
     const object: Expression = { kind: 'get-local', local: 2, type: jsonObject, span };
@@ -55,29 +64,61 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
       const value = callNative('toJson', field.type, [getField(struct, type, at), deeper(span)], jsonType, span);
       return evaluate(callPrelude('appendMember', [object, text(field.name, span), value], null, voidType, span), span);
     });
-    return walker(`$json:${type.id}`, struct, type, jsonType, [
-      ifNull(type, span, [{ kind: 'return', value: { kind: 'null', type: jsonType, span }, span }]),
-      evaluate(enter(type, span), span),
-      { kind: 'set-local', local: 2, value: callPrelude('newObject', [count], null, jsonObject, span), span },
-      ...members,
-      { kind: 'return', value: callNative('ofObject', null, [object], jsonType, span), span },
-    ], [{ name: 'o', type: jsonObject }]);
+    return walker(
+      `$json:${type.id}`,
+      struct,
+      type,
+      jsonType,
+      [
+        ifNull(type, span, [{ kind: 'return', value: { kind: 'null', type: jsonType, span }, span }]),
+        evaluate(enter(type, span), span),
+        { kind: 'set-local', local: 2, value: callPrelude('newObject', [count], null, jsonObject, span), span },
+        ...members,
+        { kind: 'return', value: callNative('ofObject', null, [object], jsonType, span), span },
+      ],
+      [{ name: 'o', type: jsonObject }],
+    );
   },
 
-  /** `S cast(json x, int depth) { if (x == null) return null; o = objectToCast(x, "S", depth); return { a: castField(o, "a", depth), … }; }` */
+  /**
+   * `S cast(json x, int depth) { if (x == null) return null; o = objectToCast(x, "S", depth); return { a: castField(o,
+   * "a", depth), … }; }`
+   */
   cast: (_emitter, struct, type) => {
     const { span } = struct;
     const object: Expression = { kind: 'get-local', local: 2, type: jsonObject, span };
     const fields = struct.fields.map((field, at) => {
       const like: Expression = { kind: 'null', type: arrayOf(field.type), span };
-      return { field: at, value: callPrelude('castField', [object, text(field.name, span), getDepth(span), like], field.type, field.type, span) };
+      return {
+        field: at,
+        value: callPrelude(
+          'castField',
+          [object, text(field.name, span), getDepth(span), like],
+          field.type,
+          field.type,
+          span,
+        ),
+      };
     });
-    const found = callPrelude('objectToCast', [getSelf(jsonType, span), text(struct.name, span), getDepth(span)], null, jsonObject, span);
-    return walker(`$cast:${type.id}`, struct, jsonType, type, [
-      ifNull(jsonType, span, [{ kind: 'return', value: { kind: 'null', type, span }, span }]),
-      { kind: 'set-local', local: 2, value: found, span },
-      { kind: 'return', value: { kind: 'struct-literal', struct: struct.id, fields, type, span }, span },
-    ], [{ name: 'o', type: jsonObject }]);
+    const found = callPrelude(
+      'objectToCast',
+      [getSelf(jsonType, span), text(struct.name, span), getDepth(span)],
+      null,
+      jsonObject,
+      span,
+    );
+    return walker(
+      `$cast:${type.id}`,
+      struct,
+      jsonType,
+      type,
+      [
+        ifNull(jsonType, span, [{ kind: 'return', value: { kind: 'null', type, span }, span }]),
+        { kind: 'set-local', local: 2, value: found, span },
+        { kind: 'return', value: { kind: 'struct-literal', struct: struct.id, fields, type, span }, span },
+      ],
+      [{ name: 'o', type: jsonObject }],
+    );
   },
 
   /** `S read() { if (readNull()) return null; return { a: read(), … }; }` */
@@ -91,9 +132,21 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
     });
     const made: Expression = { kind: 'struct-literal', struct: struct.id, fields, type, span };
     return {
-      id: `$read:${type.id}`, name: '', parameters: [], locals: [], returns: type, generic: false, span,
+      id: `$read:${type.id}`,
+      name: '',
+      parameters: [],
+      locals: [],
+      returns: type,
+      generic: false,
+      span,
       body: [
-        { kind: 'if', condition: isNull, then: [{ kind: 'return', value: { kind: 'null', type, span }, span }], otherwise: [], span },
+        {
+          kind: 'if',
+          condition: isNull,
+          then: [{ kind: 'return', value: { kind: 'null', type, span }, span }],
+          otherwise: [],
+          span,
+        },
         { kind: 'return', value: made, span },
       ],
     };
@@ -103,9 +156,19 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
 const jsonObject = hiddenTypes.get('JsonObject')! as StructType;
 
 /** A function of a value and a depth. */
-function walker(id: string, struct: Struct, type: Type, returns: Type, body: readonly Statement[], others: readonly Local[] = []): CheckedFunction {
+function walker(
+  id: string,
+  struct: Struct,
+  type: Type,
+  returns: Type,
+  body: readonly Statement[],
+  others: readonly Local[] = [],
+): CheckedFunction {
   const locals: Local[] = [{ name: 'x', type }, { name: 'depth', type: intType }, ...others];
-  const parameters = [{ local: 0, initialiser: null }, { local: 1, initialiser: null }];
+  const parameters = [
+    { local: 0, initialiser: null },
+    { local: 1, initialiser: null },
+  ];
   return { id, name: '', parameters, locals, returns, body, generic: false, span: struct.span };
 }
 
@@ -115,7 +178,14 @@ function getSelf(type: Type, span: Span): Expression {
 
 function getField(struct: Struct, type: StructType, field: number): Expression {
   const { span } = struct;
-  return { kind: 'get-field', object: getSelf(type, span), struct: struct.id, field, type: struct.fields[field]!.type, span };
+  return {
+    kind: 'get-field',
+    object: getSelf(type, span),
+    struct: struct.id,
+    field,
+    type: struct.fields[field]!.type,
+    span,
+  };
 }
 
 function getDepth(span: Span): Expression {
@@ -144,10 +214,22 @@ function text(value: string, span: Span): Expression {
   return { kind: 'string', value, type: stringType, span };
 }
 
-function callNative(name: string, typeArgument: Type | null, operands: readonly Expression[], type: Type, span: Span): Expression {
+function callNative(
+  name: string,
+  typeArgument: Type | null,
+  operands: readonly Expression[],
+  type: Type,
+  span: Span,
+): Expression {
   return { kind: 'library-call', function: `Native.${name}`, arguments: operands, typeArgument, type, span };
 }
 
-function callPrelude(name: string, operands: readonly Expression[], typeArgument: Type | null, type: Type, span: Span): Expression {
+function callPrelude(
+  name: string,
+  operands: readonly Expression[],
+  typeArgument: Type | null,
+  type: Type,
+  span: Span,
+): Expression {
   return { kind: 'call', function: `prelude#${name}`, arguments: operands, typeArgument, type, span };
 }

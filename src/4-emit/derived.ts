@@ -17,12 +17,21 @@ import { emitTextOrNull } from './strings.ts';
  * The text of a value: as it stands in a template (`plain`), or inside JSON at a depth, where texts are
  * quoted and NaN is null.
  */
-export function emitElementText(fb: FunctionBuilder, type: Type, value: ExpressionRef, depth: ExpressionRef | 'plain', span: Span): ExpressionRef {
+export function emitElementText(
+  fb: FunctionBuilder,
+  type: Type,
+  value: ExpressionRef,
+  depth: ExpressionRef | 'plain',
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   const plain = depth === 'plain';
   const inside = plain ? m.i64.const(0n) : depth;
-  const callPrelude = (name: string, operands: readonly ExpressionRef[], typeArgument: Type | null = null): ExpressionRef =>
-    fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span);
+  const callPrelude = (
+    name: string,
+    operands: readonly ExpressionRef[],
+    typeArgument: Type | null = null,
+  ): ExpressionRef => fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span);
   switch (type.kind) {
     case 'int':
       return callPrelude('intToText', [value]);
@@ -44,7 +53,13 @@ export function emitElementText(fb: FunctionBuilder, type: Type, value: Expressi
 }
 
 /** Writes a value to the host. */
-export function emitElementWrite(fb: FunctionBuilder, type: Type, value: ExpressionRef, depth: ExpressionRef, span: Span): ExpressionRef {
+export function emitElementWrite(
+  fb: FunctionBuilder,
+  type: Type,
+  value: ExpressionRef,
+  depth: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   switch (type.kind) {
     case 'int':
       return fb.emitter.callRuntime('writeInt', [value]);
@@ -55,7 +70,11 @@ export function emitElementWrite(fb: FunctionBuilder, type: Type, value: Express
     case 'string':
       return emitTextOrNull(fb, value, (text) => fb.emitter.callRuntime('writeString', [text]));
     case 'array':
-      return fb.call(fb.emitter.requestPrelude(isStaged(type.element) ? 'writeNumbers' : 'writeArray', type.element), [value, depth], span);
+      return fb.call(
+        fb.emitter.requestPrelude(isStaged(type.element) ? 'writeNumbers' : 'writeArray', type.element),
+        [value, depth],
+        span,
+      );
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'write', type), [value, depth], span);
     case 'json':
@@ -78,7 +97,11 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
     case 'string':
       return fb.call(fb.emitter.requestPrelude('readText'), [], span);
     case 'array':
-      return fb.call(fb.emitter.requestPrelude(isStaged(type.element) ? 'readNumbers' : 'readArray', type.element), [m.ref.null(fb.emitter.types.wasmType(type))], span);
+      return fb.call(
+        fb.emitter.requestPrelude(isStaged(type.element) ? 'readNumbers' : 'readArray', type.element),
+        [m.ref.null(fb.emitter.types.wasmType(type))],
+        span,
+      );
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'read', type), [], span);
     case 'json':
@@ -89,7 +112,13 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
 }
 
 /** A value as json: a copy, as deep as it is. */
-export function emitElementToJson(fb: FunctionBuilder, type: Type, value: ExpressionRef, depth: ExpressionRef, span: Span): ExpressionRef {
+export function emitElementToJson(
+  fb: FunctionBuilder,
+  type: Type,
+  value: ExpressionRef,
+  depth: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   switch (type.kind) {
     case 'int':
     case 'double':
@@ -111,7 +140,13 @@ export function emitElementToJson(fb: FunctionBuilder, type: Type, value: Expres
 const scalarsToJson = { int: 'intToJsonValue', double: 'doubleToJsonValue', boolean: 'booleanToJsonValue' } as const;
 
 /** A json as a value of the type, or CastError. */
-export function emitElementCast(fb: FunctionBuilder, type: Type, json: ExpressionRef, depth: ExpressionRef, span: Span): ExpressionRef {
+export function emitElementCast(
+  fb: FunctionBuilder,
+  type: Type,
+  json: ExpressionRef,
+  depth: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   switch (type.kind) {
     case 'int':
     case 'double':
@@ -130,10 +165,22 @@ export function emitElementCast(fb: FunctionBuilder, type: Type, json: Expressio
   }
 }
 
-const scalarCasts = { int: 'castInt', double: 'castDouble', boolean: 'castBoolean', string: 'castText', json: 'castJson' } as const;
+const scalarCasts = {
+  int: 'castInt',
+  double: 'castDouble',
+  boolean: 'castBoolean',
+  string: 'castText',
+  json: 'castJson',
+} as const;
 
 /** `a == b` for two values of the type. */
-export function emitElementEqual(fb: FunctionBuilder, type: Type, a: ExpressionRef, b: ExpressionRef, span: Span): ExpressionRef {
+export function emitElementEqual(
+  fb: FunctionBuilder,
+  type: Type,
+  a: ExpressionRef,
+  b: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   switch (type.kind) {
     case 'int':
@@ -155,7 +202,13 @@ export function emitElementEqual(fb: FunctionBuilder, type: Type, a: ExpressionR
 }
 
 /** Whether a sorts before b; NaN sorts behind every number. */
-export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRef, b: ExpressionRef, span: Span): ExpressionRef {
+export function emitElementLess(
+  fb: FunctionBuilder,
+  type: Type,
+  a: ExpressionRef,
+  b: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   switch (type.kind) {
     case 'int':
@@ -174,23 +227,36 @@ export function emitElementLess(fb: FunctionBuilder, type: Type, a: ExpressionRe
 const ancestorsGlobal = '$ancestors';
 
 /** `enter` notes an object at a depth, `same` compares those of two depths; nothing is the same as nothing. */
-export function emitAncestors(fb: FunctionBuilder, action: 'enter' | 'same', operands: readonly ExpressionRef[]): ExpressionRef {
+export function emitAncestors(
+  fb: FunctionBuilder,
+  action: 'enter' | 'same',
+  operands: readonly ExpressionRef[],
+): ExpressionRef {
   const m = fb.module;
   const { heapType, type } = declareAncestors(fb.emitter);
   const read = (): ExpressionRef => m.ref.as_non_null(m.global.get(ancestorsGlobal, type));
   if (action === 'same') {
     const local = fb.newLocal(eqref);
     const first = (): ExpressionRef => m.local.get(local, eqref);
-    return m.block(null, [
-      m.local.set(local, m.array.get(read(), operands[0]!, eqref, false)),
-      m.select(m.ref.is_null(first()), m.i32.const(0), m.ref.eq(first(), m.array.get(read(), operands[1]!, eqref, false))),
-    ], i32);
+    return m.block(
+      null,
+      [
+        m.local.set(local, m.array.get(read(), operands[0]!, eqref, false)),
+        m.select(
+          m.ref.is_null(first()),
+          m.i32.const(0),
+          m.ref.eq(first(), m.array.get(read(), operands[1]!, eqref, false)),
+        ),
+      ],
+      i32,
+    );
   }
   const make = m.global.set(ancestorsGlobal, m.array.new_default(heapType, m.i32.const(deepestValue)));
-  return m.block(null, [
-    m.if(m.ref.is_null(m.global.get(ancestorsGlobal, type)), make),
-    m.array.set(read(), operands[1]!, operands[0]!),
-  ], none);
+  return m.block(
+    null,
+    [m.if(m.ref.is_null(m.global.get(ancestorsGlobal, type)), make), m.array.set(read(), operands[1]!, operands[0]!)],
+    none,
+  );
 }
 
 function declareAncestors(emitter: Emitter): { heapType: number; type: WasmType } {
@@ -200,7 +266,8 @@ function declareAncestors(emitter: Emitter): { heapType: number; type: WasmType 
     return builder.buildAndDispose()[0]!;
   });
   const type = referenceTo(heapType, true);
-  emitter.declare(ancestorsGlobal, () => emitter.module.addGlobal(ancestorsGlobal, type, true, emitter.module.ref.null(type)));
+  emitter.declare(ancestorsGlobal, () =>
+    emitter.module.addGlobal(ancestorsGlobal, type, true, emitter.module.ref.null(type)),
+  );
   return { heapType, type };
 }
-

@@ -1,5 +1,5 @@
-// Division and remainder of ints. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; engines turn
-// no division of 64 bits by a constant into something faster, so it is done here.
+// Division and remainder of ints. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; engines
+// turn no division of 64 bits by a constant into something faster, so it is done here.
 //
 // Source of the multiplication in place of a division: Granlund, Montgomery, "Division by Invariant Integers using
 // Multiplication" (PLDI 1994), section 4; of the shifts: Warren, "Hacker's Delight", 10-1.
@@ -11,7 +11,12 @@ import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 /** Truncating division; MIN / -1 is MIN. */
-export function emitDivide(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+export function emitDivide(
+  fb: FunctionBuilder,
+  dividend: ExpressionRef,
+  divisor: ExpressionRef,
+  node: Expression,
+): ExpressionRef {
   const m = fb.module;
   const known = constantDivisor(node);
   if (known !== null && known > 1n) return emitQuotient(fb, dividend, known, (quotient) => quotient);
@@ -23,7 +28,12 @@ export function emitDivide(fb: FunctionBuilder, dividend: ExpressionRef, divisor
 }
 
 /** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as it should be. */
-export function emitRemainder(fb: FunctionBuilder, dividend: ExpressionRef, divisor: ExpressionRef, node: Expression): ExpressionRef {
+export function emitRemainder(
+  fb: FunctionBuilder,
+  dividend: ExpressionRef,
+  divisor: ExpressionRef,
+  node: Expression,
+): ExpressionRef {
   const m = fb.module;
   const known = constantDivisor(node);
   if (known !== null && known > 1n) {
@@ -93,6 +103,9 @@ export function holdPair(
 ): ExpressionRef {
   const m = fb.module;
   const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
-  const body = use(() => m.local.get(a, i64), () => m.local.get(b, i64));
+  const body = use(
+    () => m.local.get(a, i64),
+    () => m.local.get(b, i64),
+  );
   return m.block(null, [m.local.set(a, first), m.local.set(b, second), ...body], i64);
 }

@@ -31,17 +31,30 @@ import { emitStatement } from './statements.ts';
 
 const createGate = (poll: Poll): Gate => ({
   expression: emitExpression,
-  statements: (fb, nodes, before) => emitStatements(fb, nodes, (node) => fb.inStatement(() => {
-    poll();
-    return emitStatement(fb, node);
-  }), before),
+  statements: (fb, nodes, before) =>
+    emitStatements(
+      fb,
+      nodes,
+      (node) =>
+        fb.inStatement(() => {
+          poll();
+          return emitStatement(fb, node);
+        }),
+      before,
+    ),
 });
 
 /**
- * Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, what engines throw where calls nest too deep,
- * and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that has been read.
+ * Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, what engines throw where calls nest too
+ * deep, and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that
+ * has been read.
  */
-export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude = new Prelude(storedPrelude), poll: Poll = () => {}): EmittedProgram {
+export function emit(
+  program: CheckedProgram,
+  options: EmitOptions = {},
+  prelude = new Prelude(storedPrelude),
+  poll: Poll = () => {},
+): EmittedProgram {
   try {
     return emitModule(program, options, prelude, poll, largestFunction);
   } catch (error) {
@@ -51,7 +64,13 @@ export function emit(program: CheckedProgram, options: EmitOptions = {}, prelude
   }
 }
 
-function emitModule(program: CheckedProgram, options: EmitOptions, prelude: Prelude, poll: Poll, largest: number): EmittedProgram {
+function emitModule(
+  program: CheckedProgram,
+  options: EmitOptions,
+  prelude: Prelude,
+  poll: Poll,
+  largest: number,
+): EmittedProgram {
   const gate = createGate(poll);
   const emitter = new Emitter(program, prelude, options, largest);
   let isSound = true;
@@ -70,14 +89,16 @@ function emitModule(program: CheckedProgram, options: EmitOptions, prelude: Prel
 function emitProgram(emitter: Emitter, program: CheckedProgram, gate: Gate): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
-  const initialiser = program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
+  const initialiser =
+    program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
   if (program.entry !== null) {
     const entry = emitter.enqueue(scriptFunction(entryName, program.entry));
     emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
   }
   if (emitter.counts) emitUsed(emitter);
   const exported = emitExports(emitter, gate, program.exports, initialiser);
-  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next()) emitFunction(emitter, instance, gate);
+  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next())
+    emitFunction(emitter, instance, gate);
   return exported;
 }
 
@@ -105,7 +126,13 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate):
   fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
-function finish(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], options: EmitOptions, poll: Poll): EmittedProgram {
+function finish(
+  emitter: Emitter,
+  program: CheckedProgram,
+  exported: readonly ManifestExport[],
+  options: EmitOptions,
+  poll: Poll,
+): EmittedProgram {
   const m = emitter.module;
   optimise(m, emitter.functionSizes, options.optimise ?? true, poll);
   poll();
@@ -121,12 +148,18 @@ function finish(emitter: Emitter, program: CheckedProgram, exported: readonly Ma
   };
 }
 
-function makeManifest(emitter: Emitter, program: CheckedProgram, exported: readonly ManifestExport[], binaryenMap: string): Manifest {
+function makeManifest(
+  emitter: Emitter,
+  program: CheckedProgram,
+  exported: readonly ManifestExport[],
+  binaryenMap: string,
+): Manifest {
   const { entry } = program;
-  const parameters = entry?.parameters.map(({ local, initialiser }): ManifestParameter => {
-    const { name, type } = entry.locals[local]!;
-    return { name, type: describeType(emitter, type), required: initialiser === null };
-  }) ?? null;
+  const parameters =
+    entry?.parameters.map(({ local, initialiser }): ManifestParameter => {
+      const { name, type } = entry.locals[local]!;
+      return { name, type: describeType(emitter, type), required: initialiser === null };
+    }) ?? null;
   const waits = emitter.waitingExports();
   const guards = guardsOf(emitter);
   return {
@@ -147,7 +180,11 @@ function makeManifest(emitter: Emitter, program: CheckedProgram, exported: reado
 }
 
 function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guard[] {
-  return [...(counts ? ['use' as const] : []), ...(countsDepth ? ['depth' as const] : []), ...(countsMemory ? ['memory' as const] : [])];
+  return [
+    ...(counts ? ['use' as const] : []),
+    ...(countsDepth ? ['depth' as const] : []),
+    ...(countsMemory ? ['memory' as const] : []),
+  ];
 }
 
 /** Binaryen ends the module with the name of its map, which nobody else needs. */

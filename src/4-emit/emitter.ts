@@ -7,7 +7,15 @@ import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
-import type { CheckedFunction, CheckedProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  FunctionId,
+  Global,
+  GlobalId,
+  Struct,
+  StructId,
+} from '../2-check/typed-tree.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
@@ -95,7 +103,12 @@ export class Emitter {
   /** Functions of more nodes are large (function-builder.ts). */
   readonly largestFunction: number;
 
-  constructor(program: CheckedProgram, prelude: Prelude, { turnsInARow = defaultTurns, guards = {} }: EmitOptions, largest = largestFunction) {
+  constructor(
+    program: CheckedProgram,
+    prelude: Prelude,
+    { turnsInARow = defaultTurns, guards = {} }: EmitOptions,
+    largest = largestFunction,
+  ) {
     this.largestFunction = largest;
     this.turnsInARow = turnsInARow;
     this.counts = guards.use === true;
@@ -110,7 +123,8 @@ export class Emitter {
 
   /** Asks for a function of the program or the prelude. */
   request(id: FunctionId, typeArgument: Type | null): FunctionInstance {
-    const wasmName = typeArgument !== null ? `${id}<${typeKey(typeArgument)}>` : this.#derived.has(id) ? id : nameInModule(id);
+    const wasmName =
+      typeArgument !== null ? `${id}<${typeKey(typeArgument)}>` : this.#derived.has(id) ? id : nameInModule(id);
     const known = this.#requested.get(wasmName);
     if (known !== undefined) return known;
     const fromScript = this.#program.functions.get(id);
@@ -221,30 +235,56 @@ export class Emitter {
   callRuntime(name: RuntimeImportName, operands: readonly ExpressionRef[]): ExpressionRef {
     const row = runtimeImports[name] as { readonly parameters: readonly WireType[]; readonly result: WireType | null };
     const result = row.result === null ? none : wireWasmTypes[row.result];
-    return this.#callImport(`$${name}`, runtimeModule, name, row.parameters.map((type) => wireWasmTypes[type]), result, operands);
+    return this.#callImport(
+      `$${name}`,
+      runtimeModule,
+      name,
+      row.parameters.map((type) => wireWasmTypes[type]),
+      result,
+      operands,
+    );
   }
 
   callStringBuiltin(name: keyof typeof stringBuiltins, operands: readonly ExpressionRef[]): ExpressionRef {
-    const row: { readonly parameters: readonly (WasmType | 'units')[]; readonly result: WasmType } = stringBuiltins[name];
+    const row: { readonly parameters: readonly (WasmType | 'units')[]; readonly result: WasmType } =
+      stringBuiltins[name];
     const parameters = row.parameters.map((type) => (type === 'units' ? this.types.wasmType({ kind: 'units' }) : type));
     return this.#callImport(`$string.${name}`, stringBuiltinsModule, name, parameters, row.result, operands);
   }
 
-  /** Calls a library function that the host supplies; operands and result are wire values, or the result is a status. */
+  /**
+   * Calls a library function that the host supplies; operands and result are wire values, or the result is a status.
+   */
   callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
     const namespace = row.id.slice(0, row.id.indexOf('.'));
     this.namespaces.add(namespace);
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
-    const result = row.effects.waits ? i32 : row.returns.kind === 'void' ? none : wireWasmTypes[wireType(row.returns, namespace)];
+    const result = row.effects.waits
+      ? i32
+      : row.returns.kind === 'void'
+        ? none
+        : wireWasmTypes[wireType(row.returns, namespace)];
     return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
   }
 
   /** Calls a plugin's function; the result of a streamed one is a status. */
-  callPlugin({ plugin, importName, way, contract }: PluginImplementation, operands: readonly ExpressionRef[], wires: readonly WireType[], returns: Type): ExpressionRef {
+  callPlugin(
+    { plugin, importName, way, contract }: PluginImplementation,
+    operands: readonly ExpressionRef[],
+    wires: readonly WireType[],
+    returns: Type,
+  ): ExpressionRef {
     this.namespaces.add(plugin);
     this.pluginCalls.set(`${plugin}.${importName}`, { plugin, name: importName, contract });
     const result = way === 'streamed' ? i32 : returns.kind === 'void' ? none : wireWasmTypes[wireType(returns, plugin)];
-    return this.#callImport(`${plugin}.${importName}`, plugin, importName, wires.map((wire) => wireWasmTypes[wire]), result, operands);
+    return this.#callImport(
+      `${plugin}.${importName}`,
+      plugin,
+      importName,
+      wires.map((wire) => wireWasmTypes[wire]),
+      result,
+      operands,
+    );
   }
 
   #callImport(

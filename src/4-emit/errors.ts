@@ -34,10 +34,19 @@ function isGuard(id: number): boolean {
 }
 
 /** Calls the runtime's `$raise`, which never returns. */
-export function emitRaise(fb: FunctionBuilder, errorType: ExpressionRef, message: ExpressionRef, place: ExpressionRef, span: Span): ExpressionRef {
+export function emitRaise(
+  fb: FunctionBuilder,
+  errorType: ExpressionRef,
+  message: ExpressionRef,
+  place: ExpressionRef,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   declareRaise(fb.emitter);
-  return m.block(null, [fb.at(span, m.call('$raise', [...emitTurnsBackAfter(fb, [errorType, message, place])], none)), m.unreachable()]);
+  return m.block(null, [
+    fb.at(span, m.call('$raise', [...emitTurnsBackAfter(fb, [errorType, message, place])], none)),
+    m.unreachable(),
+  ]);
 }
 
 /** Raises an error whose text is a row of src/abi/messages.ts with these numbers. */
@@ -51,7 +60,14 @@ export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: rea
 }
 
 /** A call of a prelude function that raises an error and never returns; `use` says what null was in the way of. */
-export function emitFail(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], span: Span, use?: string, typeArgument: Type | null = null): ExpressionRef {
+export function emitFail(
+  fb: FunctionBuilder,
+  name: string,
+  operands: readonly ExpressionRef[],
+  span: Span,
+  use?: string,
+  typeArgument: Type | null = null,
+): ExpressionRef {
   const m = fb.module;
   return m.block(null, [fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span, use), m.unreachable()]);
 }
@@ -63,7 +79,13 @@ export function emitFail(fb: FunctionBuilder, name: string, operands: readonly E
  *
  * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull) unreachable)`
  */
-export function emitNonNull(fb: FunctionBuilder, node: Expression, what: () => string, span: Span, value?: ExpressionRef): ExpressionRef {
+export function emitNonNull(
+  fb: FunctionBuilder,
+  node: Expression,
+  what: () => string,
+  span: Span,
+  value?: ExpressionRef,
+): ExpressionRef {
   const m = fb.module;
   const reference = value ?? fb.expression(node);
   if (fb.instance.trusted || isNeverNull(node)) return reference;
@@ -147,29 +169,40 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   const body = m.block(null, [fb.block(node.body), restore()], none);
   fb.contexts.pop();
 
-  const handler = m.block(null, [
-    m.local.set(payload, popPayload(m, payloadType)),
-    ...emitTurnsAgain(fb),
-    restore(),
-    ...emitEndingTest(fb, payload),
-    emitClauses(fb, node.clauses, payload),
-  ], none);
-  return m.block(null, [
-    ...emitBeforeBody(fb, node, [
-      m.local.set(saved, m.global.get(caughtMask, i32)),
-      m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
-    ]),
-    m.try(fb.newLabel('try'), body, [errorTagExport], [handler]),
-  ], none);
+  const handler = m.block(
+    null,
+    [
+      m.local.set(payload, popPayload(m, payloadType)),
+      ...emitTurnsAgain(fb),
+      restore(),
+      ...emitEndingTest(fb, payload),
+      emitClauses(fb, node.clauses, payload),
+    ],
+    none,
+  );
+  return m.block(
+    null,
+    [
+      ...emitBeforeBody(fb, node, [
+        m.local.set(saved, m.global.get(caughtMask, i32)),
+        m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
+      ]),
+      m.try(fb.newLabel('try'), body, [errorTagExport], [handler]),
+    ],
+    none,
+  );
 }
 
 /** The clauses as a chain of ifs, in order; what none takes is thrown again. */
 function emitClauses(fb: FunctionBuilder, clauses: readonly CatchClause[], payload: number): ExpressionRef {
   const m = fb.module;
-  return clauses.reduceRight((otherwise, clause) => {
-    const body = takesGuard(clause) ? emitGuardClause(fb, clause, payload) : emitClause(fb, clause, payload);
-    return m.if(emitMatch(fb, clause, payload), body, otherwise);
-  }, emitRethrow(fb, payload));
+  return clauses.reduceRight(
+    (otherwise, clause) => {
+      const body = takesGuard(clause) ? emitGuardClause(fb, clause, payload) : emitClause(fb, clause, payload);
+      return m.if(emitMatch(fb, clause, payload), body, otherwise);
+    },
+    emitRethrow(fb, payload),
+  );
 }
 
 /** Whether the clause takes the error: its bit in the clause's mask. */
@@ -191,14 +224,19 @@ function emitClause(fb: FunctionBuilder, clause: CatchClause, payload: number): 
 function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
   const m = fb.module;
   fb.contexts.push({ kind: 'guard', payload });
-  const body = m.block(null, [m.global.set(caughtMask, m.i32.const(everything)), emitClause(fb, clause, payload)], none);
+  const body = m.block(
+    null,
+    [m.global.set(caughtMask, m.i32.const(everything)), emitClause(fb, clause, payload)],
+    none,
+  );
   fb.contexts.pop();
   const ignored = fb.newLocal(payloadType);
   const handler = m.block(null, [m.local.set(ignored, popPayload(m, payloadType)), ...emitTurnsAgain(fb)], none);
-  return m.block(null, [
-    m.try(fb.newLabel('grace'), body, [errorTagExport], [handler]),
-    emitGuardEnd(fb, payload),
-  ], none);
+  return m.block(
+    null,
+    [m.try(fb.newLabel('grace'), body, [errorTagExport], [handler]), emitGuardEnd(fb, payload)],
+    none,
+  );
 }
 
 function emitGuardEnd(fb: FunctionBuilder, payload: number): ExpressionRef {
@@ -211,7 +249,11 @@ function emitEndingTest(fb: FunctionBuilder, payload: number): ExpressionRef[] {
 }
 
 function emitRethrow(fb: FunctionBuilder, payload: number): ExpressionRef {
-  const rethrow = fb.module.throw(errorTagExport, [payloadPart(fb, payload, 0), payloadPart(fb, payload, 1), payloadPart(fb, payload, 2)]);
+  const rethrow = fb.module.throw(errorTagExport, [
+    payloadPart(fb, payload, 0),
+    payloadPart(fb, payload, 1),
+    payloadPart(fb, payload, 2),
+  ]);
   return fb.module.block(null, [...emitTurnsBack(fb), rethrow]);
 }
 
@@ -260,9 +302,15 @@ export function declareRaise(emitter: Emitter): void {
       m.i32.ge_s(m.global.get(caughtMask, i32), m.i32.const(0)),
     );
     const isCaught = m.i32.and(bit, m.i32.eqz(isGuardError));
-    m.addFunction('$raise', tagType, none, [], m.block(null, [
-      m.if(m.i32.eqz(isCaught), emitter.callRuntime('uncaught', [])),
-      m.throw(errorTagExport, [m.local.get(0, i32), m.local.get(1, externref), m.local.get(2, i32)]),
-    ]));
+    m.addFunction(
+      '$raise',
+      tagType,
+      none,
+      [],
+      m.block(null, [
+        m.if(m.i32.eqz(isCaught), emitter.callRuntime('uncaught', [])),
+        m.throw(errorTagExport, [m.local.get(0, i32), m.local.get(1, externref), m.local.get(2, i32)]),
+      ]),
+    );
   });
 }

@@ -14,13 +14,24 @@ import type { Emitter, FunctionInstance } from './emitter.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Gate } from './function-builder.ts';
 
-/** Exports the functions and what sets the globals before the first call; answers with what the manifest says of them. */
-export function emitExports(emitter: Emitter, gate: Gate, exported: readonly ExportedFunction[], initialiser: FunctionInstance | null): ManifestExport[] {
+/**
+ * Exports the functions and what sets the globals before the first call; answers with what the manifest says of them.
+ */
+export function emitExports(
+  emitter: Emitter,
+  gate: Gate,
+  exported: readonly ExportedFunction[],
+  initialiser: FunctionInstance | null,
+): ManifestExport[] {
   if (exported.length > 0 && initialiser !== null) emitter.exportFunction(initialiser.wasmName, initialiseExport);
   return exported.map(({ function: id, variadic }) => {
     const instance = emitter.request(id, null);
     const described = describeExport(emitter, instance, variadic);
-    if (isDirect(described)) emitter.exportFunction(instance.takesDepth ? emitDirectWrapper(emitter, gate, instance) : instance.wasmName, directExport(described.name));
+    if (isDirect(described))
+      emitter.exportFunction(
+        instance.takesDepth ? emitDirectWrapper(emitter, gate, instance) : instance.wasmName,
+        directExport(described.name),
+      );
     if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, gate, instance);
     return described;
   });
@@ -40,8 +51,16 @@ function emitDirectWrapper(emitter: Emitter, gate: Gate, target: FunctionInstanc
   const wasmName = `$${directExport(target.fn.name)}`;
   const { fn } = target;
   const locals = fn.locals.slice(0, fn.parameters.length);
-  const fb = new FunctionBuilder(emitter, { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } }, gate);
-  const call = fb.call(target, fn.parameters.map(({ local }) => fb.getLocal(local)), fn.span);
+  const fb = new FunctionBuilder(
+    emitter,
+    { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
+    gate,
+  );
+  const call = fb.call(
+    target,
+    fn.parameters.map(({ local }) => fb.getLocal(local)),
+    fn.span,
+  );
   fb.finish(call, fn.returns.kind === 'void' ? none : emitter.types.wasmType(fn.returns));
   return wasmName;
 }
@@ -53,9 +72,18 @@ function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance)
   const wasmName = `$${callExport(fn.name)}`;
   // The wrapper's own places are the runtime's: stacks show those of the function alone.
   const locals = fn.locals.slice(0, fn.parameters.length);
-  const fb = new FunctionBuilder(emitter, { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } }, gate, false);
+  const fb = new FunctionBuilder(
+    emitter,
+    { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
+    gate,
+    false,
+  );
   const body: ExpressionRef[] = emitArguments(fb, fn);
-  const call = fb.call(target, fn.parameters.map(({ local }) => fb.getLocal(local)), fn.span);
+  const call = fb.call(
+    target,
+    fn.parameters.map(({ local }) => fb.getLocal(local)),
+    fn.span,
+  );
   if (fn.returns.kind === 'void') body.push(call);
   else body.push(emitElementWrite(fb, fn.returns, call, m.i64.const(0n), fn.span), emitter.callRuntime('finish', []));
   fb.finish(m.block(null, body, none), none);

@@ -14,7 +14,15 @@ import { emitGetGlobal } from './globals.ts';
 import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetHeld } from './held-arrays.ts';
-import { emitCast, emitGetItem, emitGetMember, emitItemCount, emitJsonArray, emitJsonObject, emitToJson } from './json.ts';
+import {
+  emitCast,
+  emitGetItem,
+  emitGetMember,
+  emitItemCount,
+  emitJsonArray,
+  emitJsonObject,
+  emitToJson,
+} from './json.ts';
 import { emitBuiltLength, emitGetLocal, emitLongChain } from './text-building.ts';
 import { isCheapChoice, isQuietCondition } from './choices.ts';
 import { emitStringConstant } from './strings.ts';
@@ -146,7 +154,9 @@ function emitOnto(fb: FunctionBuilder, node: Operation, left: ExpressionRef): Ex
 /** Texts that are joined or ordered must not be null; `==` and `!=` take null. */
 function emitOperand(fb: FunctionBuilder, operator: Operator, operand: Expression): ExpressionRef {
   const takesNull = operator.operands[0]!.kind !== 'string' || operator.symbol === '==' || operator.symbol === '!=';
-  return takesNull ? fb.expression(operand) : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
+  return takesNull
+    ? fb.expression(operand)
+    : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
 }
 
 /** `if` with a value; the null of either branch takes the type of the whole. */
@@ -155,10 +165,15 @@ function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind
   const condition = fb.expression(node.condition);
   const then = fb.expression(node.then);
   const otherwise = fb.expression(node.otherwise);
-  // Which of two cheap numbers it will be is often hard to foresee, and working out both takes no longer than one wrong guess.
+  // Which of two cheap numbers it will be is often hard to foresee, and working out both takes no longer than one wrong
+  // guess.
   if (!isCheapChoice(node)) return m.if(condition, then, otherwise);
   if (isQuietCondition(node)) return m.select(condition, then, otherwise);
   // A select works its condition out last, and this one may set what the values read.
   const outcome = fb.newLocal(i32);
-  return m.block(null, [m.local.set(outcome, condition), m.select(m.local.get(outcome, i32), then, otherwise)], fb.wasmType(node.type));
+  return m.block(
+    null,
+    [m.local.set(outcome, condition), m.select(m.local.get(outcome, i32), then, otherwise)],
+    fb.wasmType(node.type),
+  );
 }

@@ -38,12 +38,20 @@ export interface Resumption {
 }
 
 /** Writes a call of what may use units or fail. */
-export type Around = (operands: readonly ExpressionRef[], call: (operands: readonly ExpressionRef[]) => ExpressionRef, type: WasmType) => ExpressionRef;
+export type Around = (
+  operands: readonly ExpressionRef[],
+  call: (operands: readonly ExpressionRef[]) => ExpressionRef,
+  type: WasmType,
+) => ExpressionRef;
 
 /** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
 export interface Gate {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
-  readonly statements: (fb: FunctionBuilder, nodes: readonly Statement[], before: readonly ExpressionRef[]) => ExpressionRef[];
+  readonly statements: (
+    fb: FunctionBuilder,
+    nodes: readonly Statement[],
+    before: readonly ExpressionRef[],
+  ) => ExpressionRef[];
 }
 
 export class FunctionBuilder {
@@ -54,15 +62,18 @@ export class FunctionBuilder {
   /** The builders of text variables that loops append to, and the statements that do. */
   readonly growingTexts = new Map<LocalId, Variable>();
   readonly appends = new Set<Statement>();
-  /** The wasm local of how many turns there may still be in a row, or of all units that are left; null where there is none. */
+  /**
+   * The wasm local of how many turns there may still be in a row, or of all units that are left; null where there is
+   * none.
+   */
   turns: number | null = null;
   /** Writes a call that may use units or fail; counting.ts says more. */
   around: Around | null = null;
   /** Null for a function that runs to its end. */
   resumption: Resumption | null = null;
   /**
-   * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length, and
-   * so does the depth of what they make. No pass finds out which temporaries could be one, so that is done here.
+   * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length,
+   * and so does the depth of what they make. No pass finds out which temporaries could be one, so that is done here.
    */
   readonly isLarge: boolean;
   /** The wasm types of its parameters. */
@@ -108,8 +119,8 @@ export class FunctionBuilder {
   }
 
   /**
-   * Writes one statement; the temporaries of a large function are free behind it. What is around it gets others: a loop may
-   * take one after its body has been written, and it is in use while the body runs.
+   * Writes one statement; the temporaries of a large function are free behind it. What is around it gets others: a loop
+   * may take one after its body has been written, and it is in use while the body runs.
    */
   inStatement(emit: () => ExpressionRef): ExpressionRef {
     if (!this.isLarge) return emit();
@@ -186,7 +197,12 @@ export class FunctionBuilder {
    * Evaluates `value` once and hands `use` a way to read it again and again; `use` makes the whole
    * expression, in which the first read happens before every other.
    */
-  reuse(value: ExpressionRef, type: WasmType, use: (read: () => ExpressionRef) => ExpressionRef, resultType: WasmType = none): ExpressionRef {
+  reuse(
+    value: ExpressionRef,
+    type: WasmType,
+    use: (read: () => ExpressionRef) => ExpressionRef,
+    resultType: WasmType = none,
+  ): ExpressionRef {
     const m = this.module;
     if (isRepeatable(value)) {
       let used = false;
@@ -200,10 +216,15 @@ export class FunctionBuilder {
     return m.block(null, [m.local.set(local, value), use(() => m.local.get(local, type))], resultType);
   }
 
-  /** The number of the place of a span, and of what is used there; runtime code passes on the place of the call in the script. */
+  /**
+   * The number of the place of a span, and of what is used there; runtime code passes on the place of the call in the
+   * script.
+   */
   place(span: Span, use?: string): ExpressionRef {
     if (this.instance.trusted) {
-      return this.instance.takesPlace ? this.module.local.get(this.instance.fn.parameters.length, i32) : this.module.i32.const(-1);
+      return this.instance.takesPlace
+        ? this.module.local.get(this.instance.fn.parameters.length, i32)
+        : this.module.i32.const(-1);
     }
     return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name, use));
   }
@@ -234,9 +255,14 @@ export class FunctionBuilder {
   /** Calls a function of the program or the prelude; `span` is the place of the call, and of what is used there. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     this.emitter.calls.note(this.instance.wasmName, target.wasmName);
-    const all = target.takesPlace ? [...operands, this.place(span, use)] : target.takesDepth ? [...operands, this.depth()] : operands;
+    const all = target.takesPlace
+      ? [...operands, this.place(span, use)]
+      : target.takesDepth
+        ? [...operands, this.depth()]
+        : operands;
     const returns = this.emitter.types.wasmType(substitute(target.fn.returns, target.typeArgument));
-    const call = (given: readonly ExpressionRef[]): ExpressionRef => this.at(span, this.module.call(target.wasmName, given, returns), use);
+    const call = (given: readonly ExpressionRef[]): ExpressionRef =>
+      this.at(span, this.module.call(target.wasmName, given, returns), use);
     const isSeen = !target.trusted || target.takesPlace;
     return this.around === null || !isSeen ? call(all) : this.around(all, call, returns);
   }
@@ -247,7 +273,13 @@ export class FunctionBuilder {
       const { name, span } = this.instance.fn;
       throw new FunctionTooLarge(`${name}, with ${this.#branches} branches and ${this.variableCount} variables,`, span);
     }
-    const fn = this.module.addFunction(this.instance.wasmName, tupleType(this.parameterTypes), returns, this.#variables, body);
+    const fn = this.module.addFunction(
+      this.instance.wasmName,
+      tupleType(this.parameterTypes),
+      returns,
+      this.#variables,
+      body,
+    );
     this.emitter.noteFunction(this.instance.wasmName, this.isLarge);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }

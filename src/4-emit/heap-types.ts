@@ -10,13 +10,27 @@
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Struct, StructId } from '../2-check/typed-tree.ts';
-import { createTypeBuilder, eqHeapType, eqref, externString, f64, i16, i32, i64, i8, none, notPacked, nullref, referenceTo } from './binaryen.ts';
+import {
+  createTypeBuilder,
+  eqHeapType,
+  eqref,
+  externString,
+  f64,
+  i16,
+  i32,
+  i64,
+  i8,
+  none,
+  notPacked,
+  nullref,
+  referenceTo,
+} from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 import type { IsResized } from './resized-arrays.ts';
 
 /** Field numbers of the runtime's own structs. */
-// A text's `characters` are null, its units if a loop went through it or a window over them, or where each begins in a text
-// beyond the BMP.
+// A text's `characters` are null, its units if a loop went through it or a window over them, or where each begins in a
+// text beyond the BMP.
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
@@ -31,7 +45,10 @@ type Shape =
   | { readonly kind: 'struct'; readonly type: StructType };
 
 /** A json value that is no reference by itself. */
-export type Box = { readonly kind: 'boxed-int' } | { readonly kind: 'boxed-double' } | { readonly kind: 'boxed-boolean' };
+export type Box =
+  | { readonly kind: 'boxed-int' }
+  | { readonly kind: 'boxed-double' }
+  | { readonly kind: 'boxed-boolean' };
 
 export class HeapTypes {
   readonly #structs: ReadonlyMap<StructId, Struct>;
@@ -149,16 +166,29 @@ export class HeapTypes {
       case 'elements':
         return hasShape(shape.element) ? [this.#shapeOf(shape.element)] : [];
       case 'struct':
-        return this.#struct(shape.type).fields.filter((field) => hasShape(field.type)).map((field) => this.#shapeOf(field.type));
+        return this.#struct(shape.type)
+          .fields.filter((field) => hasShape(field.type))
+          .map((field) => this.#shapeOf(field.type));
     }
   }
 
-  #define(builder: HeapTypeBuilder, index: number, shape: Shape, refer: (shape: Shape, nullable: boolean) => WasmType): void {
+  #define(
+    builder: HeapTypeBuilder,
+    index: number,
+    shape: Shape,
+    refer: (shape: Shape, nullable: boolean) => WasmType,
+  ): void {
     const field = (type: WasmType, mutable: boolean) => ({ type, packedType: notPacked, mutable });
-    const storage = (type: Type): WasmType => (type.kind === 'json' ? eqref : isReference(type) ? refer(this.#shapeOf(type), true) : this.wasmType(type));
+    const storage = (type: Type): WasmType =>
+      type.kind === 'json' ? eqref : isReference(type) ? refer(this.#shapeOf(type), true) : this.wasmType(type);
     switch (shape.kind) {
       case 'string':
-        builder.setStructType(index, [field(externString, false), field(eqref, true), field(i32, true), field(i32, true)]);
+        builder.setStructType(index, [
+          field(externString, false),
+          field(eqref, true),
+          field(i32, true),
+          field(i32, true),
+        ]);
         return;
       case 'units':
         builder.setArrayType(index, i32, i16, true);
@@ -176,19 +206,27 @@ export class HeapTypes {
         builder.setStructType(index, [field(i32, false)]);
         return;
       case 'array':
-        builder.setStructType(index, [field(refer({ kind: 'elements', element: shape.element }, false), true), field(i32, true)]);
+        builder.setStructType(index, [
+          field(refer({ kind: 'elements', element: shape.element }, false), true),
+          field(i32, true),
+        ]);
         return;
       case 'elements':
         builder.setArrayType(index, storage(shape.element), shape.element.kind === 'boolean' ? i8 : notPacked, true);
         return;
       case 'struct':
-        builder.setStructType(index, this.#struct(shape.type).fields.map((part) => field(storage(part.type), true)));
+        builder.setStructType(
+          index,
+          this.#struct(shape.type).fields.map((part) => field(storage(part.type), true)),
+        );
         return;
     }
   }
 
   #shapeOf(type: Type): Shape {
-    return type.kind === 'array' && this.isFixed(type.element) ? { kind: 'elements', element: type.element } : shapeOf(type);
+    return type.kind === 'array' && this.isFixed(type.element)
+      ? { kind: 'elements', element: type.element }
+      : shapeOf(type);
   }
 
   #struct(type: StructType): Struct {

@@ -1,5 +1,5 @@
-// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long text,
-// only a part is: a window, which moves along with the loop.
+// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long
+// text, only a part is: a window, which moves along with the loop.
 
 import type { Expression, GetHeld, HeldArray, HeldWindow, HoldArray, LocalId, SetHeld } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
@@ -15,26 +15,47 @@ export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionR
   const m = fb.module;
   if (node.window !== null) return emitHoldText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
-  return fb.reuse(fb.expression(node.array), type, (read) => m.if(
-    m.ref.is_null(read()),
-    m.block(null, [
-      fb.setLocal(node.elements, m.ref.null(fb.localType(node.elements))),
-      fb.setLocal(node.length, m.i64.const(0n)),
-    ], none),
-    m.block(null, [
-      fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
-      fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read(), elementOf(fb.resolve(node.array.type))))),
-    ], none),
-  ));
+  return fb.reuse(fb.expression(node.array), type, (read) =>
+    m.if(
+      m.ref.is_null(read()),
+      m.block(
+        null,
+        [
+          fb.setLocal(node.elements, m.ref.null(fb.localType(node.elements))),
+          fb.setLocal(node.length, m.i64.const(0n)),
+        ],
+        none,
+      ),
+      m.block(
+        null,
+        [
+          fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
+          fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read(), elementOf(fb.resolve(node.array.type))))),
+        ],
+        none,
+      ),
+    ),
+  );
 }
 
-/** `elements = unitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are the whole text. */
-function emitHoldText(fb: FunctionBuilder, { array, elements, length, span }: HoldArray, window: HeldWindow): ExpressionRef {
-  return fb.module.block(null, [
-    fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(array)], span)),
-    ...emitReadWindow(fb, window, span),
-    emitReadNote(fb, length, 'heldLength', span),
-  ], none);
+/**
+ * `elements = unitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are the
+ * whole text.
+ */
+function emitHoldText(
+  fb: FunctionBuilder,
+  { array, elements, length, span }: HoldArray,
+  window: HeldWindow,
+): ExpressionRef {
+  return fb.module.block(
+    null,
+    [
+      fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(array)], span)),
+      ...emitReadWindow(fb, window, span),
+      emitReadNote(fb, length, 'heldLength', span),
+    ],
+    none,
+  );
 }
 
 function emitReadWindow(fb: FunctionBuilder, { start, size }: HeldWindow, span: Span): readonly ExpressionRef[] {
@@ -45,39 +66,62 @@ function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: S
   return fb.setLocal(local, fb.call(fb.emitter.requestPrelude(note), [], span));
 }
 
-/** Index, bounds test, array.get; for a text its code points, those that are not held by the call that they stand for. */
+/**
+ * Index, bounds test, array.get; for a text its code points, those that are not held by the call that they stand for.
+ */
 export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
   const m = fb.module;
   if (node.held.window !== null) return emitGetCode(fb, node, node.held.window);
   const element = fb.resolve(node.type);
-  const load = (index: ExpressionRef): ExpressionRef => m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
+  const load = (index: ExpressionRef): ExpressionRef =>
+    m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
   if (!node.checked) return load(index);
   const { setup, read } = hold(fb, index);
-  return m.block(null, [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())], fb.wasmType(element));
+  return m.block(
+    null,
+    [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())],
+    fb.wasmType(element),
+  );
 }
 
 /**
- * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`, which may have moved the window. The receiver is
- * tested for null before the index is worked out.
+ * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`, which may have moved the window. The
+ * receiver is tested for null before the index is worked out.
  */
 function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHeld, window: HeldWindow): ExpressionRef {
   const m = fb.module;
-  const load = (at: ExpressionRef): ExpressionRef => m.i64.extend_u(m.array.get(fb.getLocal(held.elements), m.i32.wrap(at), i32, false));
+  const load = (at: ExpressionRef): ExpressionRef =>
+    m.i64.extend_u(m.array.get(fb.getLocal(held.elements), m.i32.wrap(at), i32, false));
   if (!checked) return load(fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, held.array, () => 'codeAt()', held.array.span);
   const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(held.elements)), m.drop(receiver()))];
   const { setup, read } = hold(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
   const [text, code] = [fb.newLocal(fb.wasmType(held.array.type)), fb.newLocal(i64)];
   const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(held.array.type));
-  const move = m.block(null, [
-    m.local.set(text, receiver()),
-    m.local.set(code, fb.call(fb.emitter.requestPrelude('codeBeyond'), [readText(), m.i64.add(read(), fb.getLocal(window.start))], span)),
-    fb.setLocal(held.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
-    ...emitReadWindow(fb, window, span),
-    m.local.get(code, i64),
-  ], i64);
-  return m.block(null, [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(window.size)), load(read()), move)], i64);
+  const move = m.block(
+    null,
+    [
+      m.local.set(text, receiver()),
+      m.local.set(
+        code,
+        fb.call(
+          fb.emitter.requestPrelude('codeBeyond'),
+          [readText(), m.i64.add(read(), fb.getLocal(window.start))],
+          span,
+        ),
+      ),
+      fb.setLocal(held.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
+      ...emitReadWindow(fb, window, span),
+      m.local.get(code, i64),
+    ],
+    i64,
+  );
+  return m.block(
+    null,
+    [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(window.size)), load(read()), move)],
+    i64,
+  );
 }
 
 function cannotFail(node: Expression): boolean {
@@ -89,26 +133,43 @@ function cannotFail(node: Expression): boolean {
 export function emitSetHeld(fb: FunctionBuilder, node: SetHeld): ExpressionRef {
   const m = fb.module;
   const element = elementOf(fb.resolve(node.held.array.type));
-  const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef => m.array.set(fb.getLocal(node.held.elements), m.i32.wrap(index), value);
+  const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef =>
+    m.array.set(fb.getLocal(node.held.elements), m.i32.wrap(index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (!node.checked) return store(index, value);
   const held = hold(fb, index);
   if (isRepeatable(value)) {
-    return m.block(null, [...emitPathTest(fb, node.held), ...held.setup, emitRangeTest(fb, node.held, held.read, element, node.span), store(held.read(), value)], none);
+    return m.block(
+      null,
+      [
+        ...emitPathTest(fb, node.held),
+        ...held.setup,
+        emitRangeTest(fb, node.held, held.read, element, node.span),
+        store(held.read(), value),
+      ],
+      none,
+    );
   }
   const type = fb.wasmType(node.value.type);
   const local = fb.newLocal(type);
-  return m.block(null, [
-    ...emitPathTest(fb, node.held),
-    ...held.setup,
-    m.local.set(local, value),
-    emitRangeTest(fb, node.held, held.read, element, node.span),
-    store(held.read(), m.local.get(local, type)),
-  ], none);
+  return m.block(
+    null,
+    [
+      ...emitPathTest(fb, node.held),
+      ...held.setup,
+      m.local.set(local, value),
+      emitRangeTest(fb, node.held, held.read, element, node.span),
+      store(held.read(), m.local.get(local, type)),
+    ],
+    none,
+  );
 }
 
-function hold(fb: FunctionBuilder, index: ExpressionRef): { readonly setup: readonly ExpressionRef[]; readonly read: () => ExpressionRef } {
+function hold(
+  fb: FunctionBuilder,
+  index: ExpressionRef,
+): { readonly setup: readonly ExpressionRef[]; readonly read: () => ExpressionRef } {
   const m = fb.module;
   const local = fb.newLocal(i64);
   return { setup: [m.local.set(local, index)], read: () => m.local.get(local, i64) };
@@ -121,7 +182,13 @@ function emitPathTest(fb: FunctionBuilder, { array, elements }: HeldArray): read
   return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(fb.expression(array)))];
 }
 
-function emitRangeTest(fb: FunctionBuilder, { array, length }: HeldArray, index: () => ExpressionRef, element: Type, span: Span): ExpressionRef {
+function emitRangeTest(
+  fb: FunctionBuilder,
+  { array, length }: HeldArray,
+  index: () => ExpressionRef,
+  element: Type,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, 'an element', element);
   return m.if(m.i64.ge_u(index(), fb.getLocal(length)), fail);

@@ -26,13 +26,20 @@ const jsonObject = hiddenTypes.get('JsonObject')!;
 export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.isBoolean': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-boolean')),
   'json.isInt': (fb, [j]) =>
-    fb.reuse(j!, eqref, (read) => fb.module.i32.or(fb.module.ref.test(read(), smallInt), fb.module.ref.test(read(), boxed(fb, 'boxed-int'))), i32),
+    fb.reuse(
+      j!,
+      eqref,
+      (read) =>
+        fb.module.i32.or(fb.module.ref.test(read(), smallInt), fb.module.ref.test(read(), boxed(fb, 'boxed-int'))),
+      i32,
+    ),
   'json.isDouble': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-double')),
   'json.isText': (fb, [j]) => fb.module.ref.test(j!, reference(fb, { kind: 'string' })),
   'json.isList': (fb, [j]) => fb.module.ref.test(j!, reference(fb, list)),
   'json.isObject': (fb, [j]) => fb.module.ref.test(j!, reference(fb, jsonObject)),
 
-  'json.booleanIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-boolean')), i32, false),
+  'json.booleanIn': (fb, [j]) =>
+    fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-boolean')), i32, false),
   'json.intIn': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitIntIn(fb, read), i64),
   'json.doubleIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-double')), f64, false),
   'json.textIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, { kind: 'string' })),
@@ -44,7 +51,8 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.ofDouble': (fb, [x]) => fb.module.struct.new([x!], fb.emitter.types.boxType('boxed-double')),
   'json.ofReference': (_fb, [x]) => x!,
   'json.same': (fb, [a, b]) => fb.module.ref.eq(a!, b!),
-  'element.toJson': (fb, [x, depth], { node, typeArgument }) => emitElementToJson(fb, typeArgument!, x!, depth!, node.span),
+  'element.toJson': (fb, [x, depth], { node, typeArgument }) =>
+    emitElementToJson(fb, typeArgument!, x!, depth!, node.span),
   'element.cast': (fb, [j, depth], { node, typeArgument }) => emitElementCast(fb, typeArgument!, j!, depth!, node.span),
 
   'cells.new': (fb, [n], { node }) => emitNewRow(fb, n!, cells, node.span),
@@ -53,7 +61,8 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'cells.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),
   'cells.move': (fb, [to, at, from, start, n]) =>
     fb.module.array.copy(to!, fb.module.i32.wrap(at!), from!, fb.module.i32.wrap(start!), fb.module.i32.wrap(n!)),
-  'cells.list': (fb, [c, n]) => fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
+  'cells.list': (fb, [c, n]) =>
+    fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
 
   'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [fb.module.i32.wrap(n!)]),
   'stream.writeKey': (fb, [key]) => emitTextOrNull(fb, key!, (text) => fb.emitter.callRuntime('writeKey', [text])),
@@ -78,7 +87,11 @@ function reference(fb: FunctionBuilder, type: Type): WasmType {
 function emitIntIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const small = m.i64.extend_s(m.i31.get_s(m.ref.cast(read(), smallInt)));
-  return m.if(m.ref.test(read(), smallInt), small, m.struct.get(0, m.ref.cast(read(), boxed(fb, 'boxed-int')), i64, false));
+  return m.if(
+    m.ref.test(read(), smallInt),
+    small,
+    m.struct.get(0, m.ref.cast(read(), boxed(fb, 'boxed-int')), i64, false),
+  );
 }
 
 /** An int that is the same after it has been cut to 31 bits is one. */
@@ -94,7 +107,9 @@ function emitBoolean(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const type = boxed(fb, 'boxed-boolean');
   const constant = (name: string, held: number): ExpressionRef => {
-    fb.emitter.declare(name, () => m.addGlobal(name, type, false, m.struct.new([m.i32.const(held)], fb.emitter.types.boxType('boxed-boolean'))));
+    fb.emitter.declare(name, () =>
+      m.addGlobal(name, type, false, m.struct.new([m.i32.const(held)], fb.emitter.types.boxType('boxed-boolean'))),
+    );
     return m.global.get(name, type);
   };
   return m.if(value, constant('$true', 1), constant('$false', 0));

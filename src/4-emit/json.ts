@@ -33,12 +33,21 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   const type = fb.wasmType(jsonObject);
   const local = fb.newLocal(type);
   const append = fb.emitter.requestPrelude('appendMember');
-  return m.block(null, [
-    m.local.set(local, fb.call(fb.emitter.requestPrelude('newObject'), [count], node.span)),
-    ...members.map(({ key, value }) =>
-      fb.call(append, [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)], node.span)),
-    m.local.get(local, type),
-  ], type);
+  return m.block(
+    null,
+    [
+      m.local.set(local, fb.call(fb.emitter.requestPrelude('newObject'), [count], node.span)),
+      ...members.map(({ key, value }) =>
+        fb.call(
+          append,
+          [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)],
+          node.span,
+        ),
+      ),
+      m.local.get(local, type),
+    ],
+    type,
+  );
 }
 
 /** The form of a small object, asked for once. */
@@ -47,7 +56,10 @@ function emitForm(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): Ex
   const type = fb.wasmType(jsonForm);
   const name = `$form:${JSON.stringify(members.map(({ key }) => key))}`;
   fb.emitter.declare(name, () => m.addGlobal(name, type, true, m.ref.null(type)));
-  const keys = m.array.new_fixed(fb.emitter.types.heapType(cells), members.map(({ key }) => emitStringConstant(fb.emitter, key)));
+  const keys = m.array.new_fixed(
+    fb.emitter.types.heapType(cells),
+    members.map(({ key }) => emitStringConstant(fb.emitter, key)),
+  );
   const ask = m.global.set(name, fb.call(fb.emitter.requestPrelude('formOfKeys'), [keys], span));
   return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), ask), m.global.get(name, type)], type);
 }
@@ -60,15 +72,30 @@ export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly
   const list = fb.emitter.types.heapType(arrayOf(jsonType));
   const count = m.i32.const(elements.length);
   if (elements.length <= mostOperands) {
-    return m.struct.new([m.array.new_fixed(cellsType, elements.map((element) => fb.expression(element))), count], list);
+    return m.struct.new(
+      [
+        m.array.new_fixed(
+          cellsType,
+          elements.map((element) => fb.expression(element)),
+        ),
+        count,
+      ],
+      list,
+    );
   }
   const type = referenceTo(cellsType, false);
   const local = fb.newLocal(type);
-  return m.block(null, [
-    m.local.set(local, m.array.new_default(cellsType, count)),
-    ...elements.map((element, index) => m.array.set(m.local.get(local, type), m.i32.const(index), fb.expression(element))),
-    m.struct.new([m.local.get(local, type), m.i32.const(elements.length)], list),
-  ], referenceTo(list, false));
+  return m.block(
+    null,
+    [
+      m.local.set(local, m.array.new_default(cellsType, count)),
+      ...elements.map((element, index) =>
+        m.array.set(m.local.get(local, type), m.i32.const(index), fb.expression(element)),
+      ),
+      m.struct.new([m.local.get(local, type), m.i32.const(elements.length)], list),
+    ],
+    referenceTo(list, false),
+  );
 }
 
 type GetMember = Expression & { readonly kind: 'get-member' };
@@ -79,15 +106,27 @@ export function emitGetMember(fb: FunctionBuilder, node: GetMember): ExpressionR
 }
 
 export function emitGetItem(fb: FunctionBuilder, node: GetItem): ExpressionRef {
-  return fb.call(fb.emitter.requestPrelude('readItem'), [fb.expression(node.json), fb.expression(node.index)], node.span);
+  return fb.call(
+    fb.emitter.requestPrelude('readItem'),
+    [fb.expression(node.json), fb.expression(node.index)],
+    node.span,
+  );
 }
 
 export function emitSetMember(fb: FunctionBuilder, node: SetMember): ExpressionRef {
-  return fb.call(fb.emitter.requestPrelude('writeMember'), [fb.expression(node.json), emitKey(fb, node.key), fb.expression(node.value)], node.span);
+  return fb.call(
+    fb.emitter.requestPrelude('writeMember'),
+    [fb.expression(node.json), emitKey(fb, node.key), fb.expression(node.value)],
+    node.span,
+  );
 }
 
 export function emitSetItem(fb: FunctionBuilder, node: SetItem): ExpressionRef {
-  return fb.call(fb.emitter.requestPrelude('writeItem'), [fb.expression(node.json), fb.expression(node.index), fb.expression(node.value)], node.span);
+  return fb.call(
+    fb.emitter.requestPrelude('writeItem'),
+    [fb.expression(node.json), fb.expression(node.index), fb.expression(node.value)],
+    node.span,
+  );
 }
 
 function emitKey(fb: FunctionBuilder, key: Expression): ExpressionRef {
@@ -99,7 +138,13 @@ export function emitItemCount(fb: FunctionBuilder, node: Expression & { readonly
 }
 
 export function emitToJson(fb: FunctionBuilder, node: Expression & { readonly kind: 'to-json' }): ExpressionRef {
-  return emitElementToJson(fb, fb.resolve(node.operand.type), fb.expression(node.operand), fb.module.i64.const(0n), node.span);
+  return emitElementToJson(
+    fb,
+    fb.resolve(node.operand.type),
+    fb.expression(node.operand),
+    fb.module.i64.const(0n),
+    node.span,
+  );
 }
 
 export function emitCast(fb: FunctionBuilder, node: Expression & { readonly kind: 'cast' }): ExpressionRef {

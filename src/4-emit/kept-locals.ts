@@ -1,5 +1,6 @@
-// Locals that are put into globals: those of a function that stops and is called anew, and what a part of a function gives
-// back. Whoever puts them there is the last to run before they are taken out again, so all share the same globals.
+// Locals that are put into globals: those of a function that stops and is called anew, and what a part of a function
+// gives back. Whoever puts them there is the last to run before they are taken out again, so all share the same
+// globals.
 
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';

@@ -15,7 +15,10 @@ export class LocationRecorder {
   readonly #numbers = new Map<string, number[]>();
   readonly #uses = new Map<number, string>();
 
-  /** The number of the place where `span` begins, inside the function of that name, and where something is used that null can be in the way of. */
+  /**
+   * The number of the place where `span` begins, inside the function of that name, and where something is used that
+   * null can be in the way of.
+   */
   placeOf(span: Span, functionName: string, use?: string): number {
     const file = numberOf(this.#files, span.file);
     const fn = numberOf(this.#functions, functionName);
@@ -50,11 +53,13 @@ export class LocationRecorder {
     if (this.#uses.size === 0) return {};
     const uses = new Map<string, number>();
     let last = 0;
-    const used = [...this.#uses].toSorted(([a], [b]) => a - b).flatMap(([place, use]) => {
-      const difference = place - last;
-      last = place;
-      return [difference, numberOf(uses, use)];
-    });
+    const used = [...this.#uses]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([place, use]) => {
+        const difference = place - last;
+        last = place;
+        return [difference, numberOf(uses, use)];
+      });
     return { uses: [...uses.keys()], used };
   }
 
@@ -116,7 +121,10 @@ function decodeMap(map: string): number[] {
   return code;
 }
 
-/** Base-64 variable-length quantities as the source map format defines them: least significant first, sign in the lowest bit. */
+/**
+ * Base-64 variable-length quantities as the source map format defines them: least significant first, sign in the lowest
+ * bit.
+ */
 function decodeVlq(text: string): number[] {
   const values: number[] = [];
   let value = 0;

@@ -8,7 +8,16 @@ import { emitCount, emitTurnsBack, turnsAtOnce } from './counting.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitCallPart } from './parts.ts';
-import { emitArrival, emitBranchCondition, emitGoOn, emitNextTurns, emitStop, emitTurnOrAsk, hasPoints, stopsIn } from './resuming.ts';
+import {
+  emitArrival,
+  emitBranchCondition,
+  emitGoOn,
+  emitNextTurns,
+  emitStop,
+  emitTurnOrAsk,
+  hasPoints,
+  stopsIn,
+} from './resuming.ts';
 import { cannotWrap, emitComparison, emitStrip, stripLength } from './strips.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
@@ -34,7 +43,8 @@ function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
   const m = fb.module;
   const end = fb.newLabel('end');
   const links = chain.map((link) =>
-    m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])));
+    m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])),
+  );
   return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
 }
 
@@ -60,10 +70,17 @@ function emitInFront(fb: FunctionBuilder, node: If, tests: readonly Expression[]
   const end = fb.newLabel('end');
   const otherwise = fb.newLabel('otherwise');
   const leave = tests.map((test) => m.br_if(otherwise, m.i32.eqz(fb.expression(test))));
-  return m.block(end, [m.block(otherwise, [...leave, fb.block(node.then), m.br(end)], none), fb.block(node.otherwise)], none);
+  return m.block(
+    end,
+    [m.block(otherwise, [...leave, fb.block(node.then), m.br(end)], none), fb.block(node.otherwise)],
+    none,
+  );
 }
 
-/** For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may be. */
+/**
+ * For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may
+ * be.
+ */
 const shortLoopWeight = 16;
 
 /**
@@ -92,7 +109,13 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const isCounted = fb.emitter.counts && fb.turns !== null && atOnce === null;
   // A turn counts when it is over, so before a test that comes last.
   const early = isCounted && !node.testFirst ? [emitCount(fb, m.i32.const(1))] : [];
-  const parts = [body, step, ...early, ...(node.testFirst ? [] : leave), ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1)];
+  const parts = [
+    body,
+    step,
+    ...early,
+    ...(node.testFirst ? [] : leave),
+    ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1),
+  ];
   const loop = m.block(breakLabel, [...emitArrival(fb, node), m.loop(turnLabel, m.block(null, parts, none))], none);
   return atOnce === null ? loop : m.block(null, [atOnce.begin, loop, ...atOnce.count()], none);
 }
@@ -130,17 +153,40 @@ function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): Ex
   const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), ...each, m.br_if(turnLabel, goesOn)], none));
   const next = isOneStrip ? emitStop(fb, node) : emitNextTurns(fb, node, stripLabel, counts ? 0 : stripLength(fb));
   // The condition has looked at the array whose length is the limit.
-  const goesOnAfter = emitComparison(fb, counted.comparison, fb.getLocal(counted.variable), fb.expression(counted.limit));
+  const goesOnAfter = emitComparison(
+    fb,
+    counted.comparison,
+    fb.getLocal(counted.variable),
+    fb.expression(counted.limit),
+  );
   const strip = m.block(null, [begin, turn, leave(goesOnAfter), ...(atOnce?.count() ?? []), ...next], none);
   const strips = isOneStrip ? strip : m.loop(stripLabel, strip);
-  const loop = m.block(breakLabel, [...emitArrival(fb, node), ...(atOnce === null ? [] : [atOnce.begin]), leave(fb.expression(node.condition!)), strips], none);
+  const loop = m.block(
+    breakLabel,
+    [
+      ...emitArrival(fb, node),
+      ...(atOnce === null ? [] : [atOnce.begin]),
+      leave(fb.expression(node.condition!)),
+      strips,
+    ],
+    none,
+  );
   return atOnce === null ? loop : m.block(null, [loop, ...atOnce.count()], none);
 }
 
 /** `isCounted`: every turn is counted, and `done` of them are not yet. */
-function emitBackEdge(fb: FunctionBuilder, node: Loop, turnLabel: string, isCounted: boolean, done: number): readonly ExpressionRef[] {
+function emitBackEdge(
+  fb: FunctionBuilder,
+  node: Loop,
+  turnLabel: string,
+  isCounted: boolean,
+  done: number,
+): readonly ExpressionRef[] {
   const m = fb.module;
-  if (node.part !== undefined) return fb.turns === null ? [m.br(turnLabel)] : [emitGoOn(fb, turnLabel, done), emitCallPart(fb, node.part, node.span)];
+  if (node.part !== undefined)
+    return fb.turns === null
+      ? [m.br(turnLabel)]
+      : [emitGoOn(fb, turnLabel, done), emitCallPart(fb, node.part, node.span)];
   if (stopsIn(fb, node)) {
     const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
     return emitNextTurns(fb, node, turnLabel, weight);

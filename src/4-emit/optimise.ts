@@ -40,8 +40,16 @@ const last = ['reorder-locals', 'vacuum'];
 /** Legacy try, which is what Binaryen's own passes know best, becomes try_table at the very end. */
 const finalPasses = ['translate-to-exnref'];
 
-/** `sizes` says of each function whether it is large, and goes without the passes on single functions (function-builder.ts). */
-export function optimise(module: WasmModule, sizes: ReadonlyMap<string, boolean>, optimised: boolean, poll: Poll): void {
+/**
+ * `sizes` says of each function whether it is large, and goes without the passes on single functions
+ * (function-builder.ts).
+ */
+export function optimise(
+  module: WasmModule,
+  sizes: ReadonlyMap<string, boolean>,
+  optimised: boolean,
+  poll: Poll,
+): void {
   setOptimiserOptions({ debugInfo: true });
   if (optimised) {
     runOnFunctions(module, beforeInlining, sizes, poll);
@@ -54,7 +62,12 @@ export function optimise(module: WasmModule, sizes: ReadonlyMap<string, boolean>
 }
 
 /** Runs passes on every function but the large ones; inlining may have taken some away. */
-function runOnFunctions(module: WasmModule, passes: readonly string[], sizes: ReadonlyMap<string, boolean>, poll: Poll): void {
+function runOnFunctions(
+  module: WasmModule,
+  passes: readonly string[],
+  sizes: ReadonlyMap<string, boolean>,
+  poll: Poll,
+): void {
   poll();
   if (![...sizes.values()].includes(true)) {
     module.runPasses(passes);

@@ -1,5 +1,5 @@
-// Parts: loops that became functions of their own, which do so many turns in a call and say whether there are more to do.
-// Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
+// Parts: loops that became functions of their own, which do so many turns in a call and say whether there are more to
+// do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
 
 import type { LocalId, LoopPart } from '../2-check/typed-tree.ts';
 import type { Span } from '../source.ts';
@@ -23,24 +23,47 @@ export function handedBack(fb: FunctionBuilder): readonly LocalId[] | null {
  *   (br_if $again more)
  * ```
  */
-export function emitCallPart(fb: FunctionBuilder, { function: id, inputs, outputs }: LoopPart, span: Span): ExpressionRef {
+export function emitCallPart(
+  fb: FunctionBuilder,
+  { function: id, inputs, outputs }: LoopPart,
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
-  const operands = inputs.map((local) => fb.expression({ kind: 'get-local', local, type: fb.instance.fn.locals[local]!.type, span }));
+  const operands = inputs.map((local) =>
+    fb.expression({ kind: 'get-local', local, type: fb.instance.fn.locals[local]!.type, span }),
+  );
   const again = fb.newLabel('again');
   const more = fb.newLocal(i32);
-  return m.loop(again, m.block(null, [
-    m.local.set(more, fb.call(fb.emitter.request(id, null), operands, span)),
-    ...keptOf(fb, outputs).map((one) => emitRestore(m, one)),
-    m.br_if(again, m.local.get(more, i32)),
-  ], none));
+  return m.loop(
+    again,
+    m.block(
+      null,
+      [
+        m.local.set(more, fb.call(fb.emitter.request(id, null), operands, span)),
+        ...keptOf(fb, outputs).map((one) => emitRestore(m, one)),
+        m.br_if(again, m.local.get(more, i32)),
+      ],
+      none,
+    ),
+  );
 }
 
 /** The end of a part, or of so many turns of it. */
-export function emitHandBack(fb: FunctionBuilder, locals: readonly LocalId[], hasMore: boolean): readonly ExpressionRef[] {
+export function emitHandBack(
+  fb: FunctionBuilder,
+  locals: readonly LocalId[],
+  hasMore: boolean,
+): readonly ExpressionRef[] {
   const m = fb.module;
-  return [...keptOf(fb, locals).map((one) => emitKeep(m, one)), ...emitTurnsBack(fb), m.return(m.i32.const(hasMore ? 1 : 0))];
+  return [
+    ...keptOf(fb, locals).map((one) => emitKeep(m, one)),
+    ...emitTurnsBack(fb),
+    m.return(m.i32.const(hasMore ? 1 : 0)),
+  ];
 }
 
 function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {
-  return new KeptLocals(fb.emitter).keep(locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })));
+  return new KeptLocals(fb.emitter).keep(
+    locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })),
+  );
 }

@@ -1,5 +1,5 @@
-// Calls of plugins' functions. Numbers go there and come back as they are; a function of anything else has what is no number
-// and no text written to the stream before it is called, answers a status, and then its result is read.
+// Calls of plugins' functions. Numbers go there and come back as they are; a function of anything else has what is no
+// number and no text written to the stream before it is called, answers a status, and then its result is read.
 
 import { wireType } from '../abi/values.ts';
 import type { WireType } from '../abi/imports.ts';
@@ -24,9 +24,19 @@ interface Operand {
 }
 
 /** The operands are evaluated in order, and tested for null where the row wants that. */
-export function emitPluginCall(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, values: readonly ExpressionRef[], node: LibraryCall): ExpressionRef {
+export function emitPluginCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  values: readonly ExpressionRef[],
+  node: LibraryCall,
+): ExpressionRef {
   const parameters = [...(row.receiver === null ? [] : [{ type: row.receiver, nullable: false }]), ...row.parameters];
-  const operands = parameters.map(({ type, nullable }, index): Operand => ({ value: values[index]!, type, wire: findWire(type, nullable, implementation.plugin) }));
+  const operands = parameters.map(({ type, nullable }, index): Operand => ({
+    value: values[index]!,
+    type,
+    wire: findWire(type, nullable, implementation.plugin),
+  }));
   switch (implementation.way) {
     case 'direct':
       return fb.at(node.span, callWith(fb, row, implementation, operands));
@@ -38,14 +48,25 @@ export function emitPluginCall(fb: FunctionBuilder, row: LibraryFunction, implem
 }
 
 function findWire(type: Type, nullable: boolean, plugin: string): WireType | null {
-  const travelsAlone = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean' || (type.kind === 'string' && !nullable);
+  const travelsAlone =
+    type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean' || (type.kind === 'string' && !nullable);
   return travelsAlone ? wireType(type, plugin) : null;
 }
 
-function callWith(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, operands: readonly Operand[]): ExpressionRef {
+function callWith(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+): ExpressionRef {
   const wired = operands.filter(({ wire }) => wire !== null);
   const values = wired.map(({ value, wire }) => (wire === 'string' ? emitText(fb, value) : value));
-  const call = fb.emitter.callPlugin(implementation, emitTurnsBackAfter(fb, values), wired.map(({ wire }) => wire!), row.returns);
+  const call = fb.emitter.callPlugin(
+    implementation,
+    emitTurnsBackAfter(fb, values),
+    wired.map(({ wire }) => wire!),
+    row.returns,
+  );
   const before = values.length === 0 ? emitTurnsBack(fb) : [];
   return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
 }
@@ -54,24 +75,53 @@ function callWith(fb: FunctionBuilder, row: LibraryFunction, implementation: Plu
  * Another module throws errors of its own, and any number for a boolean; what the operands throw is the script's:
  * `a = …; try (call a) catch_all (call failPlugin)`
  */
-function emitLinkedCall(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, operands: readonly Operand[], span: Span): ExpressionRef {
+function emitLinkedCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
-  const fail = (what: string): ExpressionRef => emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
+  const fail = (what: string): ExpressionRef =>
+    emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
   const before: ExpressionRef[] = [];
   const held = operands.map((operand) => hold(fb, operand, before));
-  const tried = m.try(fb.newLabel('linked'), fb.at(span, callWith(fb, row, implementation, held)), [], [fail('failed')]);
-  const call = before.length === 0 ? tried : m.block(null, [...before, tried], row.returns.kind === 'void' ? undefined : fb.wasmType(row.returns));
+  const tried = m.try(
+    fb.newLabel('linked'),
+    fb.at(span, callWith(fb, row, implementation, held)),
+    [],
+    [fail('failed')],
+  );
+  const call =
+    before.length === 0
+      ? tried
+      : m.block(null, [...before, tried], row.returns.kind === 'void' ? undefined : fb.wasmType(row.returns));
   if (row.returns.kind !== 'boolean') return call;
-  return fb.reuse(call, i32, (read) => m.if(m.i32.gt_u(read(), m.i32.const(1)), fail('did not return a boolean'), read()), i32);
+  return fb.reuse(
+    call,
+    i32,
+    (read) => m.if(m.i32.gt_u(read(), m.i32.const(1)), fail('did not return a boolean'), read()),
+    i32,
+  );
 }
 
 /** `a = …; b = …; write(a); passArgument(); settle(call(b)); read the result` */
-function emitStreamedCall(fb: FunctionBuilder, row: LibraryFunction, implementation: PluginImplementation, operands: readonly Operand[], span: Span): ExpressionRef {
+function emitStreamedCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+  span: Span,
+): ExpressionRef {
   const m = fb.module;
   const before: ExpressionRef[] = [];
-  const held = operands.every(({ wire }) => wire !== null) ? operands : operands.map((operand) => hold(fb, operand, before));
+  const held = operands.every(({ wire }) => wire !== null)
+    ? operands
+    : operands.map((operand) => hold(fb, operand, before));
   for (const { value, type, wire } of held) {
-    if (wire === null) before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
+    if (wire === null)
+      before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
   }
   const call = fb.at(span, callWith(fb, row, implementation, held));
   if (implementation.waits) fb.emitter.calls.noteWaiting(fb.instance.wasmName);

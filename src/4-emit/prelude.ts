@@ -46,7 +46,9 @@ export class Prelude {
   }
 
   get structs(): ReadonlyMap<StructId, Struct> {
-    this.#structs ??= new Map((JSON.parse(this.#stored.structs, revive) as Struct[]).map((struct) => [struct.id, struct]));
+    this.#structs ??= new Map(
+      (JSON.parse(this.#stored.structs, revive) as Struct[]).map((struct) => [struct.id, struct]),
+    );
     return this.#structs;
   }
 
@@ -63,7 +65,8 @@ export function storeTree(tree: unknown): string {
   return JSON.stringify(tree, (key, value: unknown) => {
     if (key === 'span') return 0;
     if (typeof value === 'bigint') return { $int: String(value) };
-    if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return { $double: Object.is(value, -0) ? '-0' : String(value) };
+    if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+      return { $double: Object.is(value, -0) ? '-0' : String(value) };
     return value;
   });
 }

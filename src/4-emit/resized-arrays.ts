@@ -1,5 +1,5 @@
-// Which arrays get longer or shorter. All others are nothing but their elements: one object less for each, and a load less
-// for each access.
+// Which arrays get longer or shorter. All others are nothing but their elements: one object less for each, and a load
+// less for each access.
 
 import type { CheckedProgram, LibraryCall } from '../2-check/typed-tree.ts';
 import { typeKey } from '../language/types.ts';
@@ -18,7 +18,8 @@ export function findResized({ functions, initialiser, entry, registry, structs }
   const note = (call: LibraryCall): void => {
     for (const { of, depth } of registry.byId(call.function).effects.resizes) {
       const { type } = of === 'result' ? call : call.arguments[of]!;
-      for (const resized of typesAt(type, depth, fieldsOf)) if (resized.kind === 'array') keys.add(typeKey(resized.element));
+      for (const resized of typesAt(type, depth, fieldsOf))
+        if (resized.kind === 'array') keys.add(typeKey(resized.element));
     }
   };
   const pending: unknown[] = [...functions.values(), initialiser, entry].flatMap((fn) => [fn?.body, fn?.parameters]);

@@ -9,7 +9,14 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitAround, emitAskAfterTurns, emitBeginCount, emitTurnsBack, emitUseOfCall, emitUseOfStack } from './counting.ts';
+import {
+  emitAround,
+  emitAskAfterTurns,
+  emitBeginCount,
+  emitTurnsBack,
+  emitUseOfCall,
+  emitUseOfStack,
+} from './counting.ts';
 import type { FunctionBuilder, Resumption } from './function-builder.ts';
 import { emitKeep, emitRestore, KeptLocals } from './kept-locals.ts';
 import type { Variable } from './kept-locals.ts';
@@ -68,7 +75,9 @@ function pointsIn(node: Statement): Points | null {
       return node.resume === undefined ? null : { first: node.resume.point, last: node.resume.lastPoint };
     case 'if': {
       const chain = chainOf(node);
-      const found = [...chain.map(({ then }) => then), chain.at(-1)!.otherwise].flatMap((branch) => joinPoints(branch) ?? []);
+      const found = [...chain.map(({ then }) => then), chain.at(-1)!.otherwise].flatMap(
+        (branch) => joinPoints(branch) ?? [],
+      );
       return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
     }
     case 'block':
@@ -84,7 +93,12 @@ function pointsIn(node: Statement): Points | null {
  * Statements in a row: what has no point in it runs only where the function is not on its way to one. `before` goes in
  * front of them and is passed by too.
  */
-export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[], emit: (node: Statement) => ExpressionRef, before: readonly ExpressionRef[] = []): ExpressionRef[] {
+export function emitStatements(
+  fb: FunctionBuilder,
+  nodes: readonly Statement[],
+  emit: (node: Statement) => ExpressionRef,
+  before: readonly ExpressionRef[] = [],
+): ExpressionRef[] {
   const { resumption, module: m } = fb;
   const points = nodes.map((node) => (resumption === null ? null : pointsIn(node)));
   if (resumption === null || points.every((found) => found === null)) return [...before, ...nodes.map(emit)];
@@ -106,7 +120,11 @@ export function emitStatements(fb: FunctionBuilder, nodes: readonly Statement[],
     const statement = emit(node);
     resumption.lastPoint = outer;
     // On the way to a point further on, it is passed by.
-    written.push(inside.last === outer ? statement : m.if(m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last)), statement));
+    written.push(
+      inside.last === outer
+        ? statement
+        : m.if(m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last)), statement),
+    );
   });
   // Whoever was on the way to a point is there by now, unless the last of them was passed by.
   if (joinPoints(nodes)!.last === resumption.lastPoint) return [...written, ...plain];
@@ -130,9 +148,15 @@ export function hasPoints(fb: FunctionBuilder, node: Statement): boolean {
 }
 
 /** What a try does before its body; it is done already on the way to a point inside. */
-export function emitBeforeBody(fb: FunctionBuilder, node: Try, setup: readonly ExpressionRef[]): readonly ExpressionRef[] {
+export function emitBeforeBody(
+  fb: FunctionBuilder,
+  node: Try,
+  setup: readonly ExpressionRef[],
+): readonly ExpressionRef[] {
   const { resumption, module: m } = fb;
-  return resumption === null || pointsIn(node) === null ? setup : [m.if(emitIsRunning(fb, resumption), m.block(null, [...setup], none))];
+  return resumption === null || pointsIn(node) === null
+    ? setup
+    : [m.if(emitIsRunning(fb, resumption), m.block(null, [...setup], none))];
 }
 
 /** Before a loop: whoever was on the way to its own point has arrived. */
@@ -140,7 +164,11 @@ export function emitArrival(fb: FunctionBuilder, { resume }: Loop): readonly Exp
   const { resumption, module: m } = fb;
   if (resume === undefined) return [];
   const arrive = m.local.set(resumption!.point, m.i32.const(0));
-  return [resume.point === resume.lastPoint ? arrive : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(resume.point)), arrive)];
+  return [
+    resume.point === resume.lastPoint
+      ? arrive
+      : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(resume.point)), arrive),
+  ];
 }
 
 /** Whether the function stops in this loop when there have been many turns of it. */
@@ -148,9 +176,22 @@ export function stopsIn(fb: FunctionBuilder, { resume, isShort, part }: Loop): b
   return resume !== undefined || (handedBack(fb) !== null && isShort !== true && part === undefined);
 }
 
-/** `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the function. */
-export function emitNextTurns(fb: FunctionBuilder, loop: Loop, nextLabel: string, done: number): readonly ExpressionRef[] {
-  return [emitGoOn(fb, nextLabel, done), ...emitAskAfterTurns(fb, loop.span), ...emitTurnsBack(fb), ...emitStop(fb, loop)];
+/**
+ * `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the
+ * function.
+ */
+export function emitNextTurns(
+  fb: FunctionBuilder,
+  loop: Loop,
+  nextLabel: string,
+  done: number,
+): readonly ExpressionRef[] {
+  return [
+    emitGoOn(fb, nextLabel, done),
+    ...emitAskAfterTurns(fb, loop.span),
+    ...emitTurnsBack(fb),
+    ...emitStop(fb, loop),
+  ];
 }
 
 /** Keeps the locals, and leaves the function; a part gives back what it has come to. */
@@ -165,8 +206,15 @@ export function emitStop(fb: FunctionBuilder, { resume }: Loop): readonly Expres
   ];
 }
 
-/** Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on. */
-export function emitTurnOrAsk(fb: FunctionBuilder, nextLabel: string, done: number, span: Span): readonly ExpressionRef[] {
+/**
+ * Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on.
+ */
+export function emitTurnOrAsk(
+  fb: FunctionBuilder,
+  nextLabel: string,
+  done: number,
+  span: Span,
+): readonly ExpressionRef[] {
   return [emitGoOn(fb, nextLabel, done), ...emitAskAfterTurns(fb, span), fb.module.br(nextLabel)];
 }
 
@@ -174,7 +222,10 @@ export function emitTurnOrAsk(fb: FunctionBuilder, nextLabel: string, done: numb
 export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
   const m = fb.module;
   const turns = fb.turns!;
-  const left = done === 0 ? m.local.get(turns, i32) : m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32);
+  const left =
+    done === 0
+      ? m.local.get(turns, i32)
+      : m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32);
   return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
 }
 
@@ -183,7 +234,9 @@ function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable
   const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
   // A builder that is there goes on to be used, so none may come from elsewhere.
   const builders = fb.growingTexts.values();
-  const masks = fb.contexts.flatMap((context) => (context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : []));
+  const masks = fb.contexts.flatMap((context) =>
+    context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : [],
+  );
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
   return [...locals, ...builders, ...masks, ...depth];
 }
@@ -205,7 +258,10 @@ function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { resumption, module: m } = fb;
-  const use = fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)] : emitUseOfStack(fb);
+  const use =
+    fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null
+      ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)]
+      : emitUseOfStack(fb);
   const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
   if (resumption === null) return m.block(null, [...begin, ...use, ...body]);
   const { point, isContinued, leaveLabel, kept } = resumption;
@@ -214,13 +270,21 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
   const end = returns.kind === 'void' ? [m.return()] : [];
   return m.block(null, [
     ...begin,
-    m.if(m.global.get(resumeGlobal, i32), m.block(null, [
-      m.local.set(point, m.global.get(resumeGlobal, i32)),
-      m.global.set(resumeGlobal, m.i32.const(0)),
-      m.local.set(isContinued, m.i32.const(1)),
-      // What matters at other points alone gets any value.
-      ...kept.all().map((one) => emitRestore(m, one)),
-    ], none), ...(use.length === 0 ? [] : [m.block(null, [...use], none)])),
+    m.if(
+      m.global.get(resumeGlobal, i32),
+      m.block(
+        null,
+        [
+          m.local.set(point, m.global.get(resumeGlobal, i32)),
+          m.global.set(resumeGlobal, m.i32.const(0)),
+          m.local.set(isContinued, m.i32.const(1)),
+          // What matters at other points alone gets any value.
+          ...kept.all().map((one) => emitRestore(m, one)),
+        ],
+        none,
+      ),
+      ...(use.length === 0 ? [] : [m.block(null, [...use], none)]),
+    ),
     m.block(leaveLabel, [...body, ...end], none),
     ...(returns.kind === 'void'
       ? [m.if(m.i32.eqz(m.local.get(isContinued, i32)), again)]
@@ -233,11 +297,21 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
   const m = fb.module;
   const { wasmName } = fb.instance;
   const name = nameOfResumption(wasmName);
-  const call = m.call(wasmName, fb.parameterTypes.map((type) => fb.emitter.zero(type)), resultType);
+  const call = m.call(
+    wasmName,
+    fb.parameterTypes.map((type) => fb.emitter.zero(type)),
+    resultType,
+  );
   const next = m.br_if('again', m.global.get(resumeGlobal, i32));
   const turn = resultType === none ? [call, next] : [m.local.set(0, call), next];
   const body = m.loop('again', m.block(null, turn, none));
-  m.addFunction(name, none, resultType, resultType === none ? [] : [resultType], resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)], resultType));
+  m.addFunction(
+    name,
+    none,
+    resultType,
+    resultType === none ? [] : [resultType],
+    resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)], resultType),
+  );
   fb.emitter.calls.note(wasmName, name);
   fb.emitter.calls.note(name, wasmName);
   return name;

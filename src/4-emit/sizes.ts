@@ -9,8 +9,8 @@ export const largestFunction = 8000;
 export const largestOnceMore = 1000;
 
 /**
- * Where control comes together, engines take down where each variable is: what they need grows with the branches times the
- * variables of a function. V8 takes 30 to 130 bytes for each; this is about a quarter of a gigabyte.
+ * Where control comes together, engines take down where each variable is: what they need grows with the branches times
+ * the variables of a function. V8 takes 30 to 130 bytes for each; this is about a quarter of a gigabyte.
  */
 export const largestProduct = 3_000_000;
 
@@ -38,6 +38,19 @@ const notNodes: ReadonlySet<string> = new Set(['span', 'type', 'typeArgument', '
 
 /** Accesses test what they are given; a try has an edge from each call in it, and a loop one back. */
 const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)['kind'], number>([
-  ['try', 8], ['loop', 4], ['get-element', 2], ['set-element', 2], ['get-held', 2], ['set-held', 2], ['if', 1], ['logical', 1], ['conditional', 1],
-  ['get-field', 1], ['set-field', 1], ['return', 1], ['break', 1], ['continue', 1], ['call-part', 1],
+  ['try', 8],
+  ['loop', 4],
+  ['get-element', 2],
+  ['set-element', 2],
+  ['get-held', 2],
+  ['set-held', 2],
+  ['if', 1],
+  ['logical', 1],
+  ['conditional', 1],
+  ['get-field', 1],
+  ['set-field', 1],
+  ['return', 1],
+  ['break', 1],
+  ['continue', 1],
+  ['call-part', 1],
 ]);

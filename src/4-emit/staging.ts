@@ -29,10 +29,19 @@ export function emitStagedRoom(fb: FunctionBuilder): ExpressionRef {
 }
 
 /** Moves `count` elements, of which the first is at `at` in the array and at byte 0 in the memory. */
-export function emitStaging(fb: FunctionBuilder, direction: Direction, operands: readonly ExpressionRef[], element: Type): ExpressionRef {
+export function emitStaging(
+  fb: FunctionBuilder,
+  direction: Direction,
+  operands: readonly ExpressionRef[],
+  element: Type,
+): ExpressionRef {
   const [array, at, count] = operands as [ExpressionRef, ExpressionRef, ExpressionRef];
   const name = declareMove(fb.emitter, direction, element);
-  return fb.module.call(name, [emitElements(fb, array, element), fb.module.i32.wrap(at), fb.module.i32.wrap(count)], none);
+  return fb.module.call(
+    name,
+    [emitElements(fb, array, element), fb.module.i32.wrap(at), fb.module.i32.wrap(count)],
+    none,
+  );
 }
 
 function declareMemory(emitter: Emitter): void {
@@ -65,23 +74,47 @@ function declareMove(emitter: Emitter, direction: Direction, element: Type): str
       const memory = element.kind === 'int' ? m.i64 : m.f64;
       const offset = index * elementBytes;
       return direction === 'store'
-        ? memory.store(offset, elementBytes, read(from), m.array.get(array, place, emitter.types.wasmType(element), false), memoryName)
+        ? memory.store(
+            offset,
+            elementBytes,
+            read(from),
+            m.array.get(array, place, emitter.types.wasmType(element), false),
+            memoryName,
+          )
         : m.array.set(array, place, memory.load(offset, elementBytes, read(from), memoryName));
     };
-    const moveMany = (label: string, size: number): ExpressionRef => m.loop(label, m.if(
-      m.i32.le_u(m.i32.add(read(from), m.i32.const(size * elementBytes)), read(end)),
-      m.block(null, [
-        ...Array.from({ length: size }, (_, index) => moveOne(index)),
-        m.local.set(at, m.i32.add(read(at), m.i32.const(size))),
-        m.local.set(from, m.i32.add(read(from), m.i32.const(size * elementBytes))),
-        m.br(label),
-      ], none),
-    ));
-    m.addFunction(name, tupleType([elements, i32, i32]), none, [i32], m.block(null, [
-      m.local.set(end, m.i32.mul(read(count), m.i32.const(elementBytes))),
-      moveMany('rows', unrolled),
-      moveMany('rest', 1),
-    ], none));
+    const moveMany = (label: string, size: number): ExpressionRef =>
+      m.loop(
+        label,
+        m.if(
+          m.i32.le_u(m.i32.add(read(from), m.i32.const(size * elementBytes)), read(end)),
+          m.block(
+            null,
+            [
+              ...Array.from({ length: size }, (_, index) => moveOne(index)),
+              m.local.set(at, m.i32.add(read(at), m.i32.const(size))),
+              m.local.set(from, m.i32.add(read(from), m.i32.const(size * elementBytes))),
+              m.br(label),
+            ],
+            none,
+          ),
+        ),
+      );
+    m.addFunction(
+      name,
+      tupleType([elements, i32, i32]),
+      none,
+      [i32],
+      m.block(
+        null,
+        [
+          m.local.set(end, m.i32.mul(read(count), m.i32.const(elementBytes))),
+          moveMany('rows', unrolled),
+          moveMany('rest', 1),
+        ],
+        none,
+      ),
+    );
   });
   return name;
 }

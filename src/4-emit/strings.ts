@@ -49,7 +49,9 @@ export function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
 /** Long text, and text with NUL in it: pieces joined where it stands. */
 function emitLongConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
-  const pieces = value.split(/(\0)/).flatMap((piece) => piece.match(new RegExp(`[^]{1,${longestConstant}}`, 'gu')) ?? []);
+  const pieces = value
+    .split(/(\0)/)
+    .flatMap((piece) => piece.match(new RegExp(`[^]{1,${longestConstant}}`, 'gu')) ?? []);
   const texts = pieces.map((piece) => {
     if (piece === '\0') return emitter.callStringBuiltin('fromCharCode', [m.i32.const(0)]);
     const name = `$constant:${piece}`;
@@ -71,18 +73,29 @@ export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): Expr
   const present = fb.newLabel('present');
   const local = fb.newLocal(externref);
   const string = fb.emitter.types.heapType({ kind: 'string' });
-  return m.block(null, [
-    m.local.set(local, text),
-    m.if(
-      m.ref.is_null(m.local.get(local, externref)),
-      m.ref.null(referenceTo(string, true)),
-      wrapText(fb.emitter, m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString)),
-    ),
-  ], referenceTo(string, true));
+  return m.block(
+    null,
+    [
+      m.local.set(local, text),
+      m.if(
+        m.ref.is_null(m.local.get(local, externref)),
+        m.ref.null(referenceTo(string, true)),
+        wrapText(
+          fb.emitter,
+          m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString),
+        ),
+      ),
+    ],
+    referenceTo(string, true),
+  );
 }
 
 /** The JS string of a string or a null reference, handed to `use`. */
-export function emitTextOrNull(fb: FunctionBuilder, value: ExpressionRef, use: (text: ExpressionRef) => ExpressionRef): ExpressionRef {
+export function emitTextOrNull(
+  fb: FunctionBuilder,
+  value: ExpressionRef,
+  use: (text: ExpressionRef) => ExpressionRef,
+): ExpressionRef {
   const m = fb.module;
   const type = fb.emitter.types.wasmType(stringType);
   const local = fb.newLocal(type);

@@ -1,6 +1,6 @@
-// Loops that count run in strips: so many turns at once that stopping between them costs nothing, and inside a strip the
-// only test is that of the variable against the strip's end. (Strip mining; Allen, Kennedy, "Optimizing Compilers for
-// Modern Architectures", section 5.6.)
+// Loops that count run in strips: so many turns at once that stopping between them costs nothing, and inside a strip
+// the only test is that of the variable against the strip's end. (Strip mining; Allen, Kennedy, "Optimizing Compilers
+// for Modern Architectures", section 5.6.)
 
 import type { CountedLoop } from '../2-check/typed-tree.ts';
 import { i64 } from './binaryen.ts';
@@ -53,7 +53,12 @@ export function emitStrip(fb: FunctionBuilder, counted: CountedLoop, turns: numb
 }
 
 /** How far the variable goes in a strip. */
-function emitAdvance(fb: FunctionBuilder, { comparison, step, limitStep }: CountedLoop, distance: ExpressionRef, turns: bigint): ExpressionRef {
+function emitAdvance(
+  fb: FunctionBuilder,
+  { comparison, step, limitStep }: CountedLoop,
+  distance: ExpressionRef,
+  turns: bigint,
+): ExpressionRef {
   const m = fb.module;
   if (limitStep !== 0n) {
     const both = emitSmaller(fb, distance, m.i64.const(turns * 2n));
@@ -61,7 +66,10 @@ function emitAdvance(fb: FunctionBuilder, { comparison, step, limitStep }: Count
   }
   const isOpen = comparison === '<' || comparison === '>';
   const whole = isOpen ? turns : turns - 1n;
-  const most = step.kind === 'int' ? m.i64.const((step.value < 0n ? -step.value : step.value) * whole) : m.i64.mul(fb.expression(step), m.i64.const(whole));
+  const most =
+    step.kind === 'int'
+      ? m.i64.const((step.value < 0n ? -step.value : step.value) * whole)
+      : m.i64.mul(fb.expression(step), m.i64.const(whole));
   return emitSmaller(fb, distance, most);
 }
 
@@ -70,21 +78,29 @@ function emitSmaller(fb: FunctionBuilder, one: ExpressionRef, other: ExpressionR
   const m = fb.module;
   const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
   const read = (local: number): ExpressionRef => m.local.get(local, i64);
-  return m.block(null, [
-    m.local.set(a, one),
-    m.local.set(b, other),
-    m.select(m.i64.lt_u(read(a), read(b)), read(a), read(b)),
-  ], i64);
+  return m.block(
+    null,
+    [m.local.set(a, one), m.local.set(b, other), m.select(m.i64.lt_u(read(a), read(b)), read(a), read(b))],
+    i64,
+  );
 }
 
 /** Whether no step can lead beyond what a number holds. */
-export function cannotWrap({ comparison, step, limitStep }: Pick<CountedLoop, 'comparison' | 'step' | 'limitStep'>): boolean {
+export function cannotWrap({
+  comparison,
+  step,
+  limitStep,
+}: Pick<CountedLoop, 'comparison' | 'step' | 'limitStep'>): boolean {
   const isOpen = comparison === '<' || comparison === '>';
   return step.kind === 'int' && (limitStep !== 0n || (isOpen && (step.value === 1n || step.value === -1n)));
 }
 
 /** Whether a step could lead beyond what a number holds; null where it cannot. */
-function emitWraps(fb: FunctionBuilder, { comparison, step, limitStep }: CountedLoop, limit: () => ExpressionRef): ExpressionRef | null {
+function emitWraps(
+  fb: FunctionBuilder,
+  { comparison, step, limitStep }: CountedLoop,
+  limit: () => ExpressionRef,
+): ExpressionRef | null {
   const m = fb.module;
   if (step.kind !== 'int') {
     const isOdd = m.i64.ge_u(m.i64.sub(fb.expression(step), m.i64.const(1n)), m.i64.const(largestStep));
@@ -92,10 +108,17 @@ function emitWraps(fb: FunctionBuilder, { comparison, step, limitStep }: Counted
   }
   if (cannotWrap({ comparison, step, limitStep })) return null;
   const size = step.value < 0n ? -step.value : step.value;
-  return step.value > 0n ? m.i64.gt_s(limit(), m.i64.const(highest - size)) : m.i64.lt_s(limit(), m.i64.const(lowest + size));
+  return step.value > 0n
+    ? m.i64.gt_s(limit(), m.i64.const(highest - size))
+    : m.i64.lt_s(limit(), m.i64.const(lowest + size));
 }
 
-export function emitComparison(fb: FunctionBuilder, comparison: CountedLoop['comparison'], left: ExpressionRef, right: ExpressionRef): ExpressionRef {
+export function emitComparison(
+  fb: FunctionBuilder,
+  comparison: CountedLoop['comparison'],
+  left: ExpressionRef,
+  right: ExpressionRef,
+): ExpressionRef {
   const { i64: instructions } = fb.module;
   switch (comparison) {
     case '<':

@@ -23,19 +23,28 @@ export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef
   const objectLocal = fb.newLocal(objectType);
   const valueLocal = fb.newLocal(valueType);
   const tested = emitNonNull(fb, node.object, what, node.span, m.local.get(objectLocal, objectType));
-  return m.block(null, [
-    m.local.set(objectLocal, fb.expression(node.object)),
-    m.local.set(valueLocal, value),
-    m.struct.set(node.field, tested, m.local.get(valueLocal, valueType)),
-  ], none);
+  return m.block(
+    null,
+    [
+      m.local.set(objectLocal, fb.expression(node.object)),
+      m.local.set(valueLocal, value),
+      m.struct.set(node.field, tested, m.local.get(valueLocal, valueType)),
+    ],
+    none,
+  );
 }
 
-/** struct.new; fields written in another order than declared go through locals, so that they are evaluated as written. */
+/**
+ * struct.new; fields written in another order than declared go through locals, so that they are evaluated as written.
+ */
 export function emitStructLiteral(fb: FunctionBuilder, node: StructLiteral): ExpressionRef {
   const m = fb.module;
   const heapType = fb.emitter.types.heapType(fb.resolve(node.type));
   if (node.fields.every(({ field }, index) => field === index)) {
-    return m.struct.new(node.fields.map(({ value }) => fb.expression(value)), heapType);
+    return m.struct.new(
+      node.fields.map(({ value }) => fb.expression(value)),
+      heapType,
+    );
   }
   const operands: ExpressionRef[] = [];
   const stores = node.fields.map(({ field, value }) => {

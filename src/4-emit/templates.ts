@@ -21,6 +21,12 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
 
 /** Texts joined from left to right. */
 export function emitConcat(fb: FunctionBuilder, node: Expression & { readonly kind: 'concat' }): ExpressionRef {
-  return emitLongChain(fb, node)
-    ?? fb.call(fb.emitter.requestPrelude('concatTexts'), node.parts.map((part) => fb.expression(part)), node.span);
+  return (
+    emitLongChain(fb, node) ??
+    fb.call(
+      fb.emitter.requestPrelude('concatTexts'),
+      node.parts.map((part) => fb.expression(part)),
+      node.span,
+    )
+  );
 }

@@ -18,7 +18,10 @@ const builderType = hiddenTypes.get('TextBuilder')!;
 const mostPieces = 64;
 
 /** What appends a number of a type. */
-const appendNumber: ReadonlyMap<Type['kind'], string> = new Map([['int', 'appendInt'], ['double', 'appendDouble']]);
+const appendNumber: ReadonlyMap<Type['kind'], string> = new Map([
+  ['int', 'appendInt'],
+  ['double', 'appendDouble'],
+]);
 
 type Chain = Expression & { readonly kind: 'operate' | 'concat' };
 type SetLocal = Statement & { readonly kind: 'set-local' };
@@ -39,8 +42,10 @@ function partsOf(chain: Chain): readonly Part[] {
   while (pending.length > 0) {
     const part = pending.pop()!;
     const { node } = part;
-    if (isSum(node)) pending.push({ node: node.operands[1]!, isOperand: true }, { node: node.operands[0]!, isOperand: true });
-    else if (node.kind === 'concat') pending.push(...node.parts.map((inner) => ({ node: inner, isOperand: false })).toReversed());
+    if (isSum(node))
+      pending.push({ node: node.operands[1]!, isOperand: true }, { node: node.operands[0]!, isOperand: true });
+    else if (node.kind === 'concat')
+      pending.push(...node.parts.map((inner) => ({ node: inner, isOperand: false })).toReversed());
     else parts.push(part);
   }
   return parts;
@@ -57,7 +62,9 @@ function isChain(node: Expression): node is Chain {
 /** The number whose digits a text consists of; null for other texts. */
 function numberOf(node: Expression): Expression | null {
   if (node.kind === 'to-text') return appendNumber.has(node.operand.type.kind) ? node.operand : null;
-  return node.kind === 'library-call' && (node.function === 'int.toString' || node.function === 'double.toString') ? node.arguments[0]! : null;
+  return node.kind === 'library-call' && (node.function === 'int.toString' || node.function === 'double.toString')
+    ? node.arguments[0]!
+    : null;
 }
 
 /**
@@ -92,7 +99,12 @@ function emitJoined(fb: FunctionBuilder, parts: readonly Part[], node: Expressio
   return m.block(null, [...code, m.ref.as_non_null(m.local.get(joined, type))], fb.wasmType(stringType));
 }
 
-function callPrelude(fb: FunctionBuilder, name: string, operands: readonly ExpressionRef[], { span }: Pick<Expression, 'span'>): ExpressionRef {
+function callPrelude(
+  fb: FunctionBuilder,
+  name: string,
+  operands: readonly ExpressionRef[],
+  { span }: Pick<Expression, 'span'>,
+): ExpressionRef {
   return fb.call(fb.emitter.requestPrelude(name), operands, span);
 }
 
@@ -121,7 +133,13 @@ class PieceLocals {
 }
 
 /** Writes the evaluation of a part of `chain` to `code`. */
-function emitPiece(fb: FunctionBuilder, { node, isOperand }: Part, chain: Expression, locals: PieceLocals, code: ExpressionRef[]): Append {
+function emitPiece(
+  fb: FunctionBuilder,
+  { node, isOperand }: Part,
+  chain: Expression,
+  locals: PieceLocals,
+  code: ExpressionRef[],
+): Append {
   const m = fb.module;
   if (node.kind === 'string') {
     return node.value.length === 1 && !isSurrogate(node.value)
@@ -131,24 +149,37 @@ function emitPiece(fb: FunctionBuilder, { node, isOperand }: Part, chain: Expres
   const number = numberOf(node);
   const type = number?.type ?? stringType;
   const local = locals.take(type);
-  const value = isOperand && number === null ? emitNonNull(fb, node, () => `an operand of '+'`, node.span) : fb.expression(number ?? node);
+  const value =
+    isOperand && number === null
+      ? emitNonNull(fb, node, () => `an operand of '+'`, node.span)
+      : fb.expression(number ?? node);
   code.push(m.local.set(local, value));
-  return (builder) => callPrelude(fb, appendNumber.get(type.kind) ?? 'appendText', [builder, m.local.get(local, fb.wasmType(type))], chain);
+  return (builder) =>
+    callPrelude(
+      fb,
+      appendNumber.get(type.kind) ?? 'appendText',
+      [builder, m.local.get(local, fb.wasmType(type))],
+      chain,
+    );
 }
 
 function isSurrogate(unit: string): boolean {
   return unit >= '\uD800' && unit <= '\uDFFF';
 }
 
-// Locals that loops append to. Beside the wasm local of the variable there is one for a builder: while the variable's own is
-// null, the builder holds its value, and where there is no builder the value is null.
+// Locals that loops append to. Beside the wasm local of the variable there is one for a builder: while the variable's
+// own is null, the builder holds its value, and where there is no builder the value is null.
 
 /** Finds the locals that the function appends to in loops, and makes room for their builders. */
 export function declareGrowingTexts(fb: FunctionBuilder): void {
   if (fb.instance.trusted) return;
   for (const statement of findAppends(fb.instance.fn)) {
     fb.appends.add(statement);
-    if (!fb.growingTexts.has(statement.local)) fb.growingTexts.set(statement.local, { local: fb.newLocal(fb.wasmType(builderType)), type: fb.wasmType(builderType) });
+    if (!fb.growingTexts.has(statement.local))
+      fb.growingTexts.set(statement.local, {
+        local: fb.newLocal(fb.wasmType(builderType)),
+        type: fb.wasmType(builderType),
+      });
   }
 }
 
@@ -187,7 +218,10 @@ function emitIsBuilding(fb: FunctionBuilder, local: LocalId): ExpressionRef {
 }
 
 /** A growing text becomes a string when it is read, and stays one until the next append. */
-export function emitGetLocal(fb: FunctionBuilder, { local, span }: Pick<Expression & { readonly kind: 'get-local' }, 'local' | 'span'>): ExpressionRef {
+export function emitGetLocal(
+  fb: FunctionBuilder,
+  { local, span }: Pick<Expression & { readonly kind: 'get-local' }, 'local' | 'span'>,
+): ExpressionRef {
   if (!fb.growingTexts.has(local)) return fb.getLocal(local);
   const m = fb.module;
   const build = fb.setLocal(local, callPrelude(fb, 'builtText', [readBuilderOf(fb, local)], { span }));
@@ -209,7 +243,10 @@ export function emitSetLocal(fb: FunctionBuilder, node: SetLocal): ExpressionRef
   const m = fb.module;
   const set = fb.setLocal(node.local, fb.expression(node.value));
   if (node.value.kind === 'string') return set;
-  return m.block(null, [set, m.if(m.ref.is_null(fb.getLocal(node.local)), m.local.set(growing.local, m.ref.null(growing.type)))]);
+  return m.block(null, [
+    set,
+    m.if(m.ref.is_null(fb.getLocal(node.local)), m.local.set(growing.local, m.ref.null(growing.type))),
+  ]);
 }
 
 /** The pieces are evaluated before the first is appended: one that throws leaves the variable as it was. */

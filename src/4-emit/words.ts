@@ -30,12 +30,15 @@ const deepest = 32;
 export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): ExpressionRef {
   const m = fb.module;
   if (node.kind === 'int') return m.i32.const(Number(BigInt.asIntN(32, node.value)));
-  if (node.kind === 'sequence') return m.block(null, [...fb.statements(node.statements), emitWord(fb, node.value, depth + 1)], i32);
+  if (node.kind === 'sequence')
+    return m.block(null, [...fb.statements(node.statements), emitWord(fb, node.value, depth + 1)], i32);
   if (node.kind === 'low-word') return emitWord(fb, node.operand, depth + 1);
   if (node.kind === 'operate' && depth <= deepest) {
     if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
     const [left, right] = node.operands;
-    const write = operators[node.operator] ?? (left!.kind === 'low-word' && right?.kind === 'low-word' ? shifts[node.operator] : undefined);
+    const write =
+      operators[node.operator] ??
+      (left!.kind === 'low-word' && right?.kind === 'low-word' ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
   }
   return m.i32.wrap(fb.expression(node));

@@ -1,11 +1,11 @@
-// What a module imports from its host besides the library, and what it exports: compiler and host read this
-// one table. Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order,
-// `end`; then `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a
-// parameter, then the reads take its parts in the same order (a struct is its fields in a row). The elements
-// of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of the staging memory:
-// `writeStaged` after the module has stored them there, `readStaged` before it loads them. A library function with a
-// permission answers `callDone`, then the reads take its result; that of type json crosses as JSON text. So does a plugin's
-// function of more than numbers, its json in the stream; arguments that are no numbers and texts are written before the call.
+// What a module imports from its host besides the library, and what it exports: compiler and host read this one table.
+// Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order, `end`; then
+// `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a parameter, then the reads
+// take its parts in the same order (a struct is its fields in a row). The elements of int[] and double[] cross in
+// chunks of at most `stagedNumbers` at the start of the staging memory: `writeStaged` after the module has stored them
+// there, `readStaged` before it loads them. A library function with a permission answers `callDone`, then the reads
+// take its result; that of type json crosses as JSON text. So does a plugin's function of more than numbers, its json
+// in the stream; arguments that are no numbers and texts are written before the call.
 
 /** How a value travels: string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';
@@ -82,10 +82,16 @@ export const runtimeImports = {
   /** After a waiting import that did not answer `callDone`: the error type to raise; `readString` gives its message. */
   failure: row([], 'i32'),
 
-  /** Asked every now and then by modules with limits: so many units were used; how many more until the next time, or minus the error type to raise, of which `readString` gives the message. */
+  /**
+   * Asked every now and then by modules with limits: so many units were used; how many more until the next time, or
+   * minus the error type to raise, of which `readString` gives the message.
+   */
   look: row(['i32'], 'i32'),
 
-  /** Before so many bytes are allocated, every now and then: how many more until the next time, or minus an error type, as `look` does. */
+  /**
+   * Before so many bytes are allocated, every now and then: how many more until the next time, or minus an error type,
+   * as `look` does.
+   */
   reserve: row(['f64'], 'i32'),
   /** The text of an error that the module raises itself: a row of `errorMessages` and the numbers that stand in it. */
   message: row(['i32', 'i64', 'i64', 'i64'], 'string'),
@@ -103,8 +109,8 @@ export const stagingBytes = 65_536;
 export const stagedNumbers = stagingBytes / 8;
 
 /**
- * What an import of a library function with a permission answers once its result can be read: such an import may wait, and
- * one that waits where nothing can makes 0 in wasm.
+ * What an import of a library function with a permission answers once its result can be read: such an import may wait,
+ * and one that waits where nothing can makes 0 in wasm.
  */
 export const callDone = 1;
 
@@ -130,7 +136,10 @@ export function callExport(name: string): string {
 /** How many units were used since the host was asked last: () -> i32. Only in modules with limits. */
 export const usedExport = 'used';
 
-/** A global: how many bytes of frames calls may take together (i32). Only in modules that count how deep calls are nested. */
+/**
+ * A global: how many bytes of frames calls may take together (i32). Only in modules that count how deep calls are
+ * nested.
+ */
 export const depthExport = 'depth';
 
 /** The tag of every script error: (i32 error type, externref message, i32 location of the throw, -1 if unknown). */

@@ -1,6 +1,6 @@
-// What a host takes for a manifest. A module may come from anybody: its section is held to bounds before it is parsed, and to
-// a schema before anything else reads it. What comes out has the properties of a manifest, and no others. This file imports
-// next to nothing: in browsers it is a part of its own.
+// What a host takes for a manifest. A module may come from anybody: its section is held to bounds before it is parsed,
+// and to a schema before anything else reads it. What comes out has the properties of a manifest, and no others. This
+// file imports next to nothing: in browsers it is a part of its own.
 
 import { abiVersion } from './manifest.ts';
 import type { LocationTable, Manifest } from './manifest.ts';
@@ -13,10 +13,20 @@ const mostParts = 1_000_000;
 /** The type of an array is an object for each dimension. */
 const deepest = deepestValue + 16;
 
-/** What a part of a manifest is: of a kind, null or something, a list, or an object with these keys; one with `?` may be absent. */
-type Schema = keyof typeof kinds | 'type' | { readonly orNull: Schema } | { readonly list: Schema } | { readonly named: Schema } | { readonly keys: ReadonlyMap<string, Schema> };
+/**
+ * What a part of a manifest is: of a kind, null or something, a list, or an object with these keys; one with `?` may be
+ * absent.
+ */
+type Schema =
+  | keyof typeof kinds
+  | 'type'
+  | { readonly orNull: Schema }
+  | { readonly list: Schema }
+  | { readonly named: Schema }
+  | { readonly keys: ReadonlyMap<string, Schema> };
 
-const isInteger = (value: unknown, least: number, most: number): boolean => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+const isInteger = (value: unknown, least: number, most: number): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 const largest = 2 ** 31 - 1;
 
 /** By what they are called. */
@@ -26,7 +36,8 @@ const kinds = {
   // As the language has it: such names stand in declarations of TypeScript.
   name: (value: unknown) => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value),
   boolean: (value: unknown) => typeof value === 'boolean',
-  'list of whole numbers': (value: unknown) => Array.isArray(value) && value.every((item) => isInteger(item, -largest, largest)),
+  'list of whole numbers': (value: unknown) =>
+    Array.isArray(value) && value.every((item) => isInteger(item, -largest, largest)),
 } as const;
 
 /** Without a prototype: what a package has put on Object.prototype is no part of the schema. */
@@ -49,7 +60,13 @@ const schema = keys({
   name: 'text',
   headers: own({ list: keys({ tool: 'text', key: 'text', value: 'text' }) }),
   parameters: own({ orNull: own({ named: keys(parameter) }) }),
-  'exports?': own({ named: keys({ name: 'name', parameters: own({ named: keys({ ...parameter, variadic: 'boolean' }) }), returns: own({ orNull: 'type' }) }) }),
+  'exports?': own({
+    named: keys({
+      name: 'name',
+      parameters: own({ named: keys({ ...parameter, variadic: 'boolean' }) }),
+      returns: own({ orNull: 'type' }),
+    }),
+  }),
   'yields?': sent,
   'results?': sent,
   structs: own({ list: keys({ name: 'name', 'file?': 'text', fields: own({ named: keys(field) }) }) }),
@@ -68,7 +85,8 @@ export function readManifest(section: Uint8Array): Manifest | string {
   try {
     checkSize(section);
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(section));
-    const abi: unknown = typeof json === 'object' && json !== null && Object.hasOwn(json, 'abi') ? (json as Manifest).abi : undefined;
+    const abi: unknown =
+      typeof json === 'object' && json !== null && Object.hasOwn(json, 'abi') ? (json as Manifest).abi : undefined;
     if (Number.isSafeInteger(abi) && abi !== abiVersion) {
       return `this module speaks version ${String(abi)} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`;
     }
@@ -85,7 +103,7 @@ const startSection = 8;
 
 /** Whether a valid module runs something as soon as it is instantiated. Engines tell only of imports and exports. */
 export function hasStart(bytes: Uint8Array): boolean {
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     if (bytes[at] === startSection) return true;
     let size = 0;
     let shift = 0;
@@ -111,7 +129,8 @@ function checkSize(section: Uint8Array): void {
     else if (isText) at += Number(byte === 0x5c);
     // Brackets and braces differ in one bit.
     else if ((byte & ~0x20) === 0x5b) {
-      if (++depth > deepest || ++parts > mostParts) throw new Fault(depth > deepest ? 'it is nested too deep' : 'it has too many parts');
+      if (++depth > deepest || ++parts > mostParts)
+        throw new Fault(depth > deepest ? 'it is nested too deep' : 'it has too many parts');
     } else if ((byte & ~0x20) === 0x5d) depth--;
   }
 }
@@ -134,8 +153,10 @@ function read(part: Schema, value: unknown, at: string): unknown {
 
 /** Whether there is such a struct is looked at in the end. */
 function readType(value: unknown, at: string): TypeDescriptor {
-  const isOf = (key: string): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 1 && Object.hasOwn(value, key);
-  if (typeof value === 'string' && ['int', 'double', 'boolean', 'string', 'json'].includes(value)) return value as TypeDescriptor;
+  const isOf = (key: string): boolean =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 1 && Object.hasOwn(value, key);
+  if (typeof value === 'string' && ['int', 'double', 'boolean', 'string', 'json'].includes(value))
+    return value as TypeDescriptor;
   const { array, struct } = (value ?? {}) as { readonly array?: unknown; readonly struct?: unknown };
   if (isOf('array')) return Object.assign(bare(), { array: readType(array, at) });
   if (isOf('struct') && isInteger(struct, 0, largest)) return Object.assign(bare(), { struct: struct as number });
@@ -147,11 +168,13 @@ function bare(): object {
 }
 
 function readKeys(known: ReadonlyMap<string, Schema>, value: unknown, at: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Fault(`${at === '' ? 'it' : at} is not an object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Fault(`${at === '' ? 'it' : at} is not an object`);
   const copy = bare() as Record<string, unknown>;
   for (const [key, part] of known) {
     const name = key.replace('?', '');
-    if (Object.hasOwn(value, name)) copy[name] = read(part, (value as Record<string, unknown>)[name], at === '' ? name : `${at}.${name}`);
+    if (Object.hasOwn(value, name))
+      copy[name] = read(part, (value as Record<string, unknown>)[name], at === '' ? name : `${at}.${name}`);
     else if (name === key) throw new Fault(`${at === '' ? '' : `${at} has `}no ${name}`);
   }
   return copy;
@@ -162,7 +185,8 @@ function checkTypes({ parameters, exports = [], yields = [], results = [], struc
   const check = (type: TypeDescriptor | null, at: string): void => {
     let inner = type;
     while (typeof inner === 'object' && inner !== null && 'array' in inner) inner = inner.array;
-    if (typeof inner === 'object' && inner !== null && inner.struct >= structs.length) throw new Fault(`${at} is of a struct that is not there`);
+    if (typeof inner === 'object' && inner !== null && inner.struct >= structs.length)
+      throw new Fault(`${at} is of a struct that is not there`);
   };
   for (const { name, type } of [...(parameters ?? []), ...structs.flatMap(({ fields }) => fields)]) check(type, name);
   for (const type of [...yields, ...results]) check(type, 'what it yields or returns');
@@ -170,7 +194,8 @@ function checkTypes({ parameters, exports = [], yields = [], results = [], struc
     check(fn.returns, fn.name);
     fn.parameters.forEach(({ name, type, variadic }, at) => {
       check(type, name);
-      if (variadic && (at < fn.parameters.length - 1 || typeof type !== 'object' || !('array' in type))) throw new Fault(`${name} of ${fn.name} cannot be variadic`);
+      if (variadic && (at < fn.parameters.length - 1 || typeof type !== 'object' || !('array' in type)))
+        throw new Fault(`${name} of ${fn.name} cannot be variadic`);
     });
   }
 }
@@ -183,6 +208,7 @@ function checkLocations({ files, functions, places, code, uses = [], used = [] }
   ];
   for (const [numbers, width, most] of rows) {
     if (numbers.length % width !== 0) throw new Fault('its locations are cut off');
-    if (most.length > 0 && numbers.some((value, at) => value < 0 || value > most[at % width]!)) throw new Fault('its locations point to what is not there');
+    if (most.length > 0 && numbers.some((value, at) => value < 0 || value > most[at % width]!))
+      throw new Fault('its locations point to what is not there');
   }
 }

@@ -1,13 +1,13 @@
-// What the errors that compiled code raises itself say. A module holds none of these words: where it raises such an error it
-// asks the host for the text, by the number of a row here and up to three numbers, which stand in the text in that order.
-// Rows are numbered from 0 and keep their numbers; the prelude names them by those, as it does error types.
+// What the errors that compiled code raises itself say. A module holds none of these words: where it raises such an
+// error it asks the host for the text, by the number of a row here and up to three numbers, which stand in the text in
+// that order. Rows are numbered from 0 and keep their numbers; the prelude names them by those, as it does error types.
 
 export interface ErrorMessage {
   /** The error type that goes with it. */
   readonly error: number;
   /**
-   * `{int}` stands for a number, `{double}` for the bits of one, and `{use}` for what the location table says is used at
-   * the place of that number.
+   * `{int}` stands for a number, `{double}` for the bits of one, and `{use}` for what the location table says is used
+   * at the place of that number.
    */
   readonly text: string;
 }

@@ -14,12 +14,18 @@ export function nameInModule(id: string): string {
   return at <= 0 ? id.slice(at + 1) : `${escapeFile(id.slice(0, at))}#${id.slice(at + 1)}`;
 }
 
-/** A file's name with characters that could be misread in the engine's stacks written as `%` and four hexadecimal digits. */
+/**
+ * A file's name with characters that could be misread in the engine's stacks written as `%` and four hexadecimal
+ * digits.
+ */
 export function escapeFile(file: string): string {
   return file.replace(/[^\w./-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The parts of a function's name in a module; the file, escaped, is empty for the program's own, and for what the emitter makes, `$…`. */
+/**
+ * The parts of a function's name in a module; the file, escaped, is empty for the program's own, and for what the
+ * emitter makes, `$…`.
+ */
 export function splitFunctionName(name: string): { readonly file: string; readonly name: string } {
   const at = name.startsWith('$') ? -1 : name.indexOf('#');
   return { file: name.slice(0, Math.max(at, 0)), name: name.slice(at + 1) };

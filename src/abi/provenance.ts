@@ -1,5 +1,6 @@
-// What tells bytes that a compiler of this process made from those of somebody else: a mark on the array itself, which neither files nor
-// messages carry. Modules of the compiler and of the host may come from different packages: they find it by its name.
+// What tells bytes that a compiler of this process made from those of somebody else: a mark on the array itself, which
+// neither files nor messages carry. Modules of the compiler and of the host may come from different packages: they find
+// it by its name.
 
 const mark = Symbol.for('sluice.compiled');
 

@@ -7,12 +7,16 @@ import type { ManifestParameter } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { shellWord } from './quote.ts';
 
-/** What is said after the error, a line each: of the parameter whose argument does not fit, of all where one is missing. */
+/**
+ * What is said after the error, a line each: of the parameter whose argument does not fit, of all where one is missing.
+ */
 export function argumentHelp({ parameter: name, message }: ArgumentError, manifest: Manifest): readonly string[] {
   const parameters = manifest.parameters ?? [];
   const parameter = parameters.find((candidate) => candidate.name === name);
   if (parameter === undefined) return [];
-  return isMissing(message) ? ['main takes', ...listParameters(parameters, manifest)] : [howToGive(parameter, manifest)];
+  return isMissing(message)
+    ? ['main takes', ...listParameters(parameters, manifest)]
+    : [howToGive(parameter, manifest)];
 }
 
 function isMissing(message: string): boolean {
@@ -26,11 +30,17 @@ const maxParameters = 40;
 function listParameters(parameters: readonly ManifestParameter[], manifest: Manifest): string[] {
   const rows = parameters.slice(0, maxParameters).map((parameter) => {
     const { name, type, required } = parameter;
-    return { declared: `${describeType(type, manifest.structs)} ${name}${required ? '' : ' (optional)'}`, given: wordFor(parameter, manifest) };
+    return {
+      declared: `${describeType(type, manifest.structs)} ${name}${required ? '' : ' (optional)'}`,
+      given: wordFor(parameter, manifest),
+    };
   });
   const width = Math.min(Math.max(...rows.map(({ declared }) => declared.length)), maxDeclaredWidth);
   const more = parameters.length - rows.length;
-  return [...rows.map(({ declared, given }) => `  ${declared.padEnd(width)}  ${given}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [
+    ...rows.map(({ declared, given }) => `  ${declared.padEnd(width)}  ${given}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 const maxDeclaredWidth = 40;
@@ -55,13 +65,22 @@ const maxExampleLength = 100;
 const maxExampleDepth = 3;
 
 const examples = { int: '3', double: '2.5', boolean: 'true', string: '"text"', json: '{"key": 1}' } as const;
-const arrayExamples = { int: '[1, 2]', double: '[1, 2.5]', boolean: '[true, false]', string: '["a", "b"]', json: '[{"key": 1}]' } as const;
+const arrayExamples = {
+  int: '[1, 2]',
+  double: '[1, 2.5]',
+  boolean: '[true, false]',
+  string: '["a", "b"]',
+  json: '[{"key": 1}]',
+} as const;
 
 /** JSON that the type takes. */
 function exampleOf(type: TypeDescriptor, manifest: Manifest, depth: number): string {
   if (typeof type === 'string') return examples[type];
   if (depth >= maxExampleDepth) return 'null';
-  if ('array' in type) return typeof type.array === 'string' ? arrayExamples[type.array] : `[${exampleOf(type.array, manifest, depth + 1)}]`;
+  if ('array' in type)
+    return typeof type.array === 'string'
+      ? arrayExamples[type.array]
+      : `[${exampleOf(type.array, manifest, depth + 1)}]`;
   const fields = manifest.structs[type.struct]!.fields;
   return `{${fields.map((field) => `"${field.name}": ${exampleOf(field.type, manifest, depth + 1)}`).join(', ')}}`;
 }

@@ -22,8 +22,17 @@ export async function benchCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
   const supervision: Supervision = superviseRun(input.values.has('plugin'), () => permissions.close());
   const permissions = readPermissions(input, 'bench', supervision.whileAsking);
-  const options = { ...readDeterminism(input, 'bench'), ...permissions.options, ...readLimits(input, 'bench'), ...(await readPluginOption(input, 'bench')) };
-  const { script, diagnostics, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });
+  const options = {
+    ...readDeterminism(input, 'bench'),
+    ...permissions.options,
+    ...readLimits(input, 'bench'),
+    ...(await readPluginOption(input, 'bench')),
+  };
+  const { script, diagnostics, stack } = await loadFile(input.operand, {
+    options,
+    usesCache: !input.switches.has('no-cache'),
+    thread: supervision.thread,
+  });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;

@@ -15,17 +15,34 @@ import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
   const output = valueOf(input, 'output');
-  if (output === undefined) refuseStandardInput(input.operand, 'build', 'a module of standard input has no name of its own: give it one with -o OUT.wasm', commandLine('build', '-', '-o', 'out.wasm'));
+  if (output === undefined)
+    refuseStandardInput(
+      input.operand,
+      'build',
+      'a module of standard input has no name of its own: give it one with -o OUT.wasm',
+      commandLine('build', '-', '-o', 'out.wasm'),
+    );
   const text = readScript(input.operand, 'build');
   const wasmPath = output ?? withExtension(input.operand, '.wasm');
   const mapPath = `${wasmPath}.map`;
   const textPath = withExtension(wasmPath, '.wat');
-  const options = { sourceMap: input.switches.has('source-map'), text: input.switches.has('wat'), ...(input.switches.has('no-guards') ? { guards: {} } : {}) };
+  const options = {
+    sourceMap: input.switches.has('source-map'),
+    text: input.switches.has('wat'),
+    ...(input.switches.has('no-guards') ? { guards: {} } : {}),
+  };
   const outputs = [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])];
   keepScript(input.operand, outputs);
   const imported: string[] = [];
   const format = valueOf(input, 'format') ?? 'text';
-  const { artifact } = await compileText(nameOfOperand(input.operand), text, 'build', { ...options, ...(await readPluginOption(input, 'build')) }, imported, format);
+  const { artifact } = await compileText(
+    nameOfOperand(input.operand),
+    text,
+    'build',
+    { ...options, ...(await readPluginOption(input, 'build')) },
+    imported,
+    format,
+  );
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
   const files: FileContent[] = [];

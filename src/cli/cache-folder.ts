@@ -23,7 +23,10 @@ export function tellDoubt(what: string, { path, text }: Doubt, consequence: stri
   stderr.line(`sluice: ${what}: ${escapeControls(path)} ${text}; ${consequence}`);
 }
 
-/** Where this user's programs keep such things; a relative path would mean another place in each directory, and is ignored. */
+/**
+ * Where this user's programs keep such things; a relative path would mean another place in each directory, and is
+ * ignored.
+ */
 function cacheHome(): string | null {
   const { XDG_CACHE_HOME: given } = process.env;
   if (given !== undefined && isAbsolute(given)) return given;

@@ -1,10 +1,19 @@
 // Compiled scripts that are kept, so that a second run of the same script loads no compiler: found by a hash of the
-// compiler, the script's name and its text, and good as long as the files that it imports are the same. They run as what was
-// compiled here, so each carries a code that only who has the folder's key can make. Nothing here ever fails: what cannot be
-// read or written is compiled anew.
+// compiler, the script's name and its text, and good as long as the files that it imports are the same. They run as
+// what was compiled here, so each carries a code that only who has the folder's key can make. Nothing here ever fails:
+// what cannot be read or written is compiled anew.
 
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, tellDoubt } from './cache-folder.ts';
 import { Doubt, readOwnFile } from './own-files.ts';
@@ -36,7 +45,12 @@ export function findCompiled(name: string, text: string): Uint8Array<ArrayBuffer
     if (content === null) return null;
     const end = content.indexOf(0x0a);
     const imports = JSON.parse(content.subarray(0, end).toString()) as readonly Import[];
-    if (!imports.every(([imported, place, hash]) => realpathSync(imported) === place && hashOf(readFileSync(imported)) === hash)) return null;
+    if (
+      !imports.every(
+        ([imported, place, hash]) => realpathSync(imported) === place && hashOf(readFileSync(imported)) === hash,
+      )
+    )
+      return null;
     utimesSync(entry.path, new Date(), new Date());
     return new Uint8Array(content.subarray(end + 1));
   } catch {
@@ -48,7 +62,13 @@ export function findCompiled(name: string, text: string): Uint8Array<ArrayBuffer
  * Keeps the module of a script; `imported` are the files that went into it. One that has changed since shortly before
  * `startedMs`, when the compiler began, may not be the one that it read: then nothing is kept.
  */
-export function keepCompiled(name: string, text: string, imported: readonly string[], wasm: Uint8Array, startedMs: number): void {
+export function keepCompiled(
+  name: string,
+  text: string,
+  imported: readonly string[],
+  wasm: Uint8Array,
+  startedMs: number,
+): void {
   const entry = entryOf(name, text);
   if (entry === null) return;
   try {
@@ -91,7 +111,8 @@ function readEntry({ folder, path, id }: Entry): Buffer | null {
   const bytes = readOwnFile(path, mostEntryBytes);
   if (bytes === null) return null;
   const key = readKey(folder);
-  const doubt = bytes instanceof Doubt ? bytes : isGenuine(bytes, key, id) ? null : new Doubt(path, 'is not as it was written');
+  const doubt =
+    bytes instanceof Doubt ? bytes : isGenuine(bytes, key, id) ? null : new Doubt(path, 'is not as it was written');
   if (doubt === null) return (bytes as Buffer).subarray(codeBytes);
   tellDoubt('a compiled script is not taken from the cache', doubt, 'it is removed');
   remove(path);
@@ -99,7 +120,11 @@ function readEntry({ folder, path, id }: Entry): Buffer | null {
 }
 
 function isGenuine(bytes: Buffer, key: Buffer | null, id: string): boolean {
-  return key !== null && bytes.length > codeBytes && timingSafeEqual(bytes.subarray(0, codeBytes), codeOf(key, id, bytes.subarray(codeBytes)));
+  return (
+    key !== null &&
+    bytes.length > codeBytes &&
+    timingSafeEqual(bytes.subarray(0, codeBytes), codeOf(key, id, bytes.subarray(codeBytes)))
+  );
 }
 
 function codeOf(key: Buffer, id: string, content: Uint8Array): Buffer {
@@ -112,7 +137,10 @@ function readKey(folder: string): Buffer | null {
   return key instanceof Buffer && key.length === keyBytes ? key : null;
 }
 
-/** The first command makes one that holds for all. Throws where there is something else, which the next command does without. */
+/**
+ * The first command makes one that holds for all. Throws where there is something else, which the next command does
+ * without.
+ */
 function makeKey(folder: string): Buffer {
   const path = join(folder, keyName);
   try {
@@ -166,7 +194,8 @@ function dropOldest(folder: string): void {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined ? [] : [{ name, path, bytes: stats.size, usedMs: stats.mtimeMs }];
   });
-  for (const { name, path, usedMs } of files) if (name.endsWith(temporarySuffix) && usedMs < Date.now() - abandonedMs) remove(path);
+  for (const { name, path, usedMs } of files)
+    if (name.endsWith(temporarySuffix) && usedMs < Date.now() - abandonedMs) remove(path);
   const byAge = files.filter(({ name }) => name.endsWith(suffix)).sort((a, b) => b.usedMs - a.usedMs);
   let bytes = 0;
   byAge.forEach((entry, at) => {

@@ -21,10 +21,18 @@ import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {
   const path = nameOfOperand(input.operand);
-  if (input.switches.has('fix')) refuseStandardInput(input.operand, 'check', '--fix changes a file, and standard input is none', commandLine('check', '-'));
+  if (input.switches.has('fix'))
+    refuseStandardInput(
+      input.operand,
+      'check',
+      '--fix changes a file, and standard input is none',
+      commandLine('check', '-'),
+    );
   const text = readScript(input.operand, 'check');
   const plugins = await readPluginOption(input, 'check');
-  const diagnostics = input.switches.has('fix') ? mendFile(path, text, plugins) : checkSource(path, text, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics;
+  const diagnostics = input.switches.has('fix')
+    ? mendFile(path, text, plugins)
+    : checkSource(path, text, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics;
   const format = valueOf(input, 'format') ?? 'text';
   if (format === 'text' && diagnostics.length === 0) stdout.line(`${escapeControls(path)}: nothing to complain about`);
   else writeDiagnostics(path, diagnostics, format);
@@ -33,7 +41,12 @@ export async function checkCommand(input: CommandInput): Promise<number> {
 
 /** Makes the sure fixes, writes the file where there were any, says so, and answers with what is left. */
 function mendFile(path: string, text: string, plugins: CheckOptions): readonly Diagnostic[] {
-  const mended = mendText(text, (candidate) => checkSource(path, candidate, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics, path);
+  const mended = mendText(
+    text,
+    (candidate) =>
+      checkSource(path, candidate, { reader: fileReader(), limits: compileLimits, ...plugins }).diagnostics,
+    path,
+  );
   if (mended.made.length === 0) return mended.diagnostics;
   replaceScript(path, text, mended.text);
   for (const { code, fix } of mended.made) {

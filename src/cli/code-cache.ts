@@ -1,5 +1,5 @@
-// What the engine has made of our own JavaScript, kept in the folder of caches. Node keeps one for each version of itself and of
-// our files, and runs what it finds there: so nothing in it may be anybody else's.
+// What the engine has made of our own JavaScript, kept in the folder of caches. Node keeps one for each version of
+// itself and of our files, and runs what it finds there: so nothing in it may be anybody else's.
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -18,7 +18,12 @@ export function keepCode(): void {
     if (folder === null) return;
     const doubt = folder instanceof Doubt ? folder : checkContent(folder);
     if (doubt === null) enableCompileCache(folder as string);
-    else tellDoubt('nothing is kept for later runs', doubt, 'put that right, or set XDG_CACHE_HOME to a directory of your own');
+    else
+      tellDoubt(
+        'nothing is kept for later runs',
+        doubt,
+        'put that right, or set XDG_CACHE_HOME to a directory of your own',
+      );
   } catch {
     // Nothing is kept where it cannot be looked at.
   }
@@ -39,6 +44,7 @@ function checkContent(folder: string): Doubt | null {
     files += 1;
     bytes += stats.size;
   }
-  if (files > mostFiles || bytes > mostBytes) for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  if (files > mostFiles || bytes > mostBytes)
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
   return null;
 }

@@ -15,13 +15,30 @@ const argument: Option = {
   summary: 'An argument of main: text for a string, otherwise JSON. NAME=@PATH reads the value from a file.',
 };
 
-const lines: Option = { name: 'format', value: 'FORMAT', choices: ['text', 'ndjson'], summary: 'text for people, ndjson for one JSON object a line.' };
+const lines: Option = {
+  name: 'format',
+  value: 'FORMAT',
+  choices: ['text', 'ndjson'],
+  summary: 'text for people, ndjson for one JSON object a line.',
+};
 
-const raw: Option = { name: 'raw', value: null, summary: 'Write what the script yields and returns as it is, to a terminal too, which may act on it.' };
+const raw: Option = {
+  name: 'raw',
+  value: null,
+  summary: 'Write what the script yields and returns as it is, to a terminal too, which may act on it.',
+};
 
-const watch: Option = { name: 'watch', value: null, summary: 'Run it again whenever the script or a file that it needs changes, until Ctrl-C.' };
+const watch: Option = {
+  name: 'watch',
+  value: null,
+  summary: 'Run it again whenever the script or a file that it needs changes, until Ctrl-C.',
+};
 
-const noCache: Option = { name: 'no-cache', value: null, summary: 'Compile the script even if this very text has been compiled before.' };
+const noCache: Option = {
+  name: 'no-cache',
+  value: null,
+  summary: 'Compile the script even if this very text has been compiled before.',
+};
 
 const report: Option = {
   name: 'format',
@@ -35,7 +52,19 @@ export const commands: readonly Command[] = [
     name: 'run',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Compile a script, or take a built module, and run it.',
-    options: [argument, lines, raw, ...determinismOptions, { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' }, watch, noCache, pluginOption, ...logOptions, ...limitOptions, ...permissionOptions],
+    options: [
+      argument,
+      lines,
+      raw,
+      ...determinismOptions,
+      { name: 'time', value: null, summary: 'Also say how long it took to compile, instantiate and run.' },
+      watch,
+      noCache,
+      pluginOption,
+      ...logOptions,
+      ...limitOptions,
+      ...permissionOptions,
+    ],
     examples: [
       'sluice run hello.slu',
       'sluice hello.slu',
@@ -53,10 +82,20 @@ export const commands: readonly Command[] = [
     operand: 'FILE.slu',
     summary: 'Compile a script to a WebAssembly module.',
     options: [
-      { name: 'output', short: 'o', value: 'OUT.wasm', summary: 'Where the module goes; beside the script if left out.' },
+      {
+        name: 'output',
+        short: 'o',
+        value: 'OUT.wasm',
+        summary: 'Where the module goes; beside the script if left out.',
+      },
       { name: 'source-map', value: null, summary: 'Also write OUT.wasm.map, for the debuggers of browsers.' },
       report,
-      { name: 'no-guards', value: null, summary: 'Leave out what limits of fuel, time, memory and depth need. Such a module is held only to those that its process or worker is.' },
+      {
+        name: 'no-guards',
+        value: null,
+        summary:
+          'Leave out what limits of fuel, time, memory and depth need. Such a module is held only to those that its process or worker is.',
+      },
       pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
     ],
@@ -67,8 +106,16 @@ export const commands: readonly Command[] = [
     name: 'check',
     operand: 'FILE.slu',
     summary: 'Report what is wrong with a script, without building it.',
-    options: [report, pluginOption, { name: 'fix', value: null, summary: 'Make the edits that are surely right, and report what is left.' }],
-    examples: ['sluice check report.slu', 'sluice check report.slu --fix', 'sluice check report.slu --format sarif > report.sarif'],
+    options: [
+      report,
+      pluginOption,
+      { name: 'fix', value: null, summary: 'Make the edits that are surely right, and report what is left.' },
+    ],
+    examples: [
+      'sluice check report.slu',
+      'sluice check report.slu --fix',
+      'sluice check report.slu --format sarif > report.sarif',
+    ],
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
@@ -76,18 +123,41 @@ export const commands: readonly Command[] = [
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Write the types of a script for TypeScript: arguments, yields, result, exported functions.',
     options: [
-      { name: 'output', short: 'o', value: 'OUT.d.ts', summary: 'Where the declarations go; beside the file if left out.' },
-      { name: 'ints', value: 'KIND', choices: ['bigint', 'number', 'auto'], summary: 'What ints come out as: the option `ints` that the script is loaded with.' },
+      {
+        name: 'output',
+        short: 'o',
+        value: 'OUT.d.ts',
+        summary: 'Where the declarations go; beside the file if left out.',
+      },
+      {
+        name: 'ints',
+        value: 'KIND',
+        choices: ['bigint', 'number', 'auto'],
+        summary: 'What ints come out as: the option `ints` that the script is loaded with.',
+      },
       pluginOption,
     ],
-    examples: ['sluice types report.slu', 'sluice types report.wasm -o types/report.d.ts', 'sluice types report.slu --ints=number'],
+    examples: [
+      'sluice types report.slu',
+      'sluice types report.wasm -o types/report.d.ts',
+      'sluice types report.slu --ints=number',
+    ],
     load: async () => (await import('./types.ts')).typesCommand,
   },
   {
     name: 'bench',
     operand: 'FILE.slu|FILE.wasm',
     summary: 'Run a script several times and say how long its runs took.',
-    options: [argument, ...determinismOptions, { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' }, lines, noCache, pluginOption, ...limitOptions, ...permissionOptions],
+    options: [
+      argument,
+      ...determinismOptions,
+      { name: 'reps', value: 'N', summary: 'How many runs; 10 if left out.' },
+      lines,
+      noCache,
+      pluginOption,
+      ...limitOptions,
+      ...permissionOptions,
+    ],
     examples: ['sluice bench nbody.slu --reps 20', 'sluice bench nbody.slu --reps 20 -a n=1000 --format ndjson'],
     load: async () => (await import('./bench.ts')).benchCommand,
   },
@@ -113,7 +183,11 @@ export const commands: readonly Command[] = [
     operandChoices: ['bash', 'zsh', 'fish'],
     summary: 'Write what makes a shell complete commands, options and files: bash, zsh or fish.',
     options: [],
-    examples: ['eval "$(sluice completions bash)"', 'eval "$(sluice completions zsh)"', 'sluice completions fish | source'],
+    examples: [
+      'eval "$(sluice completions bash)"',
+      'eval "$(sluice completions zsh)"',
+      'sluice completions fish | source',
+    ],
     load: async () => (await import('./completions/completions.ts')).completionsOf(commands),
   },
 ];

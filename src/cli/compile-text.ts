@@ -21,13 +21,27 @@ export interface Compiled {
   readonly artifact: EmittedProgram | null;
 }
 
-/** Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built. `read` collects the imported files. */
-export async function compileText(path: string, text: string, verb: 'run' | 'build', options: EmitOptions & Pick<CheckOptions, 'plugins'>, read: string[] = [], format = 'text'): Promise<Compiled> {
+/**
+ * Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built.
+ * `read` collects the imported files.
+ */
+export async function compileText(
+  path: string,
+  text: string,
+  verb: 'run' | 'build',
+  options: EmitOptions & Pick<CheckOptions, 'plugins'>,
+  read: string[] = [],
+  format = 'text',
+): Promise<Compiled> {
   const { compile } = await import('../compile.ts');
-  const result = await forOneProgram(text, () => compile(path, text, { ...options, reader: fileReader(read), limits: compileLimits }));
+  const result = await forOneProgram(text, () =>
+    compile(path, text, { ...options, reader: fileReader(read), limits: compileLimits }),
+  );
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);
-  const compiled = useless ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null } : result;
+  const compiled = useless
+    ? { diagnostics: [...result.diagnostics, reportNothingTo(verb, path, text)], artifact: null }
+    : result;
   writeDiagnostics(path, compiled.diagnostics, format);
   return compiled;
 }
@@ -36,6 +50,7 @@ export async function compileText(path: string, text: string, verb: 'run' | 'bui
 export function readScript(operand: string, command: string): string {
   const bytes = readOperand(operand);
   const path = nameOfOperand(operand);
-  if (isWasm(bytes)) throw new UsageError(`sluice ${command} takes a script, and ${path} is a module that is built already`, command);
+  if (isWasm(bytes))
+    throw new UsageError(`sluice ${command} takes a script, and ${path} is a module that is built already`, command);
   return decodeScript(path, bytes);
 }

@@ -7,8 +7,16 @@ import { UsageError } from './exit.ts';
 import { quote } from './quote.ts';
 
 export const determinismOptions: readonly Option[] = [
-  { name: 'seed', value: 'N', summary: 'Let Math.random draw the same numbers in every run: a whole number chooses which.' },
-  { name: 'clock', value: 'TIME', summary: 'Let Date.now always say this time: milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z.' },
+  {
+    name: 'seed',
+    value: 'N',
+    summary: 'Let Math.random draw the same numbers in every run: a whole number chooses which.',
+  },
+  {
+    name: 'clock',
+    value: 'TIME',
+    summary: 'Let Date.now always say this time: milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z.',
+  },
 ];
 
 /** Throws UsageError for a value that is no seed, or no time. */
@@ -33,7 +41,10 @@ function readClock(text: string, command: string): number {
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const time = isDate && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`--clock takes milliseconds since 1970 or a date such as 2026-03-01T12:00:00Z, not ${quote(text)}`, command);
+  throw new UsageError(
+    `--clock takes milliseconds since 1970 or a date such as 2026-03-01T12:00:00Z, not ${quote(text)}`,
+    command,
+  );
 }
 
 /** JavaScript takes 31 April for 1 May. */

@@ -20,7 +20,10 @@ export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[
   if (count === 0) return;
   const unlikely = count > maxForUnlikely && !/\.(slu|wasm)$/.test(path);
   const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
-  const ranked = count <= maxShown ? diagnostics : [...diagnostics.filter(isError), ...diagnostics.filter((diagnostic) => !isError(diagnostic))];
+  const ranked =
+    count <= maxShown
+      ? diagnostics
+      : [...diagnostics.filter(isError), ...diagnostics.filter((diagnostic) => !isError(diagnostic))];
   const shown = ranked.slice(0, unlikely ? shownOfUnlikely : maxShown);
   const style = terminalStyle();
   if (unlikely) stderr.line(`${escapeControls(path)} does not look like a script: ${count} messages\n`);
@@ -36,7 +39,9 @@ export function writeDiagnostics(path: string, diagnostics: readonly Diagnostic[
       stdout.scriptLine(diagnosticsJson(diagnostics));
       return;
     case 'sarif':
-      stdout.scriptLine(sarifLog(diagnostics, new Map(explainedFaults.map((row) => [row.code, row])), packageVersion()));
+      stdout.scriptLine(
+        sarifLog(diagnostics, new Map(explainedFaults.map((row) => [row.code, row])), packageVersion()),
+      );
       return;
     case 'github':
       if (diagnostics.length > 0) stdout.scriptLine(githubAnnotations(diagnostics));

@@ -1,5 +1,6 @@
-// How the engine treats Binaryen while a command compiles its one program: ten megabytes of wasm that run for a fraction
-// of a second. To check them again, which the build has done, and to make them fast for the long run costs more than it gives.
+// How the engine treats Binaryen while a command compiles its one program: ten megabytes of wasm that run for a
+// fraction of a second. To check them again, which the build has done, and to make them fast for the long run costs
+// more than it gives.
 
 import { setFlagsFromString } from 'node:v8';
 import { loading } from '#loading';

@@ -18,7 +18,10 @@ export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
 });
 
 /** Every fault that has a code and a page. */
-export const explainedFaults: readonly Fault<never>[] = [...Object.values(catalog), nothingToRun] as readonly Fault<never>[];
+export const explainedFaults: readonly Fault<never>[] = [
+  ...Object.values(catalog),
+  nothingToRun,
+] as readonly Fault<never>[];
 
 /** The diagnostic, at the end of the last line. */
 export function reportNothingTo(verb: 'run' | 'build', name: string, text: string): Diagnostic {
@@ -26,5 +29,14 @@ export function reportNothingTo(verb: 'run' | 'build', name: string, text: strin
   const end = file.text.trimEnd().length;
   const { code, help, message } = nothingToRun;
   const advice = verb === 'build' ? `${help} A function that the host may call is marked export.` : help;
-  return { code, type: 'SemanticError', severity: 'error', message: message({ verb }), help: advice, span: { file, start: end, end }, labels: [], fix: null };
+  return {
+    code,
+    type: 'SemanticError',
+    severity: 'error',
+    message: message({ verb }),
+    help: advice,
+    span: { file, start: end, end },
+    labels: [],
+    fix: null,
+  };
 }

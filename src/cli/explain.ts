@@ -18,15 +18,25 @@ export async function explainCommand(input: CommandInput): Promise<number> {
   const errorType = errorTypes.find(({ name }) => name.toLowerCase() === wanted);
   if (row !== undefined) stdout.line(await explainFault(row));
   else if (errorType !== undefined) stdout.line(explainErrorType(errorType));
-  else throw unknownCode(input.operand, [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)]);
+  else
+    throw unknownCode(input.operand, [
+      ...explainedFaults.map(({ code }) => code),
+      ...errorTypes.map(({ name }) => name),
+    ]);
   return exitCodes.fine;
 }
 
 /** The rule, its reason, a script that breaks it with what the compiler says of it, and the script made right. */
 async function explainFault(row: Fault<never>): Promise<string> {
   const { checkSource, compile } = await import('../compile.ts');
-  const options = { ...(row.files === undefined ? {} : { reader: memoryReader(row.files) }), ...(row.limits === undefined ? {} : { limits: row.limits }) };
-  const { diagnostics } = row.needsCompile === true ? await compile('wrong.slu', row.wrong, options) : checkSource('wrong.slu', row.wrong, options);
+  const options = {
+    ...(row.files === undefined ? {} : { reader: memoryReader(row.files) }),
+    ...(row.limits === undefined ? {} : { limits: row.limits }),
+  };
+  const { diagnostics } =
+    row.needsCompile === true
+      ? await compile('wrong.slu', row.wrong, options)
+      : checkSource('wrong.slu', row.wrong, options);
   const found = diagnostics.find(({ code }) => code === row.code);
   return [
     row.code,
@@ -49,7 +59,8 @@ function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[numbe
 
 /** Errors that a run may also end with before the script starts. */
 const raisedBefore: Readonly<Record<string, string>> = {
-  TypeError: 'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can catch it.',
+  TypeError:
+    'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can catch it.',
 };
 
 /** Lines that a terminal of 80 columns shows whole. */
@@ -58,10 +69,17 @@ function wrap(text: string): string {
 }
 
 function indent(text: string): string {
-  return text.trim().split('\n').map((line) => `    ${line}`).join('\n');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 function unknownCode(operand: string, known: readonly string[]): UsageError {
   const nearest = nearestName(operand.toUpperCase(), known) ?? nearestName(operand, known);
-  return new UsageError(`there is no ${quote(operand)} to explain${nearest === null ? ': codes look like E2001, and stand in every message' : `: did you mean ${nearest}?`}`, 'explain');
+  return new UsageError(
+    `there is no ${quote(operand)} to explain${nearest === null ? ': codes look like E2001, and stand in every message' : `: did you mean ${nearest}?`}`,
+    'explain',
+  );
 }

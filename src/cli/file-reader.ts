@@ -15,16 +15,22 @@ export function fileReader(read: string[] = []): SourceReader {
       const name = join(dirname(importer), path);
       try {
         const bytes = readBytes(path === '' ? '' : name);
-        if (isWasm(bytes)) return { reason: 'it is a module that is built already, and an import names a script', nearest: null };
+        if (isWasm(bytes))
+          return { reason: 'it is a module that is built already, and an import names a script', nearest: null };
         const identity = identityOf(name);
-        if (!isScriptName(identity)) return { reason: 'its name, or that of the file to which it leads, does not end in .slu', nearest: null };
+        if (!isScriptName(identity))
+          return { reason: 'its name, or that of the file to which it leads, does not end in .slu', nearest: null };
         const text = decodeScript(name, bytes);
         read.push(name);
         return { name, identity, text };
       } catch (error) {
         if (!(error instanceof FileFault)) throw error;
         const { reason, nearest } = error;
-        return { reason, nearest: nearest === null || !isScriptName(nearest) ? null : path.slice(0, path.lastIndexOf('/') + 1) + nearest };
+        return {
+          reason,
+          nearest:
+            nearest === null || !isScriptName(nearest) ? null : path.slice(0, path.lastIndexOf('/') + 1) + nearest,
+        };
       }
     },
     identify: identityOf,
@@ -32,8 +38,8 @@ export function fileReader(read: string[] = []): SourceReader {
 }
 
 /**
- * What a script imports is shown where it is wrong, and a script may come from anybody: a file that is no script by its real
- * name, such as one of passwords or keys, is none of its business.
+ * What a script imports is shown where it is wrong, and a script may come from anybody: a file that is no script by its
+ * real name, such as one of passwords or keys, is none of its business.
  */
 function isScriptName(name: string): boolean {
   return name.toLowerCase().endsWith('.slu');

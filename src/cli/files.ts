@@ -1,7 +1,20 @@
 // Files that the command reads and writes. What goes wrong is one sentence; what is written is there
 // whole or not at all.
 
-import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nearestFile } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -12,7 +25,8 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) throw cannot('read', path, 'it is a directory');
-    if (stat.isCharacterDevice() || stat.isBlockDevice() || stat.isSocket()) throw cannot('read', path, 'it is not a regular file');
+    if (stat.isCharacterDevice() || stat.isBlockDevice() || stat.isSocket())
+      throw cannot('read', path, 'it is not a regular file');
     return readFileSync(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -25,7 +39,12 @@ export function decodeScript(path: string, bytes: Uint8Array): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (utf16) throw cannot('read', path, 'it looks like UTF-16: save it as UTF-8');
   const zero = bytes.indexOf(0);
-  if (zero >= 0) throw cannot('read', path, `it is a binary file, not a script: byte ${zero + 1}, in line ${lineOf(bytes, zero)}, is zero`);
+  if (zero >= 0)
+    throw cannot(
+      'read',
+      path,
+      `it is a binary file, not a script: byte ${zero + 1}, in line ${lineOf(bytes, zero)}, is zero`,
+    );
   return decodeText(path, bytes);
 }
 
@@ -37,7 +56,11 @@ export function decodeText(path: string, bytes: Uint8Array): string {
     const at = firstInvalidByte(bytes);
     if (at < 0) throw cannot('read', path, 'it is too large');
     const byte = bytes[at]!.toString(16).padStart(2, '0');
-    throw cannot('read', path, `it is not valid UTF-8: byte ${at + 1}, in line ${lineOf(bytes, at)}, is 0x${byte}; save it as UTF-8`);
+    throw cannot(
+      'read',
+      path,
+      `it is not valid UTF-8: byte ${at + 1}, in line ${lineOf(bytes, at)}, is 0x${byte}; save it as UTF-8`,
+    );
   }
 }
 
@@ -52,7 +75,16 @@ function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
     const first = bytes[at]!;
-    const count = first < 0x80 ? 0 : first >= 0xc2 && first <= 0xdf ? 1 : first >= 0xe0 && first <= 0xef ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : -1;
+    const count =
+      first < 0x80
+        ? 0
+        : first >= 0xc2 && first <= 0xdf
+          ? 1
+          : first >= 0xe0 && first <= 0xef
+            ? 2
+            : first >= 0xf0 && first <= 0xf4
+              ? 3
+              : -1;
     if (count < 0) return at;
     for (let next = 1; next <= count; next++) {
       const byte = bytes[at + next];
@@ -90,8 +122,8 @@ export function replaceScript(path: string, before: string, after: string): void
 }
 
 /**
- * Writes files beside their place first and moves them there when all are written; a device or pipe such as /dev/null takes the
- * content as it is. Throws UsageError.
+ * Writes files beside their place first and moves them there when all are written; a device or pipe such as /dev/null
+ * takes the content as it is. Throws UsageError.
  */
 export function writeFiles(files: readonly FileContent[]): void {
   const written: { readonly path: string; readonly finish: () => void; readonly temporary: string | null }[] = [];
@@ -119,16 +151,21 @@ export function checkPrivatePlace(path: string): void {
   placeOf(path, true);
 }
 
-/** Where a path is written. A link is replaced, but one of the system's own, such as /dev/stdout, leads to what is meant. */
+/**
+ * Where a path is written. A link is replaced, but one of the system's own, such as /dev/stdout, leads to what is
+ * meant.
+ */
 function placeOf(path: string, isPrivate: boolean): string {
   try {
     if (!lstatSync(path).isSymbolicLink()) return path;
-    if (/^\/(dev|proc)(\/|$)/.test(realpathSync(dirname(path)))) return statSync(path).isFile() ? realpathSync(path) : path;
+    if (/^\/(dev|proc)(\/|$)/.test(realpathSync(dirname(path))))
+      return statSync(path).isFile() ? realpathSync(path) : path;
   } catch {
     // Nothing is there, or writing it says what is wrong.
     return path;
   }
-  if (isPrivate) throw cannot('write', path, 'it is a link, and what only you shall read is not written where one leads');
+  if (isPrivate)
+    throw cannot('write', path, 'it is a link, and what only you shall read is not written where one leads');
   return path;
 }
 

@@ -35,7 +35,10 @@ function mendOnce(before: Mended, check: (text: string) => readonly Diagnostic[]
   if (found.length === 0) return null;
   const attempts = found.length === 1 ? [found] : [found, ...found.slice(0, mostAttempts).map((only) => [only])];
   for (const fixed of attempts) {
-    const text = applyFixes(before.text, fixed.map(({ fix }) => fix));
+    const text = applyFixes(
+      before.text,
+      fixed.map(({ fix }) => fix),
+    );
     const diagnostics = check(text);
     if (!isWorse(diagnostics, before.diagnostics)) return { text, made: [...before.made, ...fixed], diagnostics };
   }

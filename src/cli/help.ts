@@ -28,7 +28,12 @@ export function commandHelp(command: Command): string {
     '',
     usageLine(command),
     '',
-    ...table([...command.options.filter(({ group }) => group === undefined), ...commonOptions.filter(({ name }) => name === 'help')].map(optionRow)),
+    ...table(
+      [
+        ...command.options.filter(({ group }) => group === undefined),
+        ...commonOptions.filter(({ name }) => name === 'help'),
+      ].map(optionRow),
+    ),
     '',
     ...groupsOf(command).flatMap((group) => [
       `${group.title}: ${group.summary}`,
@@ -75,7 +80,8 @@ type Row = readonly [string, string];
 
 function optionRow(option: Option): Row {
   const short = option.short === undefined ? '' : `-${option.short}, `;
-  const value = option.value === null ? '' : option.isValueOptional === true ? `[=${option.value}]` : ` ${option.value}`;
+  const value =
+    option.value === null ? '' : option.isValueOptional === true ? `[=${option.value}]` : ` ${option.value}`;
   return [`${short}--${option.name}${value}`, option.summary];
 }
 

@@ -1,12 +1,15 @@
-// Ctrl-C while a script runs. Nothing of JavaScript hears of it while the script computes, so the engine is asked to break off then,
-// which Node does for code that it evaluates; while the script waits, it is an event like others.
+// Ctrl-C while a script runs. Nothing of JavaScript hears of it while the script computes, so the engine is asked to
+// break off then, which Node does for code that it evaluates; while the script waits, it is an event like others.
 
 import { Script } from 'node:vm';
 
 const workKey = Symbol.for('sluice.work');
 const source = "globalThis[Symbol.for('sluice.work')]()";
 
-/** Runs what was due after an event, and is there in every Node, if without a promise; without it, a script that has waited is ended unheard. */
+/**
+ * Runs what was due after an event, and is there in every Node, if without a promise; without it, a script that has
+ * waited is ended unheard.
+ */
 const { _tickCallback: runDue } = process as { _tickCallback?: () => void };
 
 export class Interrupt {
@@ -20,8 +23,8 @@ export class Interrupt {
   }
 
   /**
-   * What comes before is ended as any program is, and so are waits where `listens` is false: while code of others has the thread that may never
-   * give it back, an event would not be heard either.
+   * What comes before is ended as any program is, and so are waits where `listens` is false: while code of others has
+   * the thread that may never give it back, an event would not be heard either.
    */
   begin(listens: boolean): void {
     if (listens && runDue !== undefined) process.on('SIGINT', this.#listen);
@@ -47,10 +50,12 @@ export class Interrupt {
 
   /** Does it after the events that are there, with everything that is due then: a script goes on. */
   readonly goOn = (work: () => void): void => {
-    setImmediate(() => this.enter(() => {
-      work();
-      runDue?.();
-    }));
+    setImmediate(() =>
+      this.enter(() => {
+        work();
+        runDue?.();
+      }),
+    );
   };
 
   close(): void {

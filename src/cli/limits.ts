@@ -7,7 +7,15 @@ import { UsageError } from './exit.ts';
 import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
 import { quote } from './quote.ts';
 
-type Name = 'max-time' | 'max-memory' | 'max-depth' | 'max-fuel' | 'max-output' | 'max-input' | 'max-written' | 'max-requests';
+type Name =
+  | 'max-time'
+  | 'max-memory'
+  | 'max-depth'
+  | 'max-fuel'
+  | 'max-output'
+  | 'max-input'
+  | 'max-written'
+  | 'max-requests';
 
 interface LimitFlag {
   readonly value: string;
@@ -24,19 +32,67 @@ const number = { value: 'N', read: readCount, takes: 'a whole number' } as const
 const size = { value: 'SIZE', read: readByteSize, takes: 'a number of bytes, or a size such as 64MiB' } as const;
 
 const flags: Readonly<Record<Name, LimitFlag>> = {
-  'max-time': { value: 'SECONDS', summary: 'How long a run may take; 60 if left out.', limit: 'timeMs', read: readSeconds, takes: 'a number of seconds', usual: 60_000 },
-  'max-memory': { ...size, summary: 'How much memory a run may use; 1GiB if left out.', limit: 'memoryBytes', usual: 2 ** 30 },
-  'max-depth': { ...size, summary: 'How much stack nested calls may use, 64 bytes each and 8 a variable; 16MiB if left out. Scripts may have 128MiB, built modules 16MiB.', limit: 'depthBytes', usual: null },
-  'max-fuel': { ...number, summary: 'How many calls and turns of loops there may be; any number if left out.', limit: 'fuel', usual: 0 },
-  'max-output': { ...size, summary: 'How much a run may yield, as it is printed; any amount if left out.', limit: 'outputBytes', usual: 0 },
-  'max-input': { ...size, summary: 'How much a run may read from files, servers and the rest of the host; any amount if left out.', limit: 'inputBytes', usual: 0 },
-  'max-written': { ...size, summary: 'How much a run may write to files and send to servers; any amount if left out.', limit: 'writtenBytes', usual: 0 },
-  'max-requests': { ...number, summary: 'How many HTTP requests a run may make, redirects included; any number if left out.', limit: 'requests', usual: 0 },
+  'max-time': {
+    value: 'SECONDS',
+    summary: 'How long a run may take; 60 if left out.',
+    limit: 'timeMs',
+    read: readSeconds,
+    takes: 'a number of seconds',
+    usual: 60_000,
+  },
+  'max-memory': {
+    ...size,
+    summary: 'How much memory a run may use; 1GiB if left out.',
+    limit: 'memoryBytes',
+    usual: 2 ** 30,
+  },
+  'max-depth': {
+    ...size,
+    summary:
+      'How much stack nested calls may use, 64 bytes each and 8 a variable; 16MiB if left out. Scripts may have 128MiB, built modules 16MiB.',
+    limit: 'depthBytes',
+    usual: null,
+  },
+  'max-fuel': {
+    ...number,
+    summary: 'How many calls and turns of loops there may be; any number if left out.',
+    limit: 'fuel',
+    usual: 0,
+  },
+  'max-output': {
+    ...size,
+    summary: 'How much a run may yield, as it is printed; any amount if left out.',
+    limit: 'outputBytes',
+    usual: 0,
+  },
+  'max-input': {
+    ...size,
+    summary: 'How much a run may read from files, servers and the rest of the host; any amount if left out.',
+    limit: 'inputBytes',
+    usual: 0,
+  },
+  'max-written': {
+    ...size,
+    summary: 'How much a run may write to files and send to servers; any amount if left out.',
+    limit: 'writtenBytes',
+    usual: 0,
+  },
+  'max-requests': {
+    ...number,
+    summary: 'How many HTTP requests a run may make, redirects included; any number if left out.',
+    limit: 'requests',
+    usual: 0,
+  },
 };
 
 const group: OptionGroup = { title: 'Limits', summary: 'what a run may use; 0 is no limit.' };
 
-export const limitOptions: readonly Option[] = Object.entries(flags).map(([name, { value, summary }]) => ({ name, value, summary, group }));
+export const limitOptions: readonly Option[] = Object.entries(flags).map(([name, { value, summary }]) => ({
+  name,
+  value,
+  summary,
+  group,
+}));
 
 /** Throws UsageError for a value that is no limit. */
 export function readLimits(input: CommandInput, command: string): ScriptOptions {

@@ -1,5 +1,6 @@
-// Files that hold plugins. JavaScript is imported as it is. TypeScript and decorators, which no engine runs, are lowered by esbuild on
-// the way, file by file, so that every import in them means what it meant; where it is not installed, Node itself takes out types.
+// Files that hold plugins. JavaScript is imported as it is. TypeScript and decorators, which no engine runs, are
+// lowered by esbuild on the way, file by file, so that every import in them means what it meant; where it is not
+// installed, Node itself takes out types.
 
 import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
@@ -33,12 +34,21 @@ async function loadPlugin(path: string, command: string): Promise<readonly unkno
   let exported: unknown[];
   try {
     if (isWasm(bytes)) return [wasmPlugin(bytes)];
-    exported = Object.values((await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>).flat();
+    exported = Object.values(
+      (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>,
+    ).flat();
   } catch (error) {
-    throw new UsageError(`cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}${isMoreThanTypes(error) ? `: ${howToLower}` : ''}`, command);
+    throw new UsageError(
+      `cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}${isMoreThanTypes(error) ? `: ${howToLower}` : ''}`,
+      command,
+    );
   }
   const plugins = [...new Set(exported.filter(isPlugin))];
-  if (plugins.length === 0) throw new UsageError(`${shown} exports no plugin: it exports what defineModule gives, a class with @ScriptModule, or an object of one`, command);
+  if (plugins.length === 0)
+    throw new UsageError(
+      `${shown} exports no plugin: it exports what defineModule gives, a class with @ScriptModule, or an object of one`,
+      command,
+    );
   return plugins;
 }
 
@@ -54,7 +64,13 @@ function firstLine(error: unknown): string {
 type Resolve = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
 type Load = NonNullable<Parameters<typeof registerHooks>[0]['load']>;
 
-const ownModules: ReadonlySet<string> = new Set(['sluice', 'sluice/host', 'sluice/plugins', 'sluice-host', 'sluice-host/plugins']);
+const ownModules: ReadonlySet<string> = new Set([
+  'sluice',
+  'sluice/host',
+  'sluice/plugins',
+  'sluice-host',
+  'sluice-host/plugins',
+]);
 
 /** A plugin that stands alone finds Sluice here; one with a Sluice of its own, which is as good, finds that. */
 const resolveOwn: Resolve = (specifier, context, next) => {
@@ -66,7 +82,14 @@ const resolveOwn: Resolve = (specifier, context, next) => {
   }
 };
 
-const scripts: ReadonlyMap<string, 'ts' | 'tsx' | 'js' | 'jsx'> = new Map([['ts', 'ts'], ['mts', 'ts'], ['tsx', 'tsx'], ['js', 'js'], ['mjs', 'js'], ['jsx', 'jsx']]);
+const scripts: ReadonlyMap<string, 'ts' | 'tsx' | 'js' | 'jsx'> = new Map([
+  ['ts', 'ts'],
+  ['mts', 'ts'],
+  ['tsx', 'tsx'],
+  ['js', 'js'],
+  ['mjs', 'js'],
+  ['jsx', 'jsx'],
+]);
 
 /** No line of JavaScript begins so but one with a decorator. */
 const decorated = /^\s*(?:export\s+(?:default\s+)?)?@[A-Za-z_$(]/m;
@@ -79,8 +102,20 @@ const lowerSource: Load = (url, context, next) => {
   const isDecorated = decorated.test(text);
   if (loader === 'js' && !isDecorated) return next(url, context);
   const esbuild = findEsbuild(url);
-  if (esbuild !== null) return { format: 'module', source: esbuild.transformSync(text, { loader, format: 'esm', target: 'es2023', sourcefile: path, logLevel: 'silent' }).code, shortCircuit: true };
-  if (loader !== 'ts' || isDecorated) throw new TypeError(`${path} has decorators or JSX, which no engine runs: ${howToLower}`);
+  if (esbuild !== null)
+    return {
+      format: 'module',
+      source: esbuild.transformSync(text, {
+        loader,
+        format: 'esm',
+        target: 'es2023',
+        sourcefile: path,
+        logLevel: 'silent',
+      }).code,
+      shortCircuit: true,
+    };
+  if (loader !== 'ts' || isDecorated)
+    throw new TypeError(`${path} has decorators or JSX, which no engine runs: ${howToLower}`);
   return { format: 'module-typescript', source: text, shortCircuit: true };
 };
 
@@ -90,7 +125,10 @@ interface Esbuild {
   transformSync(text: string, options: Readonly<Record<string, unknown>>): { readonly code: string };
 }
 
-/** That of the plugin, or the one beside this command. Loaded when it is wanted, in the midst of an import, where nothing can be waited for. */
+/**
+ * That of the plugin, or the one beside this command. Loaded when it is wanted, in the midst of an import, where
+ * nothing can be waited for.
+ */
 function findEsbuild(url: string): Esbuild | null {
   for (const from of [url, import.meta.url]) {
     try {

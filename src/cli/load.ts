@@ -33,17 +33,27 @@ export interface Loading {
 }
 
 /** Throws UsageError or HostError for a file that is neither. */
-export async function loadFile(operand: string, { options = {}, usesCache = false, thread = {} }: Loading = {}): Promise<Loaded> {
+export async function loadFile(
+  operand: string,
+  { options = {}, usesCache = false, thread = {} }: Loading = {},
+): Promise<Loaded> {
   const bytes = readOperand(operand);
   const path = nameOfOperand(operand);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
   // Guards bind only what was compiled here: a module may be anybody's.
-  if (isWasm(bytes) || path.endsWith('.wasm')) return { script: await loadModule(path, bytes, { ...options, isolation: 'process' }), diagnostics: [], compileMs: passed(), stack: stackOf(options.limits?.depthBytes, 'process') };
+  if (isWasm(bytes) || path.endsWith('.wasm'))
+    return {
+      script: await loadModule(path, bytes, { ...options, isolation: 'process' }),
+      diagnostics: [],
+      compileMs: passed(),
+      stack: stackOf(options.limits?.depthBytes, 'process'),
+    };
   const stack = stackOf(options.limits?.depthBytes, 'thread');
   const text = decodeScript(path, bytes);
   const key = text + keyOf(options);
-  const load = (wasm: Uint8Array<ArrayBuffer>): Promise<Script> => loadHere(wasm, options, { ...thread, promising: promisingWithStack(stack.depthBytes) }, stack);
+  const load = (wasm: Uint8Array<ArrayBuffer>): Promise<Script> =>
+    loadHere(wasm, options, { ...thread, promising: promisingWithStack(stack.depthBytes) }, stack);
   const kept = usesCache ? await loadKept(path, key, load) : null;
   if (kept !== null) return { script: kept, diagnostics: [], compileMs: passed(), stack };
   const imported: string[] = [];
@@ -51,12 +61,17 @@ export async function loadFile(operand: string, { options = {}, usesCache = fals
   const { diagnostics, artifact } = await compileText(path, text, 'run', pluginsOf(options), imported);
   const script = artifact === null ? null : await load(artifact.wasm);
   // A script with warnings is compiled each time, so that they are said each time.
-  if (usesCache && artifact !== null && diagnostics.length === 0) keepCompiled(path, key, imported, artifact.wasm, startedMs);
+  if (usesCache && artifact !== null && diagnostics.length === 0)
+    keepCompiled(path, key, imported, artifact.wasm, startedMs);
   return { script, diagnostics, compileMs: passed(), stack };
 }
 
 /** Null if the script has not been compiled before, or what was kept of it is damaged. */
-async function loadKept(path: string, key: string, load: (wasm: Uint8Array<ArrayBuffer>) => Promise<Script>): Promise<Script | null> {
+async function loadKept(
+  path: string,
+  key: string,
+  load: (wasm: Uint8Array<ArrayBuffer>) => Promise<Script>,
+): Promise<Script | null> {
   const wasm = findCompiled(path, key);
   if (wasm === null) return null;
   try {
@@ -69,8 +84,17 @@ async function loadKept(path: string, key: string, load: (wasm: Uint8Array<Array
 }
 
 /** A script that was compiled here runs in this thread, as deep as a built module does in its process. */
-function loadHere(wasm: Uint8Array<ArrayBuffer>, options: ScriptOptions, thread: Thread, { depthBytes }: RunStack): Promise<Script> {
-  return loadOnMachine(wasm, { ...options, limits: { ...options.limits, depthBytes }, platform: options.platform ?? createNodePlatform() }, { ...nodeMachine, thread });
+function loadHere(
+  wasm: Uint8Array<ArrayBuffer>,
+  options: ScriptOptions,
+  thread: Thread,
+  { depthBytes }: RunStack,
+): Promise<Script> {
+  return loadOnMachine(
+    wasm,
+    { ...options, limits: { ...options.limits, depthBytes }, platform: options.platform ?? createNodePlatform() },
+    { ...nodeMachine, thread },
+  );
 }
 
 function pluginsOf({ plugins }: ScriptOptions): { readonly plugins?: readonly unknown[] } {
@@ -79,7 +103,11 @@ function pluginsOf({ plugins }: ScriptOptions): { readonly plugins?: readonly un
 
 /** What tells apart the modules of one text that was compiled against different plugins. */
 function keyOf({ plugins }: ScriptOptions): string {
-  const contracts = readPlugins(plugins).map(({ name, structs, functions }) => [name, structs, functions.map(({ row }) => row)]);
+  const contracts = readPlugins(plugins).map(({ name, structs, functions }) => [
+    name,
+    structs,
+    functions.map(({ row }) => row),
+  ]);
   return contracts.length === 0 ? '' : `\0${JSON.stringify(contracts)}`;
 }
 

@@ -11,8 +11,18 @@ import { quote } from './quote.ts';
 const group: OptionGroup = { title: 'Logs', summary: 'a run again, without a host.' };
 
 export const logOptions: readonly Option[] = [
-  { name: 'record', value: 'LOG.json', summary: 'Write all that the run gets from outside into a log: answers of the host, random numbers, times.', group },
-  { name: 'replay', value: 'LOG.json', summary: 'Run again as a log has it: nothing is asked, read or sent. Without -a the arguments are the log\'s.', group },
+  {
+    name: 'record',
+    value: 'LOG.json',
+    summary: 'Write all that the run gets from outside into a log: answers of the host, random numbers, times.',
+    group,
+  },
+  {
+    name: 'replay',
+    value: 'LOG.json',
+    summary: "Run again as a log has it: nothing is asked, read or sent. Without -a the arguments are the log's.",
+    group,
+  },
 ];
 
 /** Throws UsageError for a log that cannot be read, or be written. */
@@ -25,7 +35,8 @@ export function readLogOptions(input: CommandInput, command: string): ScriptOpti
   }
   if (replay === undefined) return record === undefined ? {} : { record: true };
   const other = ['record', 'seed', 'clock'].find((name) => input.values.has(name));
-  if (other !== undefined) throw new UsageError(`--replay and --${other} do not go together: a log that is replayed has it all`, command);
+  if (other !== undefined)
+    throw new UsageError(`--replay and --${other} do not go together: a log that is replayed has it all`, command);
   return { replay: readLog(replay) };
 }
 
@@ -43,7 +54,9 @@ export function hasLoggedArguments(input: CommandInput): boolean {
   return input.values.has('replay') && !input.values.has('arg');
 }
 
-/** Writes the log of a run that has ended, if it was asked for: what files and answers held is in it. Throws UsageError. */
+/**
+ * Writes the log of a run that has ended, if it was asked for: what files and answers held is in it. Throws UsageError.
+ */
 export async function writeLog(input: CommandInput, run: ScriptRun): Promise<void> {
   const path = valueOf(input, 'record');
   if (path !== undefined) writeFiles([{ path, content: formatLog(await run.log), isPrivate: true }]);

@@ -34,7 +34,8 @@ export async function main(words: readonly string[]): Promise<number> {
 
 async function dispatch(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
-  if (first === undefined) return clonePath('') === null ? print(generalHelp()) : (await import('./showcase.ts')).runShowcase();
+  if (first === undefined)
+    return clonePath('') === null ? print(generalHelp()) : (await import('./showcase.ts')).runShowcase();
   if (first === '--help' || first === '-h') return print(generalHelp());
   if (first === 'help') return print(rest[0] === undefined ? generalHelp() : commandHelp(findCommand(rest[0])));
   if (first === '--version' || first === '-v') return print(packageVersion());
@@ -51,21 +52,31 @@ function print(text: string): number {
   return exitCodes.fine;
 }
 
-/** What is run without the word `run`: a script, a module, a path (as systems start a file that begins with #!), or standard input. */
+/**
+ * What is run without the word `run`: a script, a module, a path (as systems start a file that begins with #!), or
+ * standard input.
+ */
 function isFile(word: string): boolean {
-  return word === standardInput || (!word.startsWith('-') && (/\.(slu|wasm)$/.test(word) || word.includes('/') || word.includes(sep)));
+  return (
+    word === standardInput ||
+    (!word.startsWith('-') && (/\.(slu|wasm)$/.test(word) || word.includes('/') || word.includes(sep)))
+  );
 }
 
 /** `#!/usr/bin/env -S sluice --max-time=5` puts options in front of the file. */
 function isOptionOfRun(word: string): boolean {
   const options = commands.find(({ name }) => name === 'run')!.options;
-  return options.some(({ name, short }) => word === `--${name}` || word.startsWith(`--${name}=`) || word === `-${short}`);
+  return options.some(
+    ({ name, short }) => word === `--${name}` || word.startsWith(`--${name}=`) || word === `-${short}`,
+  );
 }
 
 function findCommand(name: string, words: readonly string[] = []): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  const named = name.startsWith('-') ? commonOptions.map((option) => `--${option.name}`) : [...commands.map((candidate) => candidate.name), 'help'];
+  const named = name.startsWith('-')
+    ? commonOptions.map((option) => `--${option.name}`)
+    : [...commands.map((candidate) => candidate.name), 'help'];
   const nearest = nearestName(name, named);
   const what = name.startsWith('-') ? `sluice has no option ${quote(name)}` : `there is no command ${quote(name)}`;
   if (nearest !== null) throw new UsageError(`${what}: did you mean ${nearest}?`, null, commandLine(nearest, ...words));
@@ -100,12 +111,19 @@ const longest = 4_000;
 
 /** One line, whatever a module, a file or the command line has brought into it. */
 function shown(message: string): string {
-  return escapeControls(message.length <= longest ? message : `${message.slice(0, longest - 200)}…${message.slice(-200)}`);
+  return escapeControls(
+    message.length <= longest ? message : `${message.slice(0, longest - 200)}…${message.slice(-200)}`,
+  );
 }
 
 function moreAbout({ command: name, line }: UsageError): string {
   const command = commands.find((candidate) => candidate.name === name);
   const first = line !== undefined ? [`Type: ${shown(line)}`] : command !== undefined ? [shortUsage(command)] : [];
-  const last = command !== undefined ? [`sluice ${command.name} --help says more`] : name === null ? ['sluice --help lists the commands'] : [];
+  const last =
+    command !== undefined
+      ? [`sluice ${command.name} --help says more`]
+      : name === null
+        ? ['sluice --help lists the commands']
+        : [];
   return [...first, ...last].map((text) => `\n${text}`).join('');
 }

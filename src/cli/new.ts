@@ -17,7 +17,11 @@ const executable = 0o755;
 export async function newCommand({ operand }: CommandInput): Promise<number> {
   const called = basename(resolve(operand));
   if (operand.startsWith('-') || !name.test(called) || called.endsWith('.slu')) {
-    throw new UsageError(`a folder for scripts is named with letters, digits, '-', '_' and '.', and does not end in .slu: ${escapeControls(operand)}`, 'new', 'sluice new report');
+    throw new UsageError(
+      `a folder for scripts is named with letters, digits, '-', '_' and '.', and does not end in .slu: ${escapeControls(operand)}`,
+      'new',
+      'sluice new report',
+    );
   }
   makeFolder(operand);
   const script = `${called}.slu`;
@@ -34,11 +38,18 @@ function makeFolder(path: string): void {
   const shown = escapeControls(path);
   try {
     if (!existsSync(path)) mkdirSync(path, { recursive: true });
-    else if (readdirSync(path).length > 0) throw new UsageError(`${shown} is there already, with files in it: nothing has been changed`, 'new', `sluice new ${shellWord(`${shown}-2`)}`);
+    else if (readdirSync(path).length > 0)
+      throw new UsageError(
+        `${shown} is there already, with files in it: nothing has been changed`,
+        'new',
+        `sluice new ${shellWord(`${shown}-2`)}`,
+      );
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code } = error as { code?: string };
-    throw new UsageError(`cannot make ${shown}: ${code === 'ENOTDIR' || code === 'EEXIST' ? 'there is a file of that name' : reasonOf(code)}`);
+    throw new UsageError(
+      `cannot make ${shown}: ${code === 'ENOTDIR' || code === 'EEXIST' ? 'there is a file of that name' : reasonOf(code)}`,
+    );
   }
 }
 
@@ -48,7 +59,9 @@ function makeFile(path: string, text: string): void {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new UsageError(`cannot write ${escapeControls(path)}: ${code === 'EEXIST' ? 'it is there already' : reasonOf(code)}`);
+    throw new UsageError(
+      `cannot write ${escapeControls(path)}: ${code === 'EEXIST' ? 'it is there already' : reasonOf(code)}`,
+    );
   }
 }
 

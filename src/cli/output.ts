@@ -36,7 +36,9 @@ export class OutputStream {
     this.#onWrite = onWrite;
   }
 
-  /** Text in place of the line of a terminal where the cursor is; it is no output, and nobody who watches hears of it. */
+  /**
+   * Text in place of the line of a terminal where the cursor is; it is no output, and nobody who watches hears of it.
+   */
   status(text: string): void {
     this.#writeWhole(`\r\u001b[K${text}`);
   }
@@ -109,7 +111,8 @@ export const stderr = new OutputStream(2);
 /** Colours for standard error where it is a terminal that wants them. */
 export function terminalStyle(): Style {
   if (!stderr.isTerminal && process.env['FORCE_COLOR'] === undefined) return plainStyle;
-  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream: process.stderr });
+  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+    styleText(format, text, { stream: process.stderr });
   return {
     error: paint(['bold', 'red']),
     warning: paint(['bold', 'yellow']),

@@ -1,7 +1,17 @@
-// Folders and files that nobody but the caller, or root, can have put anything into: what is kept there may be run later. Every
-// directory on the way counts, since whoever can rename one puts another in its place.
+// Folders and files that nobody but the caller, or root, can have put anything into: what is kept there may be run
+// later. Every directory on the way counts, since whoever can rename one puts another in its place.
 
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 import { isPrivateGroup } from './private-group.ts';
@@ -23,8 +33,8 @@ const accessibleByOthers = 0o077;
 const sticky = 0o1000;
 
 /**
- * The real path of a directory that is the caller's alone, made with all that is missing above it. Null where it cannot be
- * made; a Doubt where somebody else could have put something there.
+ * The real path of a directory that is the caller's alone, made with all that is missing above it. Null where it cannot
+ * be made; a Doubt where somebody else could have put something there.
  */
 export function openOwnFolder(path: string): string | Doubt | null {
   const start = resolve(path);
@@ -32,7 +42,7 @@ export function openOwnFolder(path: string): string | Doubt | null {
   const doubtOfRoot = doubtOnWay(place, lstatSync(place));
   if (doubtOfRoot !== null) return doubtOfRoot;
   const rest = namesOf(start);
-  for (let links = 0; rest.length > 0; ) {
+  for (let links = 0; rest.length > 0;) {
     const name = rest.shift()!;
     if (name === '..') {
       place = dirname(place);
@@ -63,8 +73,8 @@ export function openOwnFolder(path: string): string | Doubt | null {
 }
 
 /**
- * The content of a file of the caller's own in such a folder. Null if there is none that can be read; a Doubt where it is somebody
- * else's, something else than a file, reached by another name too, or larger than `maxBytes`.
+ * The content of a file of the caller's own in such a folder. Null if there is none that can be read; a Doubt where it
+ * is somebody else's, something else than a file, reached by another name too, or larger than `maxBytes`.
  */
 export function readOwnFile(path: string, maxBytes: number): Buffer | Doubt | null {
   let descriptor: number;
@@ -142,5 +152,8 @@ function lookOrMake(path: string): Stats | null {
 }
 
 function namesOf(path: string): string[] {
-  return path.slice(parse(path).root.length).split(sep).filter((name) => name !== '' && name !== '.');
+  return path
+    .slice(parse(path).root.length)
+    .split(sep)
+    .filter((name) => name !== '' && name !== '.');
 }

@@ -29,17 +29,29 @@ export function parseOptions(command: Command, words: readonly string[]): Comman
     if (option.isValueOptional === true && token.value === undefined) {
       switches.add(option.name);
     } else if (option.value === null) {
-      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`, command.name, replaced(command.name, words, token.index, [token.rawName]));
+      if (token.value !== undefined)
+        throw new UsageError(
+          `${token.rawName} takes no value`,
+          command.name,
+          replaced(command.name, words, token.index, [token.rawName]),
+        );
       switches.add(option.name);
     } else {
-      values.set(option.name, [...(values.get(option.name) ?? []), checkValue(option, token, values, words, command.name)]);
+      values.set(option.name, [
+        ...(values.get(option.name) ?? []),
+        checkValue(option, token, values, words, command.name),
+      ]);
     }
   }
   return { operand: checkOperand(command, operands, switches, words), switches, values };
 }
 
 function parserOption(option: Option): { type: 'string' | 'boolean'; short?: string; multiple: boolean } {
-  return { type: option.value === null || option.isValueOptional === true ? 'boolean' : 'string', ...(option.short === undefined ? {} : { short: option.short }), multiple: true };
+  return {
+    type: option.value === null || option.isValueOptional === true ? 'boolean' : 'string',
+    ...(option.short === undefined ? {} : { short: option.short }),
+    multiple: true,
+  };
 }
 
 interface OptionToken {
@@ -55,37 +67,83 @@ function valueOf(token: OptionToken): string | undefined {
 }
 
 /** The command line with other words in place of the one at `index`. */
-function replaced(command: string, words: readonly string[], index: number, others: readonly string[], count = 1): string {
+function replaced(
+  command: string,
+  words: readonly string[],
+  index: number,
+  others: readonly string[],
+  count = 1,
+): string {
   return commandLine(command, ...words.toSpliced(index, count, ...others));
 }
 
-function checkValue(option: Option, token: OptionToken, given: ReadonlyMap<string, readonly string[]>, words: readonly string[], command: string): string {
+function checkValue(
+  option: Option,
+  token: OptionToken,
+  given: ReadonlyMap<string, readonly string[]>,
+  words: readonly string[],
+  command: string,
+): string {
   const { rawName } = token;
   const value = valueOf(token);
   const swallowed = token.inlineValue !== true && value !== undefined && value.startsWith('-') && value.length > 1;
-  if (value === undefined || swallowed) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}`, command, replaced(command, words, token.index, [rawName, option.value!]));
+  if (value === undefined || swallowed)
+    throw new UsageError(
+      `${rawName} needs a value: ${rawName} ${option.value}`,
+      command,
+      replaced(command, words, token.index, [rawName, option.value!]),
+    );
   if (option.repeated !== true && given.has(option.name)) throw new UsageError(`${rawName} is given twice`, command);
   if (option.choices !== undefined && !option.choices.includes(value)) {
     const nearest = nearestName(value, option.choices);
     const right = nearest ?? option.choices[0]!;
-    const line = token.inlineValue === true ? replaced(command, words, token.index, [`${rawName}=${right}`]) : replaced(command, words, token.index, [rawName, right], 2);
-    throw new UsageError(`${rawName} is ${listed(option.choices)}, not ${quote(value)}${nearest === null ? '' : `: did you mean ${nearest}?`}`, command, line);
+    const line =
+      token.inlineValue === true
+        ? replaced(command, words, token.index, [`${rawName}=${right}`])
+        : replaced(command, words, token.index, [rawName, right], 2);
+    throw new UsageError(
+      `${rawName} is ${listed(option.choices)}, not ${quote(value)}${nearest === null ? '' : `: did you mean ${nearest}?`}`,
+      command,
+      line,
+    );
   }
   return value;
 }
 
-function checkOperand(command: Command, operands: readonly string[], switches: ReadonlySet<string>, words: readonly string[]): string {
+function checkOperand(
+  command: Command,
+  operands: readonly string[],
+  switches: ReadonlySet<string>,
+  words: readonly string[],
+): string {
   const [operand, further] = operands;
   if (switches.has('help') || switches.has('version')) return operand ?? '';
-  if (operand === undefined || operand === '') throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name, command.examples[0]);
+  if (operand === undefined || operand === '')
+    throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name, command.examples[0]);
   checkChoice(command, operand);
   if (further !== undefined) {
-    const before = words[words.findIndex((word, at) => operands.includes(word) && command.options.some((option) => option.isValueOptional === true && words[at - 1] === `--${option.name}`)) - 1];
-    if (before !== undefined) throw new UsageError(`a value of ${before} stands behind an equals sign: ${shellWord(quote(`${before}=${words[words.indexOf(before) + 1]!}`))}`, command.name, replaced(command.name, words, words.indexOf(before), [`${before}=${words[words.indexOf(before) + 1]!}`], 2));
+    const before =
+      words[
+        words.findIndex(
+          (word, at) =>
+            operands.includes(word) &&
+            command.options.some((option) => option.isValueOptional === true && words[at - 1] === `--${option.name}`),
+        ) - 1
+      ];
+    if (before !== undefined)
+      throw new UsageError(
+        `a value of ${before} stands behind an equals sign: ${shellWord(quote(`${before}=${words[words.indexOf(before) + 1]!}`))}`,
+        command.name,
+        replaced(command.name, words, words.indexOf(before), [`${before}=${words[words.indexOf(before) + 1]!}`], 2),
+      );
     const isArgument = further.includes('=') && command.options.some(({ name }) => name === 'arg');
     const hint = isArgument ? `: an argument of main is given as -a ${shellWord(quote(further))}` : '';
     const line = replaced(command.name, words, words.lastIndexOf(further), isArgument ? ['-a', further] : []);
-    throw new UsageError(`sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`, command.name, line);
+    throw new UsageError(
+      `sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`,
+      command.name,
+      line,
+    );
   }
   return operand;
 }
@@ -93,7 +151,11 @@ function checkOperand(command: Command, operands: readonly string[], switches: R
 function checkChoice({ name, operand: called, operandChoices }: Command, operand: string): void {
   if (operandChoices === undefined || operandChoices.includes(operand)) return;
   const nearest = nearestName(operand, operandChoices);
-  throw new UsageError(`${called} is ${listed(operandChoices)}, not ${quote(operand)}`, name, commandLine(name, nearest ?? operandChoices[0]!));
+  throw new UsageError(
+    `${called} is ${listed(operandChoices)}, not ${quote(operand)}`,
+    name,
+    commandLine(name, nearest ?? operandChoices[0]!),
+  );
 }
 
 /** `a, b or c`. */
@@ -102,13 +164,29 @@ function listed(words: readonly string[]): string {
 }
 
 /** What was written may be such as `--xs=[1]`: an argument of main, where it is like no option. */
-function unknownOption(rawName: string, index: number, words: readonly string[], options: readonly Option[], command: string): UsageError {
+function unknownOption(
+  rawName: string,
+  index: number,
+  words: readonly string[],
+  options: readonly Option[],
+  command: string,
+): UsageError {
   const word = words[index] ?? '';
   const meant = options.find(({ meantBy = [] }) => meantBy.includes(rawName.slice(2)));
-  const nearest = meant === undefined ? nearestName(rawName, options.map((option) => `--${option.name}`)) : `--${meant.name}`;
+  const nearest =
+    meant === undefined
+      ? nearestName(
+          rawName,
+          options.map((option) => `--${option.name}`),
+        )
+      : `--${meant.name}`;
   const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
   const hint = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
   const value = word.includes('=') ? word.slice(word.indexOf('=')) : '';
   const right = nearest !== null ? [`${nearest}${value}`] : argument !== undefined ? ['-a', argument] : null;
-  return new UsageError(`sluice ${command} has no option ${quote(rawName)}${nearest === null ? hint : `: did you mean ${nearest}?`}`, command, right === null ? undefined : replaced(command, words, index, right));
+  return new UsageError(
+    `sluice ${command} has no option ${quote(rawName)}${nearest === null ? hint : `: did you mean ${nearest}?`}`,
+    command,
+    right === null ? undefined : replaced(command, words, index, right),
+  );
 }

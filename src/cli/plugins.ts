@@ -2,7 +2,10 @@
 
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 
-const group: OptionGroup = { title: 'Plugins', summary: 'what scripts may call besides the library; their code runs with your rights.' };
+const group: OptionGroup = {
+  title: 'Plugins',
+  summary: 'what scripts may call besides the library; their code runs with your rights.',
+};
 
 export const pluginOption: Option = {
   name: 'plugin',
@@ -13,7 +16,10 @@ export const pluginOption: Option = {
 };
 
 /** The plugins of the command line. Throws UsageError for a file that has none, or a faulty one. */
-export async function readPluginOption(input: CommandInput, command: string): Promise<{ readonly plugins?: readonly unknown[] }> {
+export async function readPluginOption(
+  input: CommandInput,
+  command: string,
+): Promise<{ readonly plugins?: readonly unknown[] }> {
   const paths = input.values.get('plugin');
   if (paths === undefined) return {};
   const { loadPlugins } = await import('./load-plugins.ts');

@@ -1,5 +1,5 @@
-// Groups that are one user's alone. Many systems give each user one and let it write by default (umask 002), so that what the
-// group can change, nobody else can.
+// Groups that are one user's alone. Many systems give each user one and let it write by default (umask 002), so that
+// what the group can change, nobody else can.
 
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +11,9 @@ export function isPrivateGroup(group: number, user: number): boolean {
     const groups = entriesOf('/etc/group').filter(([, , id]) => id === String(group));
     const inIt = users.filter(([, , , first]) => first === String(group));
     const members = groups.flatMap(([, , , list]) => (list ?? '').split(',')).filter((member) => member !== '');
-    return groups.length === 1 && inIt.length === 1 && inIt[0]![0] === name && members.every((member) => member === name);
+    return (
+      groups.length === 1 && inIt.length === 1 && inIt[0]![0] === name && members.every((member) => member === name)
+    );
   } catch {
     return false;
   }
@@ -19,5 +21,8 @@ export function isPrivateGroup(group: number, user: number): boolean {
 
 /** Lines of fields. */
 function entriesOf(file: string): string[][] {
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line.includes(':')).map((line) => line.split(':'));
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(':'))
+    .map((line) => line.split(':'));
 }

@@ -1,5 +1,5 @@
-// That a run goes on, for a person at a terminal who has seen nothing of it for a while: one line of standard error, which is gone when
-// there is something to see. Nobody else gets any of it.
+// That a run goes on, for a person at a terminal who has seen nothing of it for a while: one line of standard error,
+// which is gone when there is something to see. Nobody else gets any of it.
 
 import type { OutputStream } from './output.ts';
 

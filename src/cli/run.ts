@@ -27,8 +27,18 @@ export async function runCommand(input: CommandInput): Promise<number> {
   const asLines = valueOf(input, 'format') === 'ndjson';
   const supervision: Supervision = superviseRun(input.values.has('plugin'), () => permissions.close());
   const permissions = readPermissions(input, 'run', supervision.whileAsking);
-  const options = { ...readDeterminism(input, 'run'), ...permissions.options, ...readLimits(input, 'run'), ...readLogOptions(input, 'run'), ...(await readPluginOption(input, 'run')) };
-  const { script, diagnostics, compileMs, stack } = await loadFile(input.operand, { options, usesCache: !input.switches.has('no-cache'), thread: supervision.thread });
+  const options = {
+    ...readDeterminism(input, 'run'),
+    ...permissions.options,
+    ...readLimits(input, 'run'),
+    ...readLogOptions(input, 'run'),
+    ...(await readPluginOption(input, 'run')),
+  };
+  const { script, diagnostics, compileMs, stack } = await loadFile(input.operand, {
+    options,
+    usesCache: !input.switches.has('no-cache'),
+    thread: supervision.thread,
+  });
   if (script === null) {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
@@ -37,11 +47,18 @@ export async function runCommand(input: CommandInput): Promise<number> {
   let code: number = exitCodes.fine;
   try {
     run = startRun(script, input);
-    await printValues(run, { asLines, raw: input.switches.has('raw'), enter: supervision.enter }).finally(permissions.close);
+    await printValues(run, { asLines, raw: input.switches.has('raw'), enter: supervision.enter }).finally(
+      permissions.close,
+    );
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
     printError(error, asLines, script, stack);
-    code = error instanceof InternalError ? exitCodes.internalFault : error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
+    code =
+      error instanceof InternalError
+        ? exitCodes.internalFault
+        : error instanceof ArgumentError
+          ? exitCodes.wrongUse
+          : exitCodes.scriptError;
   } finally {
     supervision.close();
   }
@@ -65,7 +82,10 @@ export interface Printing {
 }
 
 /** Prints what the script yields and returns. Rejects with what ended the run. */
-export async function printValues(run: ScriptRun, { asLines = false, raw = false, enter = (work) => work() }: Printing = {}): Promise<void> {
+export async function printValues(
+  run: ScriptRun,
+  { asLines = false, raw = false, enter = (work) => work() }: Printing = {},
+): Promise<void> {
   const print = (text: string): void => (raw ? stdout.rawLine(text) : stdout.scriptLine(text));
   await enter(() => run.forEach((value, text) => print(asLines ? valueLine('yield', value, text()) : text())));
   const value = await run.result;
@@ -75,17 +95,30 @@ export async function printValues(run: ScriptRun, { asLines = false, raw = false
 }
 
 /** The error and where it came from: to standard error for people, to standard output as a line. */
-export function printError(error: ScriptError | InternalError, asLines: boolean, { manifest }: Script, stack: RunStack): void {
+export function printError(
+  error: ScriptError | InternalError,
+  asLines: boolean,
+  { manifest }: Script,
+  stack: RunStack,
+): void {
   if (asLines) {
     stdout.scriptLine(errorLine(error));
     return;
   }
   stdout.flush();
   const style = terminalStyle();
-  const title = error instanceof InternalError ? show(error.message) : `${style.error(show(error.name))}: ${show(error.message)}`;
-  const help = error instanceof ArgumentError ? argumentHelp(error, manifest) : error.name === 'StackOverflowError' ? [stackHelp(stack)] : [];
+  const title =
+    error instanceof InternalError ? show(error.message) : `${style.error(show(error.name))}: ${show(error.message)}`;
+  const help =
+    error instanceof ArgumentError
+      ? argumentHelp(error, manifest)
+      : error.name === 'StackOverflowError'
+        ? [stackHelp(stack)]
+        : [];
   const helpLines = help.map((line, at) => (at === 0 ? `${style.strong('help:')} ${show(line)}` : show(line)));
-  stderr.line([title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'));
+  stderr.line(
+    [title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'),
+  );
 }
 
 /** No line of a script's text looks like one of ours. */
@@ -96,10 +129,12 @@ function show(text: string): string {
 const maxFrameLines = 30;
 const lastFrameLines = 5;
 
-/** Calls that repeat, as in a recursion without end, are counted instead of listed; so is the middle of a long stack. */
+/**
+ * Calls that repeat, as in a recursion without end, are counted instead of listed; so is the middle of a long stack.
+ */
 function frameLines(frames: readonly string[]): string[] {
   const lines: string[] = [];
-  for (let at = 0; at < frames.length; ) {
+  for (let at = 0; at < frames.length;) {
     let next = at + 1;
     while (frames[next] === frames[at]) next++;
     const more = next - at - 1;
@@ -109,17 +144,27 @@ function frameLines(frames: readonly string[]): string[] {
   }
   if (lines.length <= maxFrameLines) return lines;
   const first = lines.slice(0, maxFrameLines - lastFrameLines - 1);
-  return [...first, `    … ${lines.length - first.length - lastFrameLines} more lines`, ...lines.slice(-lastFrameLines)];
+  return [
+    ...first,
+    `    … ${lines.length - first.length - lastFrameLines} more lines`,
+    ...lines.slice(-lastFrameLines),
+  ];
 }
 
 function printTimes(compileMs: number, run: ScriptRun, asLines: boolean): void {
   const { instantiateMs, runMs: firstRunMs } = run.times;
   if (asLines) {
-    stdout.line(JSON.stringify({ time: { compileMs: rounded(compileMs), instantiateMs: rounded(instantiateMs), firstRunMs: rounded(firstRunMs) } }));
+    stdout.line(
+      JSON.stringify({
+        time: { compileMs: rounded(compileMs), instantiateMs: rounded(instantiateMs), firstRunMs: rounded(firstRunMs) },
+      }),
+    );
     return;
   }
   stdout.flush();
-  stderr.line(`compiled in ${compileMs.toFixed(1)} ms, instantiated in ${instantiateMs.toFixed(1)} ms, ran in ${firstRunMs.toFixed(1)} ms`);
+  stderr.line(
+    `compiled in ${compileMs.toFixed(1)} ms, instantiated in ${instantiateMs.toFixed(1)} ms, ran in ${firstRunMs.toFixed(1)} ms`,
+  );
 }
 
 /** Milliseconds to the microsecond. */

@@ -44,14 +44,18 @@ class JsonNumber {
 type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
 function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text: string): unknown {
-  const keepNumbers: SourceReviver = (_, value, { source }) => (typeof value === 'number' ? new JsonNumber(source) : value);
+  const keepNumbers: SourceReviver = (_, value, { source }) =>
+    typeof value === 'number' ? new JsonNumber(source) : value;
   let value: unknown;
   try {
     value = JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown);
   } catch (error) {
     // The reader of JSON is recursive.
     if (error instanceof RangeError) throw new ArgumentError(name, `${name}: nested deeper than ${deepestValue}`);
-    throw new ArgumentError(name, `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, got ${text === '' ? 'nothing' : quote(text)}`);
+    throw new ArgumentError(
+      name,
+      `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, got ${text === '' ? 'nothing' : quote(text)}`,
+    );
   }
   return new JsonReading(manifest, name).convert(value, type, name);
 }
@@ -76,14 +80,16 @@ class JsonReading {
   convert(value: unknown, type: TypeDescriptor | null, path: string): unknown {
     if (value instanceof JsonNumber) return this.#number(value, type, path);
     if (Array.isArray(value)) {
-      const element = type === 'json' ? type : type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
+      const element =
+        type === 'json' ? type : type !== null && typeof type === 'object' && 'array' in type ? type.array : null;
       return value.map((item, index) => this.convert(item, element, `${path}[${index}]`));
     }
     if (typeof value !== 'object' || value === null) return value;
-    const fields = type !== null && typeof type === 'object' && 'struct' in type ? this.#manifest.structs[type.struct]!.fields : [];
+    const fields =
+      type !== null && typeof type === 'object' && 'struct' in type ? this.#manifest.structs[type.struct]!.fields : [];
     const object = Object.create(null) as Record<string, unknown>;
     for (const [name, item] of Object.entries(value)) {
-      const inner = type === 'json' ? type : fields.find((field) => field.name === name)?.type ?? null;
+      const inner = type === 'json' ? type : (fields.find((field) => field.name === name)?.type ?? null);
       object[name] = this.convert(item, inner, `${path}.${name}`);
     }
     return object;

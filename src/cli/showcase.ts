@@ -34,7 +34,9 @@ export async function runShowcase(): Promise<number> {
     return exitCodes.scriptError;
   }
   const { runMs } = run.times;
-  stdout.line(`\nCompiled in ${compileMs.toFixed(0)} ms, ran in ${runMs.toFixed(1)} ms, ${(performance.now() - start).toFixed(0)} ms in all.`);
+  stdout.line(
+    `\nCompiled in ${compileMs.toFixed(0)} ms, ran in ${runMs.toFixed(1)} ms, ${(performance.now() - start).toFixed(0)} ms in all.`,
+  );
   stdout.line('Your own script: npm start -- run my.slu   (npm start -- --help says more)');
   return exitCodes.fine;
 }

@@ -27,7 +27,7 @@ export function refuseStandardInput(operand: string, command: string, why: strin
 
 function readStandardInput(): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
-  for (let bytes = 0; ; ) {
+  for (let bytes = 0; ;) {
     const chunk = new Uint8Array(chunkBytes);
     const count = readSome(chunk);
     if (count === 0) return new Uint8Array(Buffer.concat(chunks));

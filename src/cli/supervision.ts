@@ -18,7 +18,10 @@ export interface Supervision {
 
 /** `onEnd` is called before Ctrl-C ends the process; `hasPlugins` where JavaScript of others runs too. */
 export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervision {
-  const progress = stderr.isTerminal && process.env['TERM'] !== 'dumb' ? new Progress({ stdout, stderr, now: () => performance.now() }) : null;
+  const progress =
+    stderr.isTerminal && process.env['TERM'] !== 'dumb'
+      ? new Progress({ stdout, stderr, now: () => performance.now() })
+      : null;
   const interrupt = new Interrupt(() => {
     try {
       progress?.close();

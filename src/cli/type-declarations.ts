@@ -28,7 +28,10 @@ export function declareTypes(manifest: Manifest, typeName: string, ints: Ints = 
 
 /** `loadScript<MeanScript>` for mean.slu. */
 export function typeNameOf(fileName: string): string {
-  const words = fileName.replace(/\.(slu|wasm)$/, '').split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '');
+  const words = fileName
+    .replace(/\.(slu|wasm)$/, '')
+    .split(/[^\p{ID_Continue}$]+/u)
+    .filter((word) => word !== '');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
   return `${/^[\p{ID_Start}$_]/u.test(name) ? '' : '_'}${name}Script`;
 }
@@ -51,8 +54,23 @@ interface StructName {
 
 /** Names that TypeScript, or a type that is written here, has taken already. */
 const takenNames = [
-  'any', 'bigint', 'boolean', 'never', 'null', 'number', 'object', 'string', 'symbol', 'undefined', 'unknown', 'void',
-  'BigInt64Array', 'Float64Array', 'Json', 'Readonly', 'Record',
+  'any',
+  'bigint',
+  'boolean',
+  'never',
+  'null',
+  'number',
+  'object',
+  'string',
+  'symbol',
+  'undefined',
+  'unknown',
+  'void',
+  'BigInt64Array',
+  'Float64Array',
+  'Json',
+  'Readonly',
+  'Record',
 ];
 
 /** Words that may not name a parameter in TypeScript. */
@@ -114,18 +132,25 @@ class Writing {
     // Fields name further structs, which join while the list is read.
     for (const use of this.#used) {
       const [way, index] = use.split(' ') as [Way, string];
-      const fields = structs[Number(index)]!.fields.map(({ name, type }) => `  readonly ${memberName(name)}: ${this.type(type, way)};\n`);
+      const fields = structs[Number(index)]!.fields.map(
+        ({ name, type }) => `  readonly ${memberName(name)}: ${this.type(type, way)};\n`,
+      );
       declared.push(`export interface ${this.#names[Number(index)]![way]} {\n${fields.join('')}}`);
     }
     return declared;
   }
 
   json(): string[] {
-    return this.#usesJson ? [`export type Json = null | boolean | ${this.#int === 'number' ? '' : 'bigint | '}number | string | readonly Json[] | { readonly [key: string]: Json };`] : [];
+    return this.#usesJson
+      ? [
+          `export type Json = null | boolean | ${this.#int === 'number' ? '' : 'bigint | '}number | string | readonly Json[] | { readonly [key: string]: Json };`,
+        ]
+      : [];
   }
 
   #withoutNull(type: TypeDescriptor, way: Way): string {
-    if (typeof type === 'object') return 'array' in type ? this.#array(type.array, way) : this.#struct(type.struct, way);
+    if (typeof type === 'object')
+      return 'array' in type ? this.#array(type.array, way) : this.#struct(type.struct, way);
     switch (type) {
       case 'int':
         return way === 'in' ? 'bigint | number' : this.#int;

@@ -18,10 +18,17 @@ import { declareTypes, typeNameOf } from './type-declarations.ts';
 
 export async function typesCommand(input: CommandInput): Promise<number> {
   const { operand } = input;
-  if (!input.values.has('output')) refuseStandardInput(operand, 'types', 'the types of standard input have no name of their own: give them one with -o OUT.d.ts', commandLine('types', '-', '-o', 'out.d.ts'));
+  if (!input.values.has('output'))
+    refuseStandardInput(
+      operand,
+      'types',
+      'the types of standard input have no name of their own: give them one with -o OUT.d.ts',
+      commandLine('types', '-', '-o', 'out.d.ts'),
+    );
   const name = basename(nameOfOperand(operand));
   const output = valueOf(input, 'output') ?? `${operand.replace(/\.(slu|wasm)$/, '')}.d.ts`;
-  if (!/\.d\.[cm]?ts$/.test(output)) throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
+  if (!/\.d\.[cm]?ts$/.test(output))
+    throw new UsageError(`a declaration file ends in .d.ts, not as ${escapeControls(output)}`, 'types');
   keepScript(operand, [output]);
   const imported: string[] = [];
   const manifest = await readManifest(operand, imported, await readPluginOption(input, 'types'));
@@ -39,7 +46,11 @@ export async function typesCommand(input: CommandInput): Promise<number> {
 }
 
 /** Null for a script with errors, which have been printed. `read` collects the imported files. */
-async function readManifest(operand: string, read: string[], plugins: Pick<ScriptOptions, 'plugins'>): Promise<Manifest | null> {
+async function readManifest(
+  operand: string,
+  read: string[],
+  plugins: Pick<ScriptOptions, 'plugins'>,
+): Promise<Manifest | null> {
   const bytes = readOperand(operand);
   const path = nameOfOperand(operand);
   if (isWasm(bytes) || path.endsWith('.wasm')) return (await loadModule(path, bytes, plugins)).manifest;

@@ -1,5 +1,5 @@
-// `sluice run --watch`: the script runs in a process of its own, and again whenever a file changes that it is made of. Files are looked at
-// a few times a second: that sees every way in which editors save, on every file system.
+// `sluice run --watch`: the script runs in a process of its own, and again whenever a file changes that it is made of.
+// Files are looked at a few times a second: that sees every way in which editors save, on every file system.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -23,7 +23,8 @@ const mostScanMs = 5_000;
 
 /** Runs until Ctrl-C. Throws UsageError. */
 export async function watchScript(input: CommandInput): Promise<number> {
-  if (input.operand === standardInput) throw new UsageError('--watch looks at a file, and standard input is none', 'run');
+  if (input.operand === standardInput)
+    throw new UsageError('--watch looks at a file, and standard input is none', 'run');
   const session = new WatchSession(input);
   try {
     return await session.run();
@@ -68,12 +69,15 @@ class WatchSession {
   }
 
   #start(): void {
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...this.#words], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...this.#words], {
+      stdio: 'inherit',
+    });
     this.#child = child;
     this.#childEnd = new Promise((resolve) => {
       const end = (): void => {
         this.#child = null;
-        if (!this.#isOver && !child.killed) tell(`waiting for a change of ${describe(this.#files, this.#input.operand)}; Ctrl-C ends it`);
+        if (!this.#isOver && !child.killed)
+          tell(`waiting for a change of ${describe(this.#files, this.#input.operand)}; Ctrl-C ends it`);
         resolve();
       };
       child.once('exit', end).once('error', end);
@@ -93,7 +97,10 @@ class WatchSession {
     clearTimeout(insist);
   }
 
-  /** The first file that is not as it was, once it stays as it is; null for Ctrl-C. `script` is how the script was before it ran. */
+  /**
+   * The first file that is not as it was, once it stays as it is; null for Ctrl-C. `script` is how the script was
+   * before it ran.
+   */
   async #change(script: string): Promise<string | null> {
     const states = new Map(this.#files.map((file) => [file, stateOf(file)]));
     states.set(this.#input.operand, script);
@@ -103,7 +110,7 @@ class WatchSession {
       await this.#pause();
       changed = find();
     }
-    for (let last = ''; changed !== null && !this.#isOver; ) {
+    for (let last = ''; changed !== null && !this.#isOver;) {
       const now = stateOf(changed);
       if (now === last) break;
       last = now;

@@ -13,10 +13,21 @@ import { semanticFaults } from './catalog/semantic.ts';
 import { syntaxFaults } from './catalog/syntax.ts';
 import { warnings } from './catalog/warnings.ts';
 
-export const catalog = { ...syntaxFaults, ...literalFaults, ...semanticFaults, ...programFaults, ...jsonFaults, ...importFaults, ...limitFaults, ...warnings };
+export const catalog = {
+  ...syntaxFaults,
+  ...literalFaults,
+  ...semanticFaults,
+  ...programFaults,
+  ...jsonFaults,
+  ...importFaults,
+  ...limitFaults,
+  ...warnings,
+};
 
 export type FaultKey = keyof typeof catalog;
-type Parameters<Key extends FaultKey> = (typeof catalog)[Key]['message'] extends (parameters: infer P) => string ? P : never;
+type Parameters<Key extends FaultKey> = (typeof catalog)[Key]['message'] extends (parameters: infer P) => string
+  ? P
+  : never;
 
 const typeByPrefix: Readonly<Record<string, DiagnosticType>> = {
   E1: 'SyntaxError',

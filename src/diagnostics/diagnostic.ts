@@ -86,7 +86,8 @@ export class DiagnosticSink {
   /** Everything found, sorted by file and place. */
   sorted(): readonly Diagnostic[] {
     return this.#found.toSorted(
-      (a, b) => compareNames(a.span.file.name, b.span.file.name) || a.span.start - b.span.start || a.span.end - b.span.end,
+      (a, b) =>
+        compareNames(a.span.file.name, b.span.file.name) || a.span.start - b.span.start || a.span.end - b.span.end,
     );
   }
 }

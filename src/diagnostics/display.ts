@@ -1,5 +1,5 @@
-// How text of a script looks on a terminal: characters that it would act on, or show as nothing, are written out, tabs become
-// blanks, and some characters are two columns wide or none.
+// How text of a script looks on a terminal: characters that it would act on, or show as nothing, are written out, tabs
+// become blanks, and some characters are two columns wide or none.
 
 import { escapeHidden, escapeUnits, hiddenClass } from '../language/hidden-characters.ts';
 
@@ -10,7 +10,22 @@ export function escapeControls(text: string): string {
 
 /** Scripts in which letters are joined, or kept apart, by marks without width; emoji are too. */
 const joiningScripts = [
-  'Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Mongolian', 'Myanmar', 'Oriya', 'Sinhala', 'Syriac', 'Tamil', 'Telugu', 'Tibetan',
+  'Arabic',
+  'Bengali',
+  'Devanagari',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Khmer',
+  'Malayalam',
+  'Mongolian',
+  'Myanmar',
+  'Oriya',
+  'Sinhala',
+  'Syriac',
+  'Tamil',
+  'Telugu',
+  'Tibetan',
 ];
 const joining = `[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${joiningScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 const harmful = new RegExp(`(?![\\t\\n\\ufe00-\\ufe0f]|(?<=${joining})[\\u200c\\u200d])${hiddenClass}`, 'gu');
@@ -22,7 +37,10 @@ export function escapeForTerminal(text: string): string {
 
 const ownOrHarmful = new RegExp(`\\u001b\\[(?:0|1|22|3[1369]|90)m|(?![\\t\\n])${hiddenClass}`, 'gu');
 
-/** A message that has been put together: only the colours of our own pass, so that what somebody forgot to escape does no harm. */
+/**
+ * A message that has been put together: only the colours of our own pass, so that what somebody forgot to escape does
+ * no harm.
+ */
 export function keepColours(text: string): string {
   return text.replace(ownOrHarmful, (found) => (found.startsWith('\u001b[') ? found : escapeUnits(found)));
 }
@@ -51,7 +69,8 @@ export function showText(piece: string): ShownText {
   return { text, columns };
 }
 
-const wide = /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const widthless = /[\u200b-\u200d\u2060\ufeff]|\p{Mark}/u;
 
 function characterWidth(character: string): number {

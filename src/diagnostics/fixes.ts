@@ -29,7 +29,10 @@ export type Fixed = Diagnostic & { readonly fix: Fix };
 /** The diagnostics of a file that have a sure fix, in textual order, none of them touching the one before. */
 export function findSureFixes(diagnostics: readonly Diagnostic[], fileName: string): readonly Fixed[] {
   const sure = diagnostics
-    .filter((diagnostic): diagnostic is Fixed => diagnostic.fix !== null && diagnostic.fix.sure && diagnostic.fix.span.file.name === fileName)
+    .filter(
+      (diagnostic): diagnostic is Fixed =>
+        diagnostic.fix !== null && diagnostic.fix.sure && diagnostic.fix.span.file.name === fileName,
+    )
     .toSorted((a, b) => a.fix.span.start - b.fix.span.start || a.fix.span.end - b.fix.span.end);
   let end = -1;
   return sure.filter(({ fix: { span } }) => {

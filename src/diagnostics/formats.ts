@@ -17,9 +17,17 @@ function placeOf(span: Span) {
 /** A diagnostic as JSON has it. */
 export function diagnosticRecord({ type, code, severity, message, span, help, labels, fix }: Diagnostic) {
   return {
-    type, code, severity, message, ...placeOf(span), help,
+    type,
+    code,
+    severity,
+    message,
+    ...placeOf(span),
+    help,
     labels: labels.map((label) => ({ message: label.text, ...placeOf(label.span) })),
-    fix: fix === null ? null : { description: fix.description, sure: fix.sure, replacement: fix.replacement, ...placeOf(fix.span) },
+    fix:
+      fix === null
+        ? null
+        : { description: fix.description, sure: fix.sure, replacement: fix.replacement, ...placeOf(fix.span) },
   };
 }
 
@@ -40,7 +48,11 @@ function githubAnnotation({ code, type, severity, message, span, help, labels }:
   // GitHub refuses columns for what goes over several lines.
   const columns = line === endLine ? { col: column, endColumn } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title: `${type} ${code}` });
-  const said = [message, ...labels.map((label) => `${pointer(label.span)}: ${label.text}`), ...(help === null ? [] : [`help: ${help}`])];
+  const said = [
+    message,
+    ...labels.map((label) => `${pointer(label.span)}: ${label.text}`),
+    ...(help === null ? [] : [`help: ${help}`]),
+  ];
   // The log that has these lines is read by people too.
   return `::${severity} ${properties.map(([name, value]) => `${name}=${escapeControls(escapeProperty(String(value)))}`).join(',')}::${escapeControls(escapeData(said.join('\n')))}`;
 }
@@ -69,11 +81,19 @@ export function sarifLog(diagnostics: readonly Diagnostic[], rules: Rules, versi
   return JSON.stringify({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{
-      tool: { driver: { name: 'Sluice', semanticVersion: version, rules: codes.map((code) => sarifRule(code, diagnostics, rules)) } },
-      columnKind: 'unicodeCodePoints',
-      results: diagnostics.map((diagnostic) => sarifResult(diagnostic, codes.indexOf(diagnostic.code))),
-    }],
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Sluice',
+            semanticVersion: version,
+            rules: codes.map((code) => sarifRule(code, diagnostics, rules)),
+          },
+        },
+        columnKind: 'unicodeCodePoints',
+        results: diagnostics.map((diagnostic) => sarifResult(diagnostic, codes.indexOf(diagnostic.code))),
+      },
+    ],
   });
 }
 
@@ -87,7 +107,10 @@ function sarifRule(code: string, diagnostics: readonly Diagnostic[], rules: Rule
     id: code,
     shortDescription: { text: firstSentence(explanation) },
     fullDescription: { text: explanation },
-    help: { text: `${explanation}${advice === null ? '' : `\n\n${advice}`}`, markdown: `${explanation}${advice === null ? '' : `\n\n${advice}`}${examples}` },
+    help: {
+      text: `${explanation}${advice === null ? '' : `\n\n${advice}`}`,
+      markdown: `${explanation}${advice === null ? '' : `\n\n${advice}`}${examples}`,
+    },
     defaultConfiguration: { level: severity },
     properties: { tags: [type] },
   };
@@ -108,16 +131,30 @@ function sarifResult({ code, severity, message, help, span, labels, fix }: Diagn
     level: severity,
     message: { text: help === null ? sentence(message) : `${sentence(message)} ${help}` },
     locations: [{ physicalLocation: physicalLocation(span) }],
-    ...(labels.length === 0 ? {} : { relatedLocations: labels.map((label, id) => ({ id, physicalLocation: physicalLocation(label.span), message: { text: label.text } })) }),
-    ...(fix === null ? {} : {
-      fixes: [{
-        description: { text: fix.description },
-        artifactChanges: [{
-          artifactLocation: { uri: uriOf(fix.span.file.name) },
-          replacements: [{ deletedRegion: regionOf(fix.span), insertedContent: { text: fix.replacement } }],
-        }],
-      }],
-    }),
+    ...(labels.length === 0
+      ? {}
+      : {
+          relatedLocations: labels.map((label, id) => ({
+            id,
+            physicalLocation: physicalLocation(label.span),
+            message: { text: label.text },
+          })),
+        }),
+    ...(fix === null
+      ? {}
+      : {
+          fixes: [
+            {
+              description: { text: fix.description },
+              artifactChanges: [
+                {
+                  artifactLocation: { uri: uriOf(fix.span.file.name) },
+                  replacements: [{ deletedRegion: regionOf(fix.span), insertedContent: { text: fix.replacement } }],
+                },
+              ],
+            },
+          ],
+        }),
   };
 }
 

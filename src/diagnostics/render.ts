@@ -25,10 +25,20 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style = plainSty
   const accent = diagnostic.severity === 'error' ? style.error : style.warning;
   const marks: Mark[] = [
     { span: diagnostic.span, text: '', sign: '^', look: accent },
-    ...diagnostic.labels.map((label): Mark => ({ span: label.span, text: clip(label.text), sign: '-', look: style.label })),
+    ...diagnostic.labels.map((label): Mark => ({
+      span: label.span,
+      text: clip(label.text),
+      sign: '-',
+      look: style.label,
+    })),
   ];
   const files = [...new Set(marks.map((mark) => mark.span.file))];
-  const rows = files.map((file) => rowsOf(file, marks.filter((mark) => mark.span.file === file)));
+  const rows = files.map((file) =>
+    rowsOf(
+      file,
+      marks.filter((mark) => mark.span.file === file),
+    ),
+  );
   const width = String(Math.max(...rows.flat().map((row) => row.line))).length;
   const lines = [`${accent(`${diagnostic.type} ${diagnostic.code}`)}${style.strong(`: ${clip(diagnostic.message)}`)}`];
   files.forEach((file, at) => {
@@ -82,9 +92,14 @@ function rowsOf(file: SourceFile, marks: readonly Mark[]): readonly Row[] {
     if (first === last) return [rowOf(file, first, mark.span.start, mark.span.end, mark, mark.text)];
     const end = lineEnd(file, first);
     const begin = firstInk(file, last);
-    return [rowOf(file, first, mark.span.start, end, mark, ''), rowOf(file, last, begin, mark.span.end, mark, mark.text)];
+    return [
+      rowOf(file, first, mark.span.start, end, mark, ''),
+      rowOf(file, last, begin, mark.span.end, mark, mark.text),
+    ];
   });
-  return rows.toSorted((a, b) => a.line - b.line || Number(a.mark.sign === '-') - Number(b.mark.sign === '-') || a.from - b.from);
+  return rows.toSorted(
+    (a, b) => a.line - b.line || Number(a.mark.sign === '-') - Number(b.mark.sign === '-') || a.from - b.from,
+  );
 }
 
 function rowOf(file: SourceFile, index: number, from: number, to: number, mark: Mark, text: string): Row {

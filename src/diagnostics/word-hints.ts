@@ -16,12 +16,26 @@ interface WordHint {
 
 const variable: WordHint = { help: 'A variable is declared by its type: int x = 1;' };
 const fn: WordHint = { help: 'A function is declared by its return type: int add(int a, int b) { … }' };
-const data: WordHint = { help: 'Data is declared with type: type Point { double x; double y; }. Functions stand beside it.' };
+const data: WordHint = {
+  help: 'Data is declared with type: type Point { double x; double y; }. Functions stand beside it.',
+};
 const otherwise: WordHint = { help: 'Write else if.', word: 'else if', sure: true };
 const choice: WordHint = { help: 'There is no switch; write if and else if, or a chain of ? and :.' };
-const waiting: WordHint = { help: 'There is nothing to mark: the host waits for what takes time.', word: '', sure: true };
-const visibility: WordHint = { help: 'There is nothing to hide or to show: leave the word away.', word: '', sure: true };
-const belonging: WordHint = { help: 'Functions and variables belong to the file: leave the word away.', word: '', sure: true };
+const waiting: WordHint = {
+  help: 'There is nothing to mark: the host waits for what takes time.',
+  word: '',
+  sure: true,
+};
+const visibility: WordHint = {
+  help: 'There is nothing to hide or to show: leave the word away.',
+  word: '',
+  sure: true,
+};
+const belonging: WordHint = {
+  help: 'Functions and variables belong to the file: leave the word away.',
+  word: '',
+  sure: true,
+};
 const output: WordHint = { help: 'Output is yielded: yield "text";' };
 const imports: WordHint = { help: 'Write import "file.slu" as name;' };
 const handler: WordHint = { help: 'Write catch (e) { … }.', word: 'catch' };
@@ -29,40 +43,91 @@ const types: WordHint = { help: 'Every type is known when the script is compiled
 const jump: WordHint = { help: 'There are no jumps: write a loop with break and continue, or a function with return.' };
 const named = (type: string): WordHint => ({ help: `The type is ${type}.`, word: type, sure: true });
 
-const hints: ReadonlyMap<string, WordHint> = new Map<string, WordHint>(Object.entries({
-  let: variable, var: variable, auto: variable, val: variable, mut: variable,
-  final: { help: 'Write const in front of the type: const int x = 1;', word: 'const', sure: true },
-  function: fn, func: fn, fn, def: fn, fun: { ...fn, first: true }, sub: { ...fn, first: true }, procedure: { ...fn, first: true },
-  class: data, struct: { help: 'Write type: type Point { double x; double y; }', word: 'type' }, interface: { help: 'Write type: type Point { double x; double y; }', word: 'type' },
-  record: { ...data, first: true }, typedef: data, extends: { help: 'Types do not inherit: give the fields to the type itself.' },
-  enum: { help: 'There are no enums; use const int or const string variables.' },
-  float: named('double'), long: { ...named('int'), help: 'The type is int, which has 64 bits.' }, bool: named('boolean'), String: named('string'),
-  number: { help: 'The types are int and double.' },
-  char: { help: 'A character is a string of length 1.', word: 'string' },
-  unsigned: { help: 'int has a sign; >>> shifts without it.', word: '' },
-  elif: otherwise, elsif: otherwise, elseif: otherwise,
-  then: { help: 'The condition stands in parentheses, and the statement follows directly: if (x > 0) yield x;', first: true },
-  switch: choice, case: choice, match: { ...choice, first: true }, default: { ...choice, first: true },
-  and: { help: 'Write &&.', word: '&&', sure: true }, or: { help: 'Write ||.', word: '||', sure: true }, not: { help: 'Write !.', word: '!' },
-  is: { help: 'Compare with ==.', first: true }, instanceof: types, typeof: types, sizeof: { help: 'The length of an array or a string is x.length().' },
-  of: { help: 'Write foreach (T x in xs).' },
-  unless: { help: 'Write if (!(…)).' }, until: { help: 'Write while (!(…)), or do { … } while (!(…));' },
-  loop: { help: 'Write while (true) { … }.', word: 'while (true)', first: true }, repeat: { help: 'Write do { … } while (…);', first: true },
-  pass: { help: 'A block that does nothing is { }.', first: true }, goto: jump,
-  finally: { help: 'There is no finally; put what must happen behind the try and into its clauses.' },
-  raise: { help: 'Write throw "message";', word: 'throw' }, except: handler, rescue: { ...handler, first: true },
-  async: waiting, await: waiting,
-  delete: { help: 'Nothing is freed by hand. Elements go with xs.removeAt(i), keys of a json with j.remove(key).' },
-  public: visibility, private: visibility, protected: visibility, static: belonging, override: belonging, abstract: belonging,
-  lambda: { help: 'Functions are no values: declare one by its return type and name.' },
-  with: { help: 'There is nothing to open or to close: call what is needed.', first: true },
-  print: output, println: output, echo: { ...output, first: true },
-  printf: { help: 'Output is yielded, and a template formats it: yield `${x}`;' },
-  include: imports, using: imports, from: { ...imports, first: true }, require: { ...imports, first: true }, use: { ...imports, first: true },
-  package: { help: 'A file needs no name: leave the line away.', first: true }, namespace: { help: 'A file is its own namespace where it is imported: leave the line away.', first: true },
-  global: { help: 'A variable at the top of the file is visible in functions: declare it there.', first: true }, nonlocal: { help: 'A variable at the top of the file is visible in functions: declare it there.' },
-  new: { help: 'new makes arrays alone: new int[10].' },
-}));
+const hints: ReadonlyMap<string, WordHint> = new Map<string, WordHint>(
+  Object.entries({
+    let: variable,
+    var: variable,
+    auto: variable,
+    val: variable,
+    mut: variable,
+    final: { help: 'Write const in front of the type: const int x = 1;', word: 'const', sure: true },
+    function: fn,
+    func: fn,
+    fn,
+    def: fn,
+    fun: { ...fn, first: true },
+    sub: { ...fn, first: true },
+    procedure: { ...fn, first: true },
+    class: data,
+    struct: { help: 'Write type: type Point { double x; double y; }', word: 'type' },
+    interface: { help: 'Write type: type Point { double x; double y; }', word: 'type' },
+    record: { ...data, first: true },
+    typedef: data,
+    extends: { help: 'Types do not inherit: give the fields to the type itself.' },
+    enum: { help: 'There are no enums; use const int or const string variables.' },
+    float: named('double'),
+    long: { ...named('int'), help: 'The type is int, which has 64 bits.' },
+    bool: named('boolean'),
+    String: named('string'),
+    number: { help: 'The types are int and double.' },
+    char: { help: 'A character is a string of length 1.', word: 'string' },
+    unsigned: { help: 'int has a sign; >>> shifts without it.', word: '' },
+    elif: otherwise,
+    elsif: otherwise,
+    elseif: otherwise,
+    then: {
+      help: 'The condition stands in parentheses, and the statement follows directly: if (x > 0) yield x;',
+      first: true,
+    },
+    switch: choice,
+    case: choice,
+    match: { ...choice, first: true },
+    default: { ...choice, first: true },
+    and: { help: 'Write &&.', word: '&&', sure: true },
+    or: { help: 'Write ||.', word: '||', sure: true },
+    not: { help: 'Write !.', word: '!' },
+    is: { help: 'Compare with ==.', first: true },
+    instanceof: types,
+    typeof: types,
+    sizeof: { help: 'The length of an array or a string is x.length().' },
+    of: { help: 'Write foreach (T x in xs).' },
+    unless: { help: 'Write if (!(…)).' },
+    until: { help: 'Write while (!(…)), or do { … } while (!(…));' },
+    loop: { help: 'Write while (true) { … }.', word: 'while (true)', first: true },
+    repeat: { help: 'Write do { … } while (…);', first: true },
+    pass: { help: 'A block that does nothing is { }.', first: true },
+    goto: jump,
+    finally: { help: 'There is no finally; put what must happen behind the try and into its clauses.' },
+    raise: { help: 'Write throw "message";', word: 'throw' },
+    except: handler,
+    rescue: { ...handler, first: true },
+    async: waiting,
+    await: waiting,
+    delete: { help: 'Nothing is freed by hand. Elements go with xs.removeAt(i), keys of a json with j.remove(key).' },
+    public: visibility,
+    private: visibility,
+    protected: visibility,
+    static: belonging,
+    override: belonging,
+    abstract: belonging,
+    lambda: { help: 'Functions are no values: declare one by its return type and name.' },
+    with: { help: 'There is nothing to open or to close: call what is needed.', first: true },
+    print: output,
+    println: output,
+    echo: { ...output, first: true },
+    printf: { help: 'Output is yielded, and a template formats it: yield `${x}`;' },
+    include: imports,
+    using: imports,
+    from: { ...imports, first: true },
+    require: { ...imports, first: true },
+    use: { ...imports, first: true },
+    package: { help: 'A file needs no name: leave the line away.', first: true },
+    namespace: { help: 'A file is its own namespace where it is imported: leave the line away.', first: true },
+    global: { help: 'A variable at the top of the file is visible in functions: declare it there.', first: true },
+    nonlocal: { help: 'A variable at the top of the file is visible in functions: declare it there.' },
+    new: { help: 'new makes arrays alone: new int[10].' },
+  }),
+);
 
 /** The advice for a word; null for any other. `isFirst` where a statement begins with it. */
 export function wordHint(word: string, isFirst: boolean): WordHint | null {

@@ -22,8 +22,8 @@ export interface PluginImplementation {
   /** Of the import. */
   readonly importName: string;
   /**
-   * How values get there: numbers as they are, to JavaScript (`direct`) or to another module (`linked`); or what is no text
-   * and no number in the stream, the result too (`streamed`).
+   * How values get there: numbers as they are, to JavaScript (`direct`) or to another module (`linked`); or what is no
+   * text and no number in the stream, the result too (`streamed`).
    */
   readonly way: 'direct' | 'linked' | 'streamed';
   /** The host may let the script wait for it. */

@@ -18,7 +18,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     if (candidate === name || Math.abs(candidate.length - name.length) >= least) continue;
     compared += 1;
     if (compared > mostCompared) break;
-    const distance = candidate.toLowerCase() === name.toLowerCase() ? 0.1 : slips(name.toLowerCase(), candidate.toLowerCase());
+    const distance =
+      candidate.toLowerCase() === name.toLowerCase() ? 0.1 : slips(name.toLowerCase(), candidate.toLowerCase());
     if (distance < (isShort ? Math.min(least, 0.5) : least)) {
       least = distance;
       best = candidate;
@@ -45,7 +46,8 @@ function slips(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
       row.push(least);
     }
     rows.push(row);

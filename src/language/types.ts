@@ -16,7 +16,10 @@ export type Type =
   | { readonly kind: 'invalid' }
   /** `T` in a generic library signature and in the prelude; never in a script. */
   | { readonly kind: 'variable' }
-  /** A raw, unchecked array of UTF-16 code units (`units`), of 32-bit numbers (`points`) or of json values (`cells`); prelude only. */
+  /**
+   * A raw, unchecked array of UTF-16 code units (`units`), of 32-bit numbers (`points`) or of json values (`cells`);
+   * prelude only.
+   */
   | { readonly kind: 'units' }
   | { readonly kind: 'points' }
   | { readonly kind: 'cells' }
@@ -127,7 +130,10 @@ export function typeKey(type: Type): string {
   return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }
 
-/** The names of types that only the prelude and its library use; a json object and its form are structs of the prelude's. */
+/**
+ * The names of types that only the prelude and its library use; a json object and its form are structs of the
+ * prelude's.
+ */
 export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['T', typeVariable],
   ['units', unitsType],

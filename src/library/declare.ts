@@ -60,15 +60,26 @@ export interface ShownRow extends FunctionRow {
 }
 
 /**
- * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) → 2.0')`.
- * The example is an expression and what it prints; statements that it needs stand in front of it.
+ * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) →
+ * 2.0')`. The example is an expression and what it prints; statements that it needs stand in front of it.
  */
-export function fn(signature: string, documentation: string, implementation: Implementation, example: string, effects?: EffectsRow): ShownRow {
+export function fn(
+  signature: string,
+  documentation: string,
+  implementation: Implementation,
+  example: string,
+  effects?: EffectsRow,
+): ShownRow {
   return { signature, documentation, implementation, effects, example };
 }
 
 /** A function that only the prelude sees: no example can call it. */
-export function internal(signature: string, documentation: string, implementation: Implementation, effects?: EffectsRow): FunctionRow {
+export function internal(
+  signature: string,
+  documentation: string,
+  implementation: Implementation,
+  effects?: EffectsRow,
+): FunctionRow {
   return { signature, documentation, implementation, effects, example: null };
 }
 
@@ -105,7 +116,10 @@ function declare(
       returns: signature.returns,
       documentation: row.documentation,
       implementation: row.implementation,
-      effects: resolveEffects({ receiver, parameters: signature.parameters, returns: signature.returns, implementation: row.implementation }, row.effects),
+      effects: resolveEffects(
+        { receiver, parameters: signature.parameters, returns: signature.returns, implementation: row.implementation },
+        row.effects,
+      ),
       example: row.example === null ? null : parseExample(row.example),
     };
   });
@@ -116,5 +130,9 @@ function declare(
 function parseExample(text: string): Example {
   const match = /^(?<statements>.*[;}] )?(?<expression>[^;]+) → (?<result>.*)$/s.exec(text)?.groups;
   if (match === undefined) throw new Error(`not an example: ${text}`);
-  return { statements: (match['statements'] ?? '').trimEnd(), expression: match['expression']!, result: match['result']! };
+  return {
+    statements: (match['statements'] ?? '').trimEnd(),
+    expression: match['expression']!,
+    result: match['result']!,
+  };
 }

@@ -1,6 +1,6 @@
-// What a call of a library function does to what its arguments refer to: the mod-ref summary of a row, with the ways that
-// values take as points-to constraints. Analyses ask it and know no function by name. What a row does not say is taken
-// for the worst: a missing row costs speed, never a wrong answer.
+// What a call of a library function does to what its arguments refer to: the mod-ref summary of a row, with the ways
+// that values take as points-to constraints. Analyses ask it and know no function by name. What a row does not say is
+// taken for the worst: a missing row costs speed, never a wrong answer.
 //
 // Source of the constraints: Andersen, "Program Analysis and Specialization for the C Programming Language" (1994).
 
@@ -13,8 +13,8 @@ import type { LibraryParameter } from './signature.ts';
 export type Operand = number | 'result';
 
 /**
- * What an operand is (`itself`), what it holds (`contents`: elements of an array, fields of a struct, members of a json), or
- * anything that can be reached from it, itself included (`reach`).
+ * What an operand is (`itself`), what it holds (`contents`: elements of an array, fields of a struct, members of a
+ * json), or anything that can be reached from it, itself included (`reach`).
  */
 export interface Place {
   readonly of: Operand;
@@ -52,8 +52,8 @@ export interface Effects {
 }
 
 /**
- * So many times the size of an operand: elements of an array, UTF-16 units of a text, all parts of a json or a struct. Sizes
- * below a few thousand are free (`work` in the prelude).
+ * So many times the size of an operand: elements of an array, UTF-16 units of a text, all parts of a json or a struct.
+ * Sizes below a few thousand are free (`work` in the prelude).
  */
 export interface CostTerm {
   readonly times: number;
@@ -61,8 +61,8 @@ export interface CostTerm {
 }
 
 /**
- * Effects as a row says them. Operands are named: `this`, a parameter, `result`; `x[]` is what x holds, `x[..]` all that can
- * be reached from it. What is left out does not happen, but for `closed`, which is a promise.
+ * Effects as a row says them. Operands are named: `this`, a parameter, `result`; `x[]` is what x holds, `x[..]` all
+ * that can be reached from it. What is left out does not happen, but for `closed`, which is a promise.
  */
 export interface EffectsRow {
   readonly reads?: readonly string[];
@@ -115,18 +115,47 @@ export function resolveEffects(fn: Declared, row: EffectsRow | undefined): Effec
 
 /** Whether the host may let the script wait: for a permission and for what it permits, or for a plugin. */
 function mayWait(implementation: Implementation): boolean {
-  return implementation.kind === 'plugin' ? implementation.waits : implementation.kind === 'host' && implementation.permission !== null;
+  return implementation.kind === 'plugin'
+    ? implementation.waits
+    : implementation.kind === 'host' && implementation.permission !== null;
 }
 
-const nothing: Effects = { reads: [], stores: [], resizes: [], flows: [], isClosed: false, throws: false, waits: false, allocates: false, isExternal: false, range: null, cost: [] };
+const nothing: Effects = {
+  reads: [],
+  stores: [],
+  resizes: [],
+  flows: [],
+  isClosed: false,
+  throws: false,
+  waits: false,
+  allocates: false,
+  isExternal: false,
+  range: null,
+  cost: [],
+};
 
-/** The worst case: anything that can be reached may be looked at, set, resized and end up anywhere else, the result included. */
+/**
+ * The worst case: anything that can be reached may be looked at, set, resized and end up anywhere else, the result
+ * included.
+ */
 function anything(fn: Declared): Effects {
   const operands = operandsOf(fn);
   const reached = operands.map((of): Place => ({ of, depth: 'reach' }));
   const given: readonly Place[] = canRefer(fn.returns) ? [{ of: 'result', depth: 'reach' }] : [];
-  const flows = [...given, ...reached].flatMap((to) => reached.filter((from) => from.of !== to.of).map((from) => ({ to, from })));
-  return { ...nothing, reads: operands, stores: reached, resizes: reached, flows, throws: true, allocates: true, isExternal: true, cost: null };
+  const flows = [...given, ...reached].flatMap((to) =>
+    reached.filter((from) => from.of !== to.of).map((from) => ({ to, from })),
+  );
+  return {
+    ...nothing,
+    reads: operands,
+    stores: reached,
+    resizes: reached,
+    flows,
+    throws: true,
+    allocates: true,
+    isExternal: true,
+    cost: null,
+  };
 }
 
 /** The arguments that refer to something which can change. */
@@ -137,7 +166,9 @@ function operandsOf({ receiver, parameters }: Declared): readonly number[] {
 
 /** Whether a value of the type refers to something which can change. Texts never do. */
 export function canRefer({ kind }: Type): boolean {
-  return kind !== 'int' && kind !== 'double' && kind !== 'boolean' && kind !== 'string' && kind !== 'void' && kind !== 'null';
+  return (
+    kind !== 'int' && kind !== 'double' && kind !== 'boolean' && kind !== 'string' && kind !== 'void' && kind !== 'null'
+  );
 }
 
 /** The name of a type is no argument. */

@@ -7,14 +7,27 @@ import { readPlugins } from './plugins.ts';
 
 /** The lines of a section. */
 export function librarySection(library: Library): string[] {
-  const rows = library.functions.map((row) => `| \`${row.signature}\` | ${row.documentation}${costOf(row)} | ${exampleCell(row.example)} |`);
-  return [`## ${library.receiver === null ? library.name : `Methods of ${library.name}`}`, '', library.documentation, '', '| Signature | | Example |', '|---|---|---|', ...rows, ''];
+  const rows = library.functions.map(
+    (row) => `| \`${row.signature}\` | ${row.documentation}${costOf(row)} | ${exampleCell(row.example)} |`,
+  );
+  return [
+    `## ${library.receiver === null ? library.name : `Methods of ${library.name}`}`,
+    '',
+    library.documentation,
+    '',
+    '| Signature | | Example |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ];
 }
 
 /** What a call is charged for; nothing where it is charged for nothing. */
 function costOf(row: LibraryFunction): string {
   const names = argumentNames(row);
-  const terms = (row.effects.cost ?? []).map(({ times, of }) => `${times === 1 ? '' : `${times} `}${of === 'result' ? of : names[of]!}`);
+  const terms = (row.effects.cost ?? []).map(
+    ({ times, of }) => `${times === 1 ? '' : `${times} `}${of === 'result' ? of : names[of]!}`,
+  );
   return terms.length === 0 ? '' : ` Cost: \`${terms.join(' + ')}\`.`;
 }
 

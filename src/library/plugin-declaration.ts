@@ -1,5 +1,5 @@
-// What the author of a plugin declares becomes rows of the library, when it is declared; whatever is wrong with it is refused
-// with its place.
+// What the author of a plugin declares becomes rows of the library, when it is declared; whatever is wrong with it is
+// refused with its place.
 
 import { keywords } from '../language/keywords.ts';
 import { formatType } from '../language/types.ts';
@@ -53,13 +53,22 @@ export function declarePlugin(declaration: PluginDeclaration): DeclaredPlugin {
   const place = `plugin ${name}`;
   const types = readTypes(readList(declaration, 'types', place), name);
   const { wasm } = declaration;
-  const functions = readList(declaration, 'functions', place).map((declared, at) => readFunction(declared, { name, at, types, isWasm: wasm !== null }));
+  const functions = readList(declaration, 'functions', place).map((declared, at) =>
+    readFunction(declared, { name, at, types, isWasm: wasm !== null }),
+  );
   const seen = new Set<string>();
   for (const { row } of functions) {
     if (seen.has(row.id)) throw new TypeError(`${place}: ${row.id} is declared twice`);
     seen.add(row.id);
   }
-  return Object.freeze({ version: pluginVersion, name, documentation: readText(declaration, 'documentation', place), structs: [...types.values()], functions, wasm });
+  return Object.freeze({
+    version: pluginVersion,
+    name,
+    documentation: readText(declaration, 'documentation', place),
+    structs: [...types.values()],
+    functions,
+    wasm,
+  });
 }
 
 /** Makes a declaration known to every copy of Sluice. */
@@ -68,9 +77,13 @@ export function markModule(declaration: PluginDeclaration): PluginModule {
 }
 
 function checkNamespace(name: string): void {
-  const problem = !/^[A-Za-z_]\w*$/.test(name) ? 'is no name: letters, digits and _ make one, and no digit comes first'
-    : reservedNamespaces.includes(name) ? 'is taken by Sluice: choose another name'
-    : keywords.includes(name) ? 'is a word of the language: choose another name' : null;
+  const problem = !/^[A-Za-z_]\w*$/.test(name)
+    ? 'is no name: letters, digits and _ make one, and no digit comes first'
+    : reservedNamespaces.includes(name)
+      ? 'is taken by Sluice: choose another name'
+      : keywords.includes(name)
+        ? 'is a word of the language: choose another name'
+        : null;
   if (problem !== null) throw new TypeError(`the namespace ${JSON.stringify(name)} of a plugin ${problem}`);
 }
 
@@ -80,17 +93,20 @@ function readTypes(texts: readonly unknown[], plugin: string): ReadonlyMap<strin
   const types = new Map<string, StructType>();
   const placed = texts.map((text, at) => {
     const place = `plugin ${plugin}, types[${at}]`;
-    if (typeof text !== 'string') throw new TypeError(`${place} is a declaration as text, such as type Point { double x; }`);
+    if (typeof text !== 'string')
+      throw new TypeError(`${place} is a declaration as text, such as type Point { double x; }`);
     const name = atPlace(place, text, () => readTypeName(text));
     if (types.has(name)) throw new TypeError(`${place}: the type ${name} is declared twice`);
     if (keywords.includes(name)) throw new TypeError(`${place}: ${name} is a word of the language`);
     types.set(name, { kind: 'struct', id: `${pluginFile(plugin)}#${name}`, name });
     return { place, text };
   });
-  return new Map(placed.map(({ place, text }) => {
-    const struct = atPlace(place, text, () => readStruct(text, types));
-    return [struct.type.name, struct];
-  }));
+  return new Map(
+    placed.map(({ place, text }) => {
+      const struct = atPlace(place, text, () => readStruct(text, types));
+      return [struct.type.name, struct];
+    }),
+  );
 }
 
 /** As a script declares it. */
@@ -119,9 +135,19 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
   const permission = readPermission(readOptional(declared, 'permission', 'string', named), named);
   const work = readOptional(declared, 'work', 'function', named) as Work | null;
   if (work === null && !isWasm) throw new TypeError(`${named} has no function`);
-  const waits = permission !== null || ownData(declared, 'async') === true || Object.prototype.toString.call(work) === '[object AsyncFunction]';
-  const isOfNumbers = [...(receiver === null ? [] : [receiver]), ...signature.parameters.map(({ type }) => type), signature.returns].every(isNumber);
-  if (isWasm && (!isOfNumbers || waits)) throw new TypeError(`${named}: a function of a WebAssembly module takes and gives int, double and boolean alone, and asks for no permission`);
+  const waits =
+    permission !== null ||
+    ownData(declared, 'async') === true ||
+    Object.prototype.toString.call(work) === '[object AsyncFunction]';
+  const isOfNumbers = [
+    ...(receiver === null ? [] : [receiver]),
+    ...signature.parameters.map(({ type }) => type),
+    signature.returns,
+  ].every(isNumber);
+  if (isWasm && (!isOfNumbers || waits))
+    throw new TypeError(
+      `${named}: a function of a WebAssembly module takes and gives int, double and boolean alone, and asks for no permission`,
+    );
   const way = isWasm ? 'linked' : isOfNumbers && !waits ? 'direct' : 'streamed';
   const owner = receiver === null ? plugin : formatType(receiver);
   const implementation: PluginImplementation = {
@@ -130,7 +156,13 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
     importName: receiver === null ? signature.name : `${owner}.${signature.name}`,
     way,
     waits,
-    contract: [isWasm ? 'wasm ' : '', waits && permission === null ? 'async ' : '', describe(signature, `${owner}.`), permission === null ? '' : ` with the permission ${permission.category}:${permission.action}`, describeUsed(receiver, signature, types)].join(''),
+    contract: [
+      isWasm ? 'wasm ' : '',
+      waits && permission === null ? 'async ' : '',
+      describe(signature, `${owner}.`),
+      permission === null ? '' : ` with the permission ${permission.category}:${permission.action}`,
+      describeUsed(receiver, signature, types),
+    ].join(''),
   };
   const row: LibraryFunction = {
     id: `${owner}.${signature.name}`,
@@ -141,10 +173,19 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
     returns: signature.returns,
     documentation: readText(declared, 'documentation', named),
     implementation,
-    effects: resolveEffects({ receiver, parameters: signature.parameters, returns: signature.returns, implementation }, undefined),
+    effects: resolveEffects(
+      { receiver, parameters: signature.parameters, returns: signature.returns, implementation },
+      undefined,
+    ),
     example: null,
   };
-  return { row, returnsNull: signature.returnsNull, permission, work, details: readOptional(declared, 'details', 'function', named) as Work | null };
+  return {
+    row,
+    returnsNull: signature.returnsNull,
+    permission,
+    work,
+    details: readOptional(declared, 'details', 'function', named) as Work | null,
+  };
 }
 
 function isNumber({ kind }: Type): boolean {
@@ -154,19 +195,29 @@ function isNumber({ kind }: Type): boolean {
 function readPermission(text: string | null, place: string): PluginFunction['permission'] {
   if (text === null) return null;
   const [, category, action] = /^([\w.-]+):([\w.-]+)$/.exec(text) ?? [];
-  if (category === undefined || action === undefined) throw new TypeError(`${place}: a permission is a category and an action, such as db:query, not ${JSON.stringify(text)}`);
+  if (category === undefined || action === undefined)
+    throw new TypeError(
+      `${place}: a permission is a category and an action, such as db:query, not ${JSON.stringify(text)}`,
+    );
   return { category, action };
 }
 
 /** The signature as text, always the same for the same; `owner` stands in front of the name. */
 function describe({ returns, returnsNull, name, parameters }: PluginSignature, owner: string): string {
   const mark = (isMarked: boolean): string => (isMarked ? '?' : '');
-  const listed = parameters.map((parameter) => `${formatType(parameter.type)}${mark(parameter.nullable)} ${parameter.name}${parameter.initialiser === null ? '' : ` = ${parameter.initialiser}`}`);
+  const listed = parameters.map(
+    (parameter) =>
+      `${formatType(parameter.type)}${mark(parameter.nullable)} ${parameter.name}${parameter.initialiser === null ? '' : ` = ${parameter.initialiser}`}`,
+  );
   return `${formatType(returns)}${mark(returnsNull)} ${owner}${name}(${listed.join(', ')})`;
 }
 
 /** The declarations of the types that a call hands over. */
-function describeUsed(receiver: Type | null, { returns, parameters }: PluginSignature, types: ReadonlyMap<string, PluginStruct>): string {
+function describeUsed(
+  receiver: Type | null,
+  { returns, parameters }: PluginSignature,
+  types: ReadonlyMap<string, PluginStruct>,
+): string {
   const used = new Set<PluginStruct>();
   const note = (type: Type): void => {
     if (type.kind === 'array') note(type.element);
@@ -175,7 +226,8 @@ function describeUsed(receiver: Type | null, { returns, parameters }: PluginSign
     used.add(struct);
     for (const field of struct.fields) note(field.type);
   };
-  for (const type of [receiver, returns, ...parameters.map((parameter) => parameter.type)]) if (type !== null) note(type);
+  for (const type of [receiver, returns, ...parameters.map((parameter) => parameter.type)])
+    if (type !== null) note(type);
   return used.size === 0 ? '' : ` where ${[...used].map(describeStruct).join(', ')}`;
 }
 
@@ -193,11 +245,16 @@ function readList(object: object, key: string, place: string): readonly unknown[
   return Array.from({ length: value.length }, (_, at) => ownData(value, at));
 }
 
-function readOptional<Kind extends 'string' | 'function'>(object: object, key: string, kind: Kind, place: string): (Kind extends 'string' ? string : Work) | null {
+function readOptional<Kind extends 'string' | 'function'>(
+  object: object,
+  key: string,
+  kind: Kind,
+  place: string,
+): (Kind extends 'string' ? string : Work) | null {
   const value = ownData(object, key);
   if (value === undefined || value === null) return null;
   if (typeof value !== kind) throw new TypeError(`${place}: ${key} is a ${kind === 'string' ? 'text' : 'function'}`);
-  return value as (Kind extends 'string' ? string : Work);
+  return value as Kind extends 'string' ? string : Work;
 }
 
 /** Tells a fault in a text with the place of the text. */

@@ -19,11 +19,30 @@ export function registryWith(plugins: readonly Plugin[]): LibraryRegistry {
 }
 
 /** The rows of a plugin by namespace and receiver. */
-export function librariesOf({ name: plugin, documentation, functions }: Pick<Plugin, 'name' | 'documentation' | 'functions'>): readonly Library[] {
+export function librariesOf({
+  name: plugin,
+  documentation,
+  functions,
+}: Pick<Plugin, 'name' | 'documentation' | 'functions'>): readonly Library[] {
   const rows = functions.map(({ row }) => row);
-  const byReceiver = Map.groupBy(rows.filter(({ receiver }) => receiver !== null), ({ receiver }) => formatType(receiver!));
-  const namespace: Library = { name: plugin, documentation, receiver: null, functions: rows.filter(({ receiver }) => receiver === null), preludeOnly: false };
-  const methods = [...byReceiver].map(([name, own]): Library => ({ name, documentation, receiver: own[0]!.receiver, functions: own, preludeOnly: false }));
+  const byReceiver = Map.groupBy(
+    rows.filter(({ receiver }) => receiver !== null),
+    ({ receiver }) => formatType(receiver!),
+  );
+  const namespace: Library = {
+    name: plugin,
+    documentation,
+    receiver: null,
+    functions: rows.filter(({ receiver }) => receiver === null),
+    preludeOnly: false,
+  };
+  const methods = [...byReceiver].map(([name, own]): Library => ({
+    name,
+    documentation,
+    receiver: own[0]!.receiver,
+    functions: own,
+    preludeOnly: false,
+  }));
   return [namespace, ...methods];
 }
 

@@ -1,5 +1,5 @@
-// Reads what plugins declare in the script language: `double mean(double[] xs, int skip = 0)` and `type Point { double x; }`.
-// A plugin's author may get them wrong, so that every mistake is told with the column where it is.
+// Reads what plugins declare in the script language: `double mean(double[] xs, int skip = 0)` and `type Point { double
+// x; }`. A plugin's author may get them wrong, so that every mistake is told with the column where it is.
 
 import { nearestName } from '../language/nearest-name.ts';
 import { arrayOf, formatType, isNullable, typeKeywords } from '../language/types.ts';
@@ -45,8 +45,10 @@ export function readSignature(text: string, structs: StructTypes): PluginSignatu
     do {
       const start = reader.at;
       const parameter = reader.parameter();
-      if (parameters.some((other) => other.name === parameter.name)) throw reader.fault(`there are two parameters ${parameter.name}`, start);
-      if (parameter.initialiser === null && parameters.at(-1)?.initialiser != null) throw reader.fault(`${parameter.name} needs a default, since the parameter before it has one`, start);
+      if (parameters.some((other) => other.name === parameter.name))
+        throw reader.fault(`there are two parameters ${parameter.name}`, start);
+      if (parameter.initialiser === null && parameters.at(-1)?.initialiser != null)
+        throw reader.fault(`${parameter.name} needs a default, since the parameter before it has one`, start);
       parameters.push(parameter);
     } while (reader.takes(','));
     if (!reader.takes(')')) throw reader.fault('a comma or the closing parenthesis is missing here');
@@ -123,7 +125,8 @@ class Reader {
 
   typeName(): string {
     const start = this.#at;
-    if (this.#match(/[A-Za-z_]\w*/y) !== 'type') throw this.fault('a declaration of a type begins with the word type', start);
+    if (this.#match(/[A-Za-z_]\w*/y) !== 'type')
+      throw this.fault('a declaration of a type begins with the word type', start);
     return this.name('the name of the type');
   }
 
@@ -140,10 +143,12 @@ class Reader {
       if (!this.takes(']')) throw this.fault('a closing bracket is missing here');
       type = arrayOf(type);
     }
-    if (type.kind === 'void' ? !allowsVoid : found.kind === 'void') throw this.fault('void stands in front of a function alone: there is no value of it', start);
+    if (type.kind === 'void' ? !allowsVoid : found.kind === 'void')
+      throw this.fault('void stands in front of a function alone: there is no value of it', start);
     const mark = this.#at;
     const nullable = this.takes('?');
-    if (nullable && !isNullable(type)) throw this.fault(`a value of type ${formatType(type)} is never null: leave the ? away`, mark);
+    if (nullable && !isNullable(type))
+      throw this.fault(`a value of type ${formatType(type)} is never null: leave the ? away`, mark);
     return { type, nullable };
   }
 
@@ -157,7 +162,8 @@ class Reader {
   #literal(type: Type, nullable: boolean): string {
     const start = this.#at;
     const text = this.#match(/"(?:[^"\\\n]|\\.)*"|-?\d[\w.+-]*|\w+/y) ?? this.#fail('the default is missing here');
-    if (!isLiteral(text, type, nullable)) throw this.fault(`the default ${text} is no literal of type ${formatType(type)}`, start);
+    if (!isLiteral(text, type, nullable))
+      throw this.fault(`the default ${text} is no literal of type ${formatType(type)}`, start);
     return text;
   }
 

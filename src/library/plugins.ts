@@ -1,6 +1,6 @@
 // Plugins: libraries that a host brings. What an author declares, by decorators or defineModule, has been checked
-// (plugin-declaration.ts) and lies behind a registered symbol, so that every copy of Sluice in a process knows it: the checker
-// and the host read the same rows. It is read by own data properties, so that nothing on a prototype counts.
+// (plugin-declaration.ts) and lies behind a registered symbol, so that every copy of Sluice in a process knows it: the
+// checker and the host read the same rows. It is read by own data properties, so that nothing on a prototype counts.
 
 import type { LibraryFunction } from './declare.ts';
 import type { PluginStruct } from './plugin-signature.ts';
@@ -32,7 +32,10 @@ export interface DeclaredPlugin {
   readonly documentation: string;
   readonly structs: readonly PluginStruct[];
   readonly functions: readonly PluginFunction[];
-  /** A module of WebAssembly that holds the functions, what it imports, and its bytes where they are known; null for JavaScript. */
+  /**
+   * A module of WebAssembly that holds the functions, what it imports, and its bytes where they are known; null for
+   * JavaScript.
+   */
   readonly wasm: { readonly module: unknown; readonly imports: unknown; readonly bytes?: unknown } | null;
 }
 
@@ -45,13 +48,21 @@ export interface Plugin extends DeclaredPlugin {
 /** The plugins of an option. Throws TypeError, which names the place, for what is none or goes badly with another. */
 export function readPlugins(values: unknown): readonly Plugin[] {
   if (values === undefined) return [];
-  if (!Array.isArray(values)) throw new TypeError('the option plugins is an array of what defineModule gives, and of classes with @ScriptModule or objects of them');
+  if (!Array.isArray(values))
+    throw new TypeError(
+      'the option plugins is an array of what defineModule gives, and of classes with @ScriptModule or objects of them',
+    );
   const plugins = Array.from(values, (value: unknown, at) => readPlugin(value, `plugins[${at}]`));
   const owners = new Map<string, string>();
   for (const { name, functions } of plugins) {
     for (const id of [name, ...functions.filter(({ row }) => row.receiver !== null).map(({ row }) => row.id)]) {
       const owner = owners.get(id);
-      if (owner !== undefined) throw new TypeError(id === name ? `two plugins are called ${name}` : `the plugins ${owner} and ${name} both declare the method ${id}`);
+      if (owner !== undefined)
+        throw new TypeError(
+          id === name
+            ? `two plugins are called ${name}`
+            : `the plugins ${owner} and ${name} both declare the method ${id}`,
+        );
       owners.set(id, name);
     }
   }
@@ -65,11 +76,23 @@ export function isPlugin(value: unknown): boolean {
 
 function readPlugin(value: unknown, place: string): Plugin {
   const found = findDeclaration(value);
-  if (found === null) throw new TypeError(`${place} is no plugin: it takes what defineModule gives, a class with @ScriptModule or an object of one`);
+  if (found === null)
+    throw new TypeError(
+      `${place} is no plugin: it takes what defineModule gives, a class with @ScriptModule or an object of one`,
+    );
   const { declaration, self } = found;
-  if (ownData(declaration, 'version') !== pluginVersion) throw new TypeError(`${place} was made with another version of Sluice`);
+  if (ownData(declaration, 'version') !== pluginVersion)
+    throw new TypeError(`${place} was made with another version of Sluice`);
   const part = (name: keyof DeclaredPlugin): never => ownData(declaration, name) as never;
-  return { version: pluginVersion, name: part('name'), documentation: part('documentation'), structs: part('structs'), functions: part('functions'), wasm: part('wasm'), self };
+  return {
+    version: pluginVersion,
+    name: part('name'),
+    documentation: part('documentation'),
+    structs: part('structs'),
+    functions: part('functions'),
+    wasm: part('wasm'),
+    self,
+  };
 }
 
 /** The declaration of a module, a class or an object of one, and what its functions are called on. */
@@ -77,9 +100,16 @@ function findDeclaration(value: unknown): { readonly declaration: object; readon
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return null;
   const declared = ownData(value, pluginMark);
   if (typeof declared === 'object' && declared !== null) {
-    return { declaration: declared, self: typeof value === 'function' ? () => new (value as new () => object)() : () => undefined };
+    return {
+      declaration: declared,
+      self: typeof value === 'function' ? () => new (value as new () => object)() : () => undefined,
+    };
   }
-  for (let prototype: unknown = Object.getPrototypeOf(value); typeof prototype === 'object' && prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+  for (
+    let prototype: unknown = Object.getPrototypeOf(value);
+    typeof prototype === 'object' && prototype !== null;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
     const inherited = ownData(prototype, pluginMark);
     if (typeof inherited === 'object' && inherited !== null) return { declaration: inherited, self: () => value };
   }

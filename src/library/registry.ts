@@ -51,13 +51,25 @@ export class LibraryRegistry {
     return row;
   }
 
-  /** Whether a call of the function only works out a number from numbers, in place: it neither fails nor changes anything. */
+  /**
+   * Whether a call of the function only works out a number from numbers, in place: it neither fails nor changes
+   * anything.
+   */
   isArithmetic(id: string): boolean {
     const row = this.#byId.get(id);
     if (row === undefined) return false;
     const { effects, implementation, receiver } = row;
-    const isInPlace = implementation.kind === 'instruction' || implementation.kind === 'intrinsic' || implementation.kind === 'constant';
-    return isInPlace && (receiver === null || !isNullable(receiver)) && !effects.throws && !effects.allocates && effects.stores.length === 0;
+    const isInPlace =
+      implementation.kind === 'instruction' ||
+      implementation.kind === 'intrinsic' ||
+      implementation.kind === 'constant';
+    return (
+      isInPlace &&
+      (receiver === null || !isNullable(receiver)) &&
+      !effects.throws &&
+      !effects.allocates &&
+      effects.stores.length === 0
+    );
   }
 
   /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */

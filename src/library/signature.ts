@@ -28,7 +28,8 @@ const parameterShape = /^(?<type>[A-Za-z]+(?:\[\])*)(?<nullable>\??) (?<name>[A-
 export function parseSignature(text: string): Signature {
   const match = shape.exec(text)?.groups;
   if (match === undefined) throw new Error(`not a signature: ${text}`);
-  const parameters = match['parameters'] === undefined || match['parameters'] === '' ? [] : match['parameters'].split(', ');
+  const parameters =
+    match['parameters'] === undefined || match['parameters'] === '' ? [] : match['parameters'].split(', ');
   return {
     name: match['name']!,
     returns: parseType(match['returns']!, text),

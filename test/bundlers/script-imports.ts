@@ -69,18 +69,27 @@ export async function answer() {
 export function writeProject(folder: string): void {
   placePackages(folder);
   // As npm installs it, with what it needs.
-  for (const name of ['unplugin']) symlinkSync(join(import.meta.dirname, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
+  for (const name of ['unplugin'])
+    symlinkSync(join(import.meta.dirname, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
   mkdirSync(join(folder, 'lib'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true, "dependencies": { "sluice": "*", "sluice-host": "*" } }');
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "type": "module", "private": true, "dependencies": { "sluice": "*", "sluice-host": "*" } }',
+  );
   writeFileSync(join(folder, 'integral.slu'), integral);
   writeFileSync(join(folder, 'lib/area.slu'), area);
   writeFileSync(join(folder, 'answer.js'), program);
-  writeFileSync(join(folder, 'page.js'), "import { answer } from './answer.js';\n\nglobalThis.runBundled = () => answer().catch(String);\n");
+  writeFileSync(
+    join(folder, 'page.js'),
+    "import { answer } from './answer.js';\n\nglobalThis.runBundled = () => answer().catch(String);\n",
+  );
   writeFileSync(join(folder, 'program.js'), "import { answer } from './answer.js';\n\nconsole.log(await answer());\n");
 }
 
 /** The plugin as the project has it, for a bundler. */
 export async function pluginOf(folder: string, bundler: string, options: object): Promise<unknown> {
-  const { sluice } = (await import(pathToFileURL(join(folder, 'node_modules/unplugin-sluice/dist/index.js')).href)) as { readonly sluice: Readonly<Record<string, (options: object) => unknown>> };
+  const { sluice } = (await import(pathToFileURL(join(folder, 'node_modules/unplugin-sluice/dist/index.js')).href)) as {
+    readonly sluice: Readonly<Record<string, (options: object) => unknown>>;
+  };
   return sluice[bundler.toLowerCase()]!(options);
 }

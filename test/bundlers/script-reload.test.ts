@@ -1,5 +1,5 @@
-// Scripts while a program is developed with Vite: an edit of a script, or of what it imports, reloads the module that imports it, and
-// errors are shown over the page.
+// Scripts while a program is developed with Vite: an edit of a script, or of what it imports, reloads the module that
+// imports it, and errors are shown over the page.
 
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -32,15 +32,26 @@ import.meta.hot.accept();
 `;
 
 beforeAll(async () => {
-  const why = existsSync(join(import.meta.dirname, 'node_modules/unplugin')) ? await whyNotHere(chromium) : '`npm ci` in test/bundlers installs the bundlers';
+  const why = existsSync(join(import.meta.dirname, 'node_modules/unplugin'))
+    ? await whyNotHere(chromium)
+    : '`npm ci` in test/bundlers installs the bundlers';
   if (why !== null) throw new Error(why);
   writeProject(folder);
   writeFileSync(join(folder, 'shown.js'), shown);
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>A program</title><script>globalThis.pages = performance.timeOrigin</script><script type="module" src="/shown.js"></script>');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>A program</title><script>globalThis.pages = performance.timeOrigin</script><script type="module" src="/shown.js"></script>',
+  );
   const vite = 'vite';
   const { createServer } = (await import(vite)) as { createServer(options: object): Promise<DevServer> };
   // Looking at files is slower than being told of them, and misses nothing on a busy machine.
-  server = await createServer({ root: folder, configFile: false, logLevel: 'silent', plugins: [await pluginOf(folder, 'Vite', {})], server: { port: 0, host: '127.0.0.1', watch: { usePolling: true, interval: 50 } } });
+  server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [await pluginOf(folder, 'Vite', {})],
+    server: { port: 0, host: '127.0.0.1', watch: { usePolling: true, interval: 50 } },
+  });
   await server.listen();
   browser = await startBrowser(chromium);
   page = await browser.newPage();

@@ -21,23 +21,37 @@ const chromium = browserKinds.find(({ name }) => name === 'Chromium')!;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a page that Vite serves compiles a script and runs it in a worker', { timeout: 120_000 }, async () => {
-  const why = existsSync(join(import.meta.dirname, 'node_modules/vite')) ? await whyNotHere(chromium) : '`npm ci` in test/bundlers installs the bundlers';
+  const why = existsSync(join(import.meta.dirname, 'node_modules/vite'))
+    ? await whyNotHere(chromium)
+    : '`npm ci` in test/bundlers installs the bundlers';
   if (why !== null) throw new Error(why);
   placePackages(folder);
   writePrograms(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true, "dependencies": { "sluice": "*" } }');
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>A program</title><script type="module" src="/page.js"></script>');
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "type": "module", "private": true, "dependencies": { "sluice": "*" } }',
+  );
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>A program</title><script type="module" src="/page.js"></script>',
+  );
   const vite = 'vite';
   const { createServer } = (await import(vite)) as { createServer(options: object): Promise<DevServer> };
   const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
-  const server = await createServer({ root: folder, configFile: false, logLevel: 'silent', server: { port: 0, host: '127.0.0.1', headers } });
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1', headers },
+  });
   await server.listen();
   const browser = await startBrowser(chromium);
   try {
     const page = await browser.newPage();
     await navigate(page, `http://localhost:${server.httpServer.address().port}/`);
     // The page is loaded anew once Vite has put the packages together.
-    const ask = (): Promise<unknown> => page.evaluate('globalThis.runBundled === undefined ? null : runBundled({})').catch(() => null);
+    const ask = (): Promise<unknown> =>
+      page.evaluate('globalThis.runBundled === undefined ? null : runBundled({})').catch(() => null);
     let told: unknown = null;
     for (let attempts = 0; told === null && attempts < 200; attempts++) {
       told = await ask();

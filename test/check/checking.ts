@@ -31,7 +31,8 @@ export function messagesOf(text: string): string[] {
 /** The only diagnostic of a script. */
 export function onlyDiagnostic(text: string): Diagnostic {
   const { diagnostics } = checkText(text);
-  if (diagnostics.length !== 1) throw new Error(`expected one diagnostic, got ${JSON.stringify(diagnostics.map(({ message }) => message))}`);
+  if (diagnostics.length !== 1)
+    throw new Error(`expected one diagnostic, got ${JSON.stringify(diagnostics.map(({ message }) => message))}`);
   return diagnostics[0]!;
 }
 
@@ -144,7 +145,9 @@ export function show(fn: CheckedFunction): string[] {
       case 'hold-array':
         return [`hold ${value(node.array)}`];
       case 'set-held':
-        return [`${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'} = ${value(node.value)}`];
+        return [
+          `${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'} = ${value(node.value)}`,
+        ];
       case 'call-part':
         return [`part ${node.part.inputs.map(name).join(', ')} gives ${node.part.outputs.map(name).join(', ')}`];
       case 'hand-back':
@@ -156,10 +159,18 @@ export function show(fn: CheckedFunction): string[] {
       case 'evaluate':
         return [value(node.expression)];
       case 'if':
-        return [`if ${value(node.condition)}`, ...indent(node.then), ...(node.otherwise.length === 0 ? [] : ['else', ...indent(node.otherwise)])];
+        return [
+          `if ${value(node.condition)}`,
+          ...indent(node.then),
+          ...(node.otherwise.length === 0 ? [] : ['else', ...indent(node.otherwise)]),
+        ];
       case 'loop': {
         const test = `${node.testFirst ? 'while' : 'until not'} ${node.condition === null ? 'true' : value(node.condition)}`;
-        return [`loop ${test}`, ...indent(node.body), ...(node.step.length === 0 ? [] : ['step', ...indent(node.step)])];
+        return [
+          `loop ${test}`,
+          ...indent(node.body),
+          ...(node.step.length === 0 ? [] : ['step', ...indent(node.step)]),
+        ];
       }
       case 'break':
       case 'continue':
@@ -172,7 +183,14 @@ export function show(fn: CheckedFunction): string[] {
       case 'throw':
         return [`throw ${value(node.message)}`];
       case 'try':
-        return ['try', ...indent(node.body), ...node.clauses.flatMap((clause) => [`catch ${clause.errorType ?? 'any'} ${name(clause.local)}`, ...indent(clause.body)])];
+        return [
+          'try',
+          ...indent(node.body),
+          ...node.clauses.flatMap((clause) => [
+            `catch ${clause.errorType ?? 'any'} ${name(clause.local)}`,
+            ...indent(clause.body),
+          ]),
+        ];
       case 'block':
         return node.statements.flatMap(lines);
     }

@@ -18,7 +18,12 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['json j = { a: 1 }; yield -j.a;', 'E2025', 'A json may hold anything: say what is meant first', 'none'],
   ['json j = {}; yield j.asInt();', 'E2016', 'A json is cast to the type that it holds', 'none'],
   ['json j = { a: 1 }; int n = j.a;', 'E2023', 'A json may hold anything: read a key with .getInt(key, 0)', 'none'],
-  ['json j = { a: 1 }; if (j.a) yield 1;', 'E2023', 'A json may hold anything: read a key with .getBool(key, false)', 'none'],
+  [
+    'json j = { a: 1 }; if (j.a) yield 1;',
+    'E2023',
+    'A json may hold anything: read a key with .getBool(key, false)',
+    'none',
+  ],
   ['int[] xs = [1]; json j = xs;', 'E2023', 'An array becomes json only where that is said', 'none'],
   ['let x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['var x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
@@ -63,7 +68,12 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['for i in range(10): yield i', 'E1017', 'Write foreach (T x in xs) { … }, or for (int', 'none'],
   ['for (i = 0; i < 10; i++) yield i;', 'E2012', 'Declare it by its type: int x = 1;', 'none'],
   ['foreach (xs as x) yield x;', 'E1017', 'Write foreach (T x in xs).', 'none'],
-  ['int x = 1; switch (x) { case 1: yield 1; break; default: yield 2; }', 'E1012', 'There is no switch; write if and else if, or', 'none'],
+  [
+    'int x = 1; switch (x) { case 1: yield 1; break; default: yield 2; }',
+    'E1012',
+    'There is no switch; write if and else if, or',
+    'none',
+  ],
   ["string s = 'single quotes'; yield s;", 'E1004', 'Write "…", or backticks for a template.', 'sure'],
   ["char c = 'a'; yield c;", 'E1004', 'Write "…", or backticks for a template.', 'sure'],
   ['long x = 5; yield x;', 'E2013', 'The type is int, which has 64 bits.', 'sure'],
@@ -94,7 +104,12 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['json j = { n: 1 }; j.n++;', 'E2025', 'A json may hold anything: say what is meant, as in j.key =', 'none'],
   ['json j = { n: 1 }; yield -j.n as int;', 'E2025', 'A json may hold anything: say what is meant first, in', 'none'],
   ['json j = { n: true }; yield !j.n;', 'E2025', 'A json may hold anything: say what is meant first, in', 'none'],
-  ['json j = { n: "a", a: 1 }; yield j[j.n];', 'E2061', 'A json may hold anything: check it with as string or as', 'none'],
+  [
+    'json j = { n: "a", a: 1 }; yield j[j.n];',
+    'E2061',
+    'A json may hold anything: check it with as string or as',
+    'none',
+  ],
   ['yield { a: 1 };', 'E2028', 'Put it into a variable of a struct type or json first: json', 'none'],
   ['int x = 1; if (x > 0 and x < 5) yield 1;', 'E1012', 'Write &&.', 'sure'],
   ['int x = 1; if (x > 0 or x < 5) yield 1;', 'E1012', 'Write ||.', 'sure'],
@@ -124,10 +139,20 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['import x from "y";', 'E1017', 'A file is imported as import "file.slu" as', 'none'],
   ['using System;', 'E2013', 'Write import "file.slu" as name;', 'none'],
   ['require("fs");', 'E2014', 'A file is imported at the top: import', 'none'],
-  ['public static void main(String[] args) { yield 1; }', 'E1012', 'Functions and variables belong to the file:', 'sure'],
+  [
+    'public static void main(String[] args) { yield 1; }',
+    'E1012',
+    'Functions and variables belong to the file:',
+    'sure',
+  ],
   ['public int f() { return 1; } yield f();', 'E1012', 'There is nothing to hide or to show: leave', 'sure'],
   ['List<int> xs = []; yield xs;', 'E1017', 'There are no generic types: a list is T[],', 'none'],
-  ['ArrayList<Integer> xs = new ArrayList<>(); yield xs;', 'E1017', 'There are no generic types: a list is T[],', 'none'],
+  [
+    'ArrayList<Integer> xs = new ArrayList<>(); yield xs;',
+    'E1017',
+    'There are no generic types: a list is T[],',
+    'none',
+  ],
   ['Map<string, int> m = {}; yield 1;', 'E1017', 'There are no generic types: a list is T[],', 'none'],
   ['Map m = {}; yield 1;', 'E2013', 'Keys that are known make a type of their own;', 'possible'],
   ['dict d = {}; yield 1;', 'E2013', 'Keys that are known make a type of their own;', 'possible'],
@@ -234,7 +259,12 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['int[] xs = [1]; foreach (x in xs) yield x;', 'E1017', 'The variable of foreach has a type: foreach', 'none'],
   ['int[] xs = [1]; foreach (var x in xs) yield x;', 'E2013', 'A variable is declared by its type: int x = 1;', 'none'],
   ['int[] xs = [1]; foreach (int x : xs) yield x;', 'E1017', 'Write foreach (T x in xs).', 'sure'],
-  ['int[] xs = [1]; foreach (int i, int x in xs) yield x;', 'E1017', 'foreach has one variable: count the position', 'none'],
+  [
+    'int[] xs = [1]; foreach (int i, int x in xs) yield x;',
+    'E1017',
+    'foreach has one variable: count the position',
+    'none',
+  ],
   ['string s = "abc"; foreach (string c in s) yield c;', 'E2043', 'Its characters are text.split("").', 'none'],
   ['foreach (int i in 10) yield i;', 'E2043', 'Count with for (int i = 0; i < n; i++).', 'none'],
   ['break;', 'E2044', 'return leaves a function.', 'none'],
@@ -332,9 +362,12 @@ describe('a habit', () => {
     expect(found!.fix === null ? 'none' : found!.fix.sure ? 'sure' : 'possible').toBe(fix);
   });
 
-  it.each(habits.filter(([, , , fix]) => fix === 'sure').map(([text]) => text))('is mended where that is sure: %s', (text) => {
-    const mended = mendText(text, (candidate) => checkSource('habit.slu', candidate).diagnostics, 'habit.slu');
-    expect(mended.made.length).toBeGreaterThan(0);
-    expect(mended.text).not.toBe(text);
-  });
+  it.each(habits.filter(([, , , fix]) => fix === 'sure').map(([text]) => text))(
+    'is mended where that is sure: %s',
+    (text) => {
+      const mended = mendText(text, (candidate) => checkSource('habit.slu', candidate).diagnostics, 'habit.slu');
+      expect(mended.made.length).toBeGreaterThan(0);
+      expect(mended.text).not.toBe(text);
+    },
+  );
 });

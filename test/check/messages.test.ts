@@ -54,7 +54,11 @@ describe('names that are not there', () => {
     ['yield Math.sqroot(2);', "Math has no function 'sqroot'", "'sqrt'"],
     ['yield "abc".lenght();', "string has no method 'lenght'", "'length()'"],
     ['type P { int width; } P p = { width: 1 }; yield p.widht;', "P has no field 'widht'", "'width'"],
-    ['try { yield 1; } catch (CastErorr e) { yield e; }', "no error is called 'CastErorr', so this clause never runs", "'CastError'"],
+    [
+      'try { yield 1; } catch (CastErorr e) { yield e; }',
+      "no error is called 'CastErorr', so this clause never runs",
+      "'CastError'",
+    ],
   ];
   it.each(rows)('%s', (text, message, help) => {
     const found = onlyDiagnostic(text);
@@ -63,8 +67,12 @@ describe('names that are not there', () => {
   });
 
   it('are not guessed from a single letter, or from what stands there already', () => {
-    expect(onlyDiagnostic('type P { int x; int y; }\nP p = { x: 1, z: 2 };\nyield p;').help).toBe('Its fields are x, y.');
-    expect(onlyDiagnostic('type P { int left; int right; }\nP p = { left: 1, lefty: 2 };\nyield p;').help).toBe('Its fields are left, right.');
+    expect(onlyDiagnostic('type P { int x; int y; }\nP p = { x: 1, z: 2 };\nyield p;').help).toBe(
+      'Its fields are x, y.',
+    );
+    expect(onlyDiagnostic('type P { int left; int right; }\nP p = { left: 1, lefty: 2 };\nyield p;').help).toBe(
+      'Its fields are left, right.',
+    );
     expect(onlyDiagnostic('int a = 1; yield b + a;').fix).toBeNull();
   });
 
@@ -117,7 +125,9 @@ describe('other places that matter', () => {
   });
 
   it('names the arguments that are missing', () => {
-    expect(onlyDiagnostic('int f(int a, string b, int c = 1) { return a + c + b.length(); }\nyield f();').help).toBe("There is nothing for 'a' (int) and 'b' (string).");
+    expect(onlyDiagnostic('int f(int a, string b, int c = 1) { return a + c + b.length(); }\nyield f();').help).toBe(
+      "There is nothing for 'a' (int) and 'b' (string).",
+    );
   });
 });
 
@@ -140,11 +150,21 @@ describe('fixes', () => {
   });
 
   it('are offered only where one edit is surely right', () => {
-    for (const text of ['int x = 1; x += 0.5; yield x;', 'foreach (int i in [1.5]) yield i;', 'double[] a = [1.5]; foreach (int i in a) yield i;', 'string s = "abc"; s[0] = "x";', 'int x = "1"; yield x;']) {
+    for (const text of [
+      'int x = 1; x += 0.5; yield x;',
+      'foreach (int i in [1.5]) yield i;',
+      'double[] a = [1.5]; foreach (int i in a) yield i;',
+      'string s = "abc"; s[0] = "x";',
+      'int x = "1"; yield x;',
+    ]) {
       const { diagnostics } = checkText(text);
       expect(diagnostics, text).toHaveLength(1);
       const { fix } = diagnostics[0]!;
-      if (fix !== null) expect(checkText(text.slice(0, fix.span.start) + fix.replacement + text.slice(fix.span.end)).diagnostics, text).toEqual([]);
+      if (fix !== null)
+        expect(
+          checkText(text.slice(0, fix.span.start) + fix.replacement + text.slice(fix.span.end)).diagnostics,
+          text,
+        ).toEqual([]);
     }
   });
 });

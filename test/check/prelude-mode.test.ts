@@ -11,21 +11,37 @@ describe('the prelude', () => {
   });
 
   it('has functions of every type', () => {
-    const { functions } = programOf('T first(T[] a) { return Native.get(a, 0); }\nint one(int[] a) { return first(a); }\nT again(T[] a) { return first(a); }', { prelude: true });
+    const { functions } = programOf(
+      'T first(T[] a) { return Native.get(a, 0); }\nint one(int[] a) { return first(a); }\nT again(T[] a) { return first(a); }',
+      { prelude: true },
+    );
     expect(functions.get('prelude#first')).toMatchObject({ generic: true, returns: { kind: 'variable' } });
     expect(functions.get('prelude#one')).toMatchObject({ generic: false });
-    expect(functions.get('prelude#one')!.body).toMatchObject([{ value: { kind: 'call', typeArgument: { kind: 'int' }, type: { kind: 'int' } } }]);
-    expect(functions.get('prelude#again')!.body).toMatchObject([{ value: { kind: 'call', typeArgument: { kind: 'variable' } } }]);
+    expect(functions.get('prelude#one')!.body).toMatchObject([
+      { value: { kind: 'call', typeArgument: { kind: 'int' }, type: { kind: 'int' } } },
+    ]);
+    expect(functions.get('prelude#again')!.body).toMatchObject([
+      { value: { kind: 'call', typeArgument: { kind: 'variable' } } },
+    ]);
   });
 
   it('infers the type of native functions from their arguments', () => {
     const { functions } = programOf('void f(string[] a) { Native.set(a, 0, "x"); }', { prelude: true });
-    expect(functions.get('prelude#f')!.body).toMatchObject([{ expression: { kind: 'library-call', function: 'Native.set', typeArgument: { kind: 'string' } } }]);
+    expect(functions.get('prelude#f')!.body).toMatchObject([
+      { expression: { kind: 'library-call', function: 'Native.set', typeArgument: { kind: 'string' } } },
+    ]);
   });
 
   it('has raw arrays, which may be null', () => {
-    const { functions } = programOf('boolean f(string s) { points p = Native.pointsOf(s); units u = null; return p == null && u == null; }', { prelude: true });
-    expect(show(functions.get('prelude#f')!)).toEqual(['p = Native.pointsOf(s)', 'u = null', 'return (isNull(p) && isNull(u))']);
+    const { functions } = programOf(
+      'boolean f(string s) { points p = Native.pointsOf(s); units u = null; return p == null && u == null; }',
+      { prelude: true },
+    );
+    expect(show(functions.get('prelude#f')!)).toEqual([
+      'p = Native.pointsOf(s)',
+      'u = null',
+      'return (isNull(p) && isNull(u))',
+    ]);
   });
 
   it('is not warned', () => {
@@ -37,7 +53,10 @@ describe('the prelude', () => {
 describe('a script', () => {
   it('sees nothing of it', () => {
     for (const text of ['yield Native.unitCount("a");', 'T t = null;', 'units u = null;', 'points p = null;']) {
-      expect(checkText(text).diagnostics.map(({ severity }) => severity), text).toEqual(['error']);
+      expect(
+        checkText(text).diagnostics.map(({ severity }) => severity),
+        text,
+      ).toEqual(['error']);
     }
   });
 

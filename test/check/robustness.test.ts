@@ -21,7 +21,9 @@ describe('long expressions', () => {
   });
 
   it('a mistake at their end is one message', () => {
-    expect(checkText(`yield ${'1 + '.repeat(count)}"a";`).diagnostics.map(({ message }) => message)).toEqual(["Operator '+' not defined for (int, string)"]);
+    expect(checkText(`yield ${'1 + '.repeat(count)}"a";`).diagnostics.map(({ message }) => message)).toEqual([
+      "Operator '+' not defined for (int, string)",
+    ]);
   });
 
   const postfix: readonly (readonly [name: string, text: string])[] = [
@@ -37,7 +39,10 @@ describe('long expressions', () => {
 
 describe('many declarations', () => {
   it('are checked in time in proportion', () => {
-    const lines = Array.from({ length: 5000 }, (_, index) => `int f${index}(int x) { int y = x; return f${(index * 7) % 5000}(y); }`);
+    const lines = Array.from(
+      { length: 5000 },
+      (_, index) => `int f${index}(int x) { int y = x; return f${(index * 7) % 5000}(y); }`,
+    );
     const start = performance.now();
     expect(checkText(`${lines.join('\n')}\nyield f0(1);`).diagnostics).toEqual([]);
     expect(performance.now() - start).toBeLessThan(10_000);
@@ -50,11 +55,13 @@ describe('many declarations', () => {
 });
 
 describe('scripts that are not what they were', () => {
-  const texts = readCases().filter(({ text }) => text.length < 800).map(({ text }) => text.replace(/\/\/.*$/gm, ''));
+  const texts = readCases()
+    .filter(({ text }) => text.length < 800)
+    .map(({ text }) => text.replace(/\/\/.*$/gm, ''));
 
   /** A small generator of numbers, the same at every run. */
   function* numbers(): Generator<number, never> {
-    for (let state = 12345; ; ) {
+    for (let state = 12345; ;) {
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
       yield state;
     }

@@ -38,19 +38,34 @@ describe('unreachable code', () => {
   });
 
   it('is no excuse where the end can be reached', () => {
-    for (const body of ['while (true) { break; }', 'while (1 < 2) { }', 'if (true) return 1;', 'try { return 1; } catch (e) { }']) {
-      expect(messagesOf(`int f() { ${body} }\nyield f();`), body).toEqual(['1:5 f can reach its end without returning int']);
+    for (const body of [
+      'while (true) { break; }',
+      'while (1 < 2) { }',
+      'if (true) return 1;',
+      'try { return 1; } catch (e) { }',
+    ]) {
+      expect(messagesOf(`int f() { ${body} }\nyield f();`), body).toEqual([
+        '1:5 f can reach its end without returning int',
+      ]);
     }
   });
 });
 
 describe('unused variables', () => {
   it('are those that nothing mentions again', () => {
-    expect(warningsOf('int a = 1;\nvoid f() {\n  int b = 2;\n}\nf();\nfor (int i = 0; ; ) break;')).toEqual(['1 W5002', '3 W5002', '6 W5002']);
+    expect(warningsOf('int a = 1;\nvoid f() {\n  int b = 2;\n}\nf();\nfor (int i = 0; ; ) break;')).toEqual([
+      '1 W5002',
+      '3 W5002',
+      '6 W5002',
+    ]);
   });
 
   it('are not parameters, loop variables of foreach and messages', () => {
-    expect(warningsOf('int n = 0;\nint f(int a) { return 1; }\nforeach (int x in [1]) n++;\ntry { yield f(n); } catch (e) { yield 1; }')).toEqual([]);
+    expect(
+      warningsOf(
+        'int n = 0;\nint f(int a) { return 1; }\nforeach (int x in [1]) n++;\ntry { yield f(n); } catch (e) { yield 1; }',
+      ),
+    ).toEqual([]);
   });
 
   it('are not globals of a library or beside main', () => {
@@ -62,22 +77,34 @@ describe('unused variables', () => {
 describe('statements without effect', () => {
   const noted = ['x;', 'x + 1;', 'x == 2;', '"text";', '`${x}`;', '-x;', '[x];', 'a[0];', 'b ? 1 : 2;'];
   it.each(noted)('%s', (statement) => {
-    expect(warningsOf(`int x = 1; int[] a = [1]; boolean b = a.isEmpty();\n${statement}\nyield x; yield b;`)).toEqual(['2 W5004']);
+    expect(warningsOf(`int x = 1; int[] a = [1]; boolean b = a.isEmpty();\n${statement}\nyield x; yield b;`)).toEqual([
+      '2 W5004',
+    ]);
   });
 
   const silent = ['f();', 'x++;', '--x;', 'f() + 1;', 'b && f() == 1;', 'a.pop();', 'a[x++];', '`${f()}`;'];
   it.each(silent)('but not %s', (statement) => {
-    expect(warningsOf(`int f() { return 1; } int x = 1; int[] a = [1]; boolean b = a.isEmpty();\n${statement}\nyield x; yield b;`)).toEqual([]);
+    expect(
+      warningsOf(
+        `int f() { return 1; } int x = 1; int[] a = [1]; boolean b = a.isEmpty();\n${statement}\nyield x; yield b;`,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('divisions of ints', () => {
   it('are noted where the quotient becomes a double at once', () => {
-    expect(warningsOf('int n = 2;\ndouble d = 7 / n;\nyield d;\nyield 7 / n + 0.5;\nyield Math.sqrt(7 / n);')).toEqual(['2 W5005', '4 W5005', '5 W5005']);
+    expect(warningsOf('int n = 2;\ndouble d = 7 / n;\nyield d;\nyield 7 / n + 0.5;\nyield Math.sqrt(7 / n);')).toEqual([
+      '2 W5005',
+      '4 W5005',
+      '5 W5005',
+    ]);
   });
 
   it('are not noted elsewhere', () => {
-    expect(warningsOf('int n = 2;\nint q = 7 / n;\ndouble d = 7.0 / n;\ndouble e = q;\nyield d + e;\nyield 7 / n * 2;')).toEqual([]);
+    expect(
+      warningsOf('int n = 2;\nint q = 7 / n;\ndouble d = 7.0 / n;\ndouble e = q;\nyield d + e;\nyield 7 / n * 2;'),
+    ).toEqual([]);
   });
 });
 

@@ -20,7 +20,11 @@ const kept = (): string[] => readdirSync(join(cache(), 'sluice')).filter((name) 
 function run(words: readonly string[], home = cache()): Ended & { readonly compiled: boolean } {
   const note = `import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs';
     registerHooks({ resolve(name, context, next) { const found = next(name, context); if (found.url.endsWith('/part-emit.js')) writeSync(2, 'BINARYEN\\n'); return found; } });`;
-  const ended = sluice(words, { folder: folder.path, nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`], environment: { XDG_CACHE_HOME: home } });
+  const ended = sluice(words, {
+    folder: folder.path,
+    nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`],
+    environment: { XDG_CACHE_HOME: home },
+  });
   return { ...ended, stderr: ended.stderr.replace(/BINARYEN\n/g, ''), compiled: ended.stderr.includes('BINARYEN') };
 }
 
@@ -38,7 +42,11 @@ describe('a second run', () => {
     expect([first.compiled, second.compiled]).toEqual([true, false]);
     expect(second).toMatchObject({ code: 0, stdout: '3\ntrue\n', stderr: '' });
     const failing = run(['run', 'a.slu', '-a', 'n=4']);
-    expect(failing).toMatchObject({ code: 3, compiled: false, stderr: expect.stringMatching(/^Error: four\n    at main \(a.slu:1:\d+\)\n$/) as string });
+    expect(failing).toMatchObject({
+      code: 3,
+      compiled: false,
+      stderr: expect.stringMatching(/^Error: four\n    at main \(a.slu:1:\d+\)\n$/) as string,
+    });
     expect(run(['bench', 'a.slu', '--reps', '1', '--allow-file=.']).compiled).toBe(false);
   });
 
@@ -55,7 +63,10 @@ describe('a second run', () => {
     folder.write('a.slu', 'throw "x";');
     folder.write('b.slu', 'throw "x";');
     run(['run', 'a.slu']);
-    expect(run(['run', 'b.slu'])).toMatchObject({ compiled: true, stderr: expect.stringContaining('b.slu:1') as string });
+    expect(run(['run', 'b.slu'])).toMatchObject({
+      compiled: true,
+      stderr: expect.stringContaining('b.slu:1') as string,
+    });
   });
 
   it('with --no-cache compiles, and keeps nothing for it', () => {

@@ -10,7 +10,10 @@ import type { Ended } from './sluice.ts';
 
 const folder = new Folder();
 afterAll(() => folder.remove());
-folder.write('sum.slu', 'main(int n = 3) {\n  int sum = 0;\n  for (int i = 1; i <= n; i++) sum += i;\n  return sum;\n}\n');
+folder.write(
+  'sum.slu',
+  'main(int n = 3) {\n  int sum = 0;\n  for (int i = 1; i <= n; i++) sum += i;\n  return sum;\n}\n',
+);
 folder.write('broken.slu', 'int x = "a";\n');
 folder.write('unused.slu', 'int f() {\n  int unused = 1;\n  return 2;\n}\nyield f();\n');
 
@@ -31,11 +34,18 @@ describe('build', () => {
 
   it('writes a source map and the text of the module', () => {
     expect(folder.run('build', 'sum.slu', '-o', 'out.wasm', '--source-map', '--wat').code).toBe(0);
-    const map = JSON.parse(readFileSync(join(folder.path, 'out.wasm.map'), 'utf8')) as { version: number; sources: string[]; sourcesContent: string[] };
+    const map = JSON.parse(readFileSync(join(folder.path, 'out.wasm.map'), 'utf8')) as {
+      version: number;
+      sources: string[];
+      sourcesContent: string[];
+    };
     expect(map).toMatchObject({ version: 3, sources: ['sum.slu'] });
     expect(map.sourcesContent[0]).toContain('int sum = 0;');
     expect(readFileSync(join(folder.path, 'out.wat'), 'utf8')).toMatch(/^\(module/);
-    const module = new WebAssembly.Module(readFileSync(join(folder.path, 'out.wasm')), { builtins: ['js-string'], importedStringConstants: "'" });
+    const module = new WebAssembly.Module(readFileSync(join(folder.path, 'out.wasm')), {
+      builtins: ['js-string'],
+      importedStringConstants: "'",
+    });
     const [section] = WebAssembly.Module.customSections(module, 'sourceMappingURL');
     expect(new TextDecoder().decode(section).slice(1)).toBe('out.wasm.map');
   });
@@ -55,25 +65,53 @@ describe('build', () => {
 
 describe('check', () => {
   it('finds nothing wrong', () => {
-    expect(folder.run('check', 'sum.slu')).toEqual({ code: 0, stdout: 'sum.slu: nothing to complain about\n', stderr: '' });
+    expect(folder.run('check', 'sum.slu')).toEqual({
+      code: 0,
+      stdout: 'sum.slu: nothing to complain about\n',
+      stderr: '',
+    });
     expect(folder.run('check', 'sum.slu', '--format', 'json').stdout).toBe('{"diagnostics":[]}\n');
   });
 
   it('finds errors, exit 1', () => {
     const { code, stdout, stderr } = folder.run('check', 'broken.slu');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^SemanticError E2\d+: .+\n --> broken\.slu:1:9\n  \|\n1 \| int x = "a";\n  \|         \^\^\^\n/);
+    expect(stderr).toMatch(
+      /^SemanticError E2\d+: .+\n --> broken\.slu:1:9\n  \|\n1 \| int x = "a";\n  \|         \^\^\^\n/,
+    );
     const json = folder.run('check', 'broken.slu', '--format', 'json');
     expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 1, stderr: '' });
     const { diagnostics } = JSON.parse(json.stdout) as { diagnostics: object[] };
-    expect(diagnostics.map(Object.keys)).toEqual([['type', 'code', 'severity', 'message', 'file', 'line', 'column', 'endLine', 'endColumn', 'help', 'labels', 'fix']]);
+    expect(diagnostics.map(Object.keys)).toEqual([
+      [
+        'type',
+        'code',
+        'severity',
+        'message',
+        'file',
+        'line',
+        'column',
+        'endLine',
+        'endColumn',
+        'help',
+        'labels',
+        'fix',
+      ],
+    ]);
   });
 
   it('gives programs the help and the labels too', () => {
     folder.write('twice.slu', 'int total = 1;\nint total = 2;\nyield totl;\n');
-    const { diagnostics } = JSON.parse(folder.run('check', 'twice.slu', '--format', 'json').stdout) as { diagnostics: object[] };
+    const { diagnostics } = JSON.parse(folder.run('check', 'twice.slu', '--format', 'json').stdout) as {
+      diagnostics: object[];
+    };
     expect(diagnostics).toMatchObject([
-      { line: 2, labels: [{ message: expect.any(String) as string, file: 'twice.slu', line: 1, column: 5, endLine: 1, endColumn: 10 }] },
+      {
+        line: 2,
+        labels: [
+          { message: expect.any(String) as string, file: 'twice.slu', line: 1, column: 5, endLine: 1, endColumn: 10 },
+        ],
+      },
       { line: 3, help: expect.stringContaining('total') as string, labels: [] },
     ]);
   });
@@ -88,12 +126,15 @@ describe('check', () => {
     expect(frames(stderr)).toBe(50);
     expect(stderr).toMatch(/^SemanticError /);
     expect(stderr).toMatch(/\n\n… and 10 more\n20 errors, 40 warnings\n$/);
-    const { diagnostics } = JSON.parse(folder.run('check', 'many.slu', '--format', 'json').stdout) as { diagnostics: object[] };
+    const { diagnostics } = JSON.parse(folder.run('check', 'many.slu', '--format', 'json').stdout) as {
+      diagnostics: object[];
+    };
     expect(diagnostics).toHaveLength(60);
   });
 
   it('doubts that a file is a script', () => {
-    const wrong = (count: number): string => Array.from({ length: count }, (_, at) => `int wrong${at} = "a";\n`).join('');
+    const wrong = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `int wrong${at} = "a";\n`).join('');
     folder.write('notes.txt', wrong(21));
     const { code, stderr } = folder.run('check', 'notes.txt');
     expect(code).toBe(1);
@@ -130,10 +171,12 @@ describe('bench', () => {
     const { bench } = JSON.parse(stdout) as { bench: { firstMs: number; medianMs: number; reps: number } };
     expect(Object.keys(bench)).toEqual(['firstMs', 'medianMs', 'reps']);
     expect(bench.reps).toBe(3);
-    expect(folder.run('bench', 'sum.slu', '--reps', '1').stdout).toMatch(/^first run [\d.]+ ms, median [\d.]+ ms of 1 run\n$/);
+    expect(folder.run('bench', 'sum.slu', '--reps', '1').stdout).toMatch(
+      /^first run [\d.]+ ms, median [\d.]+ ms of 1 run\n$/,
+    );
   });
 
-  it('ends with the script\'s error', () => {
+  it("ends with the script's error", () => {
     folder.write('throws.slu', 'throw "no";\n');
     const { code, stderr } = folder.run('bench', 'throws.slu');
     expect(code).toBe(3);
@@ -167,7 +210,10 @@ describe('npm start', () => {
   });
 
   it('of another package stays there', () => {
-    expect(start(folder.path, { INIT_CWD: root, npm_package_json: join(folder.path, 'package.json') }, 'run', 'sum.slu').stdout).toBe('6\n');
+    expect(
+      start(folder.path, { INIT_CWD: root, npm_package_json: join(folder.path, 'package.json') }, 'run', 'sum.slu')
+        .stdout,
+    ).toBe('6\n');
   });
 });
 
@@ -175,17 +221,31 @@ describe('diagnostics for programs', () => {
   it('of check, as SARIF and for GitHub', () => {
     const sarif = folder.run('check', 'broken.slu', '--format', 'sarif');
     expect(sarif).toMatchObject({ code: 1, stderr: '' });
-    expect(JSON.parse(sarif.stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'E2023', level: 'error' }] }] });
-    expect(folder.run('check', 'broken.slu', '--format', 'github')).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^::error file=broken\.slu,line=1,endLine=1,col=9,/) as string });
+    expect(JSON.parse(sarif.stdout)).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'E2023', level: 'error' }] }],
+    });
+    expect(folder.run('check', 'broken.slu', '--format', 'github')).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringMatching(/^::error file=broken\.slu,line=1,endLine=1,col=9,/) as string,
+    });
     expect(folder.run('check', 'sum.slu', '--format', 'github')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('of build, which then says elsewhere what it wrote', () => {
-    expect(JSON.parse(folder.run('build', 'broken.slu', '--format', 'json').stdout)).toMatchObject({ diagnostics: [{ code: 'E2023' }] });
+    expect(JSON.parse(folder.run('build', 'broken.slu', '--format', 'json').stdout)).toMatchObject({
+      diagnostics: [{ code: 'E2023' }],
+    });
     const { code, stdout, stderr } = folder.run('build', 'unused.slu', '--format', 'sarif');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^unused\.wasm: \d+ bytes\n$/) as string });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^unused\.wasm: \d+ bytes\n$/) as string,
+    });
     expect(JSON.parse(stdout)).toMatchObject({ runs: [{ results: [{ ruleId: 'W5002' }] }] });
     folder.write('nothing.slu', 'int f() { return 1; }\n');
-    expect(JSON.parse(folder.run('build', 'nothing.slu', '--format', 'sarif').stdout)).toMatchObject({ runs: [{ tool: { driver: { rules: [{ id: 'E2900' }] } } }] });
+    expect(JSON.parse(folder.run('build', 'nothing.slu', '--format', 'sarif').stdout)).toMatchObject({
+      runs: [{ tool: { driver: { rules: [{ id: 'E2900' }] } } }],
+    });
   });
 });

@@ -34,7 +34,14 @@ const shells: Readonly<Record<string, (line: string) => readonly [program: strin
     // As readline cuts them: an equals sign is a word.
     const words = line.split(/ +|(=)/).filter((word) => word !== undefined && (word !== '' || line.endsWith(' ')));
     const given = words.map((word) => `'${word}'`).join(' ');
-    return ['bash', ['--norc', '-c', `source ./sluice.bash; COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _sluice 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`]];
+    return [
+      'bash',
+      [
+        '--norc',
+        '-c',
+        `source ./sluice.bash; COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _sluice 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+    ];
   },
   zsh: (line) => ['zsh', ['-f', '-c', zshDriver, 'zsh', line]],
   fish: (line) => ['fish', ['-N', '-c', `source ./sluice.fish; complete -C '${line}'`]],
@@ -42,8 +49,19 @@ const shells: Readonly<Record<string, (line: string) => readonly [program: strin
 
 function offered(shell: string, line: string): string[] {
   const [program, words] = shells[shell]!(line);
-  const { stdout } = spawnSync(program, words, { cwd: folder.path, encoding: 'utf8', env: { ...process.env, TERM: 'dumb', HOME: folder.path } });
-  return [...new Set(stdout.split('\n').map((entry) => entry.split('\t')[0]!.replace(/\/$/, '')).filter((entry) => entry !== ''))].toSorted();
+  const { stdout } = spawnSync(program, words, {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...process.env, TERM: 'dumb', HOME: folder.path },
+  });
+  return [
+    ...new Set(
+      stdout
+        .split('\n')
+        .map((entry) => entry.split('\t')[0]!.replace(/\/$/, ''))
+        .filter((entry) => entry !== ''),
+    ),
+  ].toSorted();
 }
 
 const isThere = (shell: string): boolean => spawnSync(shell, ['--version']).error === undefined;
@@ -52,7 +70,9 @@ describe.each(Object.keys(shells))('in %s', (shell) => {
   const test = it.runIf(process.env['CI'] === 'true' || isThere(shell));
 
   test('commands, and scripts that can be run', () => {
-    expect(offered(shell, 'sluice ')).toEqual(expect.arrayContaining([...commands.map(({ name }) => name), 'help', 'report.slu', 'report.wasm', 'resources']));
+    expect(offered(shell, 'sluice ')).toEqual(
+      expect.arrayContaining([...commands.map(({ name }) => name), 'help', 'report.slu', 'report.wasm', 'resources']),
+    );
     expect(offered(shell, 'sluice ')).not.toContain('notes.md');
     expect(offered(shell, 'sluice ch')).toEqual(['check']);
   });
@@ -87,5 +107,9 @@ describe.each(Object.keys(shells))('in %s', (shell) => {
 
 it('of another shell are a wrong use', () => {
   const { code, stderr } = folder.run('completions', 'fisch');
-  expect({ code, stderr }).toEqual({ code: 2, stderr: 'sluice: SHELL is bash, zsh or fish, not fisch\nType: sluice completions fish\nsluice completions --help says more\n' });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'sluice: SHELL is bash, zsh or fish, not fisch\nType: sluice completions fish\nsluice completions --help says more\n',
+  });
 });

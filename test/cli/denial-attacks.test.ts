@@ -29,7 +29,8 @@ symlinkSync(at('data/secret'), at('data/link'));
 const run = commands.find(({ name }) => name === 'run')!;
 const { File, Http, Env, Plugin } = PermissionRequest;
 const file = (kind: keyof typeof File, path: string): PermissionRequest => new File[kind](path, at(path));
-const http = (kind: keyof typeof Http, url: string): PermissionRequest => new Http[kind](url, `Http.${kind.toLowerCase()}`);
+const http = (kind: keyof typeof Http, url: string): PermissionRequest =>
+  new Http[kind](url, `Http.${kind.toLowerCase()}`);
 
 function handlerOf(...words: string[]) {
   const lines: string[] = [];
@@ -51,9 +52,15 @@ function handlerOf(...words: string[]) {
 
 describe('flags that deny', () => {
   const requests = {
-    read: file('Read', 'data/secret/k.txt'), write: file('Write', 'data/secret/k.txt'),
-    get: http('Get', 'https://no.test/'), post: http('Post', 'https://no.test/'), put: http('Put', 'https://no.test/'), delete: http('Delete', 'https://no.test/'),
-    env: new Env.Get('HOME'), system: new Env.System('os.name'), plugin: new Plugin('db', 'query', {}),
+    read: file('Read', 'data/secret/k.txt'),
+    write: file('Write', 'data/secret/k.txt'),
+    get: http('Get', 'https://no.test/'),
+    post: http('Post', 'https://no.test/'),
+    put: http('Put', 'https://no.test/'),
+    delete: http('Delete', 'https://no.test/'),
+    env: new Env.Get('HOME'),
+    system: new Env.System('os.name'),
+    plugin: new Plugin('db', 'query', {}),
   };
   type About = keyof typeof requests;
   const cases: readonly (readonly [string, string, readonly About[]])[] = [
@@ -72,8 +79,21 @@ describe('flags that deny', () => {
   ].filter(([, value]) => value !== '*.test') as never;
 
   it.each(cases)('--%s=%s wins over what allows, over --allow-all and over a person', async (name, value, about) => {
-    const allowing = ['--allow-file=data', '--allow-http=no.test', '--allow-env=HOME', '--allow-system=os.name', '--allow-plugin=db:query'];
-    for (const [flag, others] of [[`--${name}=${value}`, []], [`--${name}`, []], [`--${name}=${value}`, ['--allow-all']], [`--${name}`, ['--allow-all']], [`--${name}=${value}`, allowing], [`--${name}`, allowing]] as const) {
+    const allowing = [
+      '--allow-file=data',
+      '--allow-http=no.test',
+      '--allow-env=HOME',
+      '--allow-system=os.name',
+      '--allow-plugin=db:query',
+    ];
+    for (const [flag, others] of [
+      [`--${name}=${value}`, []],
+      [`--${name}`, []],
+      [`--${name}=${value}`, ['--allow-all']],
+      [`--${name}`, ['--allow-all']],
+      [`--${name}=${value}`, allowing],
+      [`--${name}`, allowing],
+    ] as const) {
       const { answer, lines, asked, whyOf } = handlerOf(flag, ...others);
       for (const [what, request] of Object.entries(requests)) {
         if (about.includes(what as About)) {
@@ -90,35 +110,68 @@ describe('flags that deny', () => {
 
   it('are there for everything that can be allowed', () => {
     const names = permissionOptions.map(({ name }) => name);
-    for (const name of names.filter((each) => each.startsWith('allow-') && each !== 'allow-all')) expect(names).toContain(name.replace('allow', 'deny'));
+    for (const name of names.filter((each) => each.startsWith('allow-') && each !== 'allow-all'))
+      expect(names).toContain(name.replace('allow', 'deny'));
   });
 
   it('deny a directory by every path to it, whether it is there or not', async () => {
     const { answer } = handlerOf('--allow-all', '--deny-file=data/link', '--deny-file-read=later');
-    for (const path of ['data/secret/k.txt', 'data/link/k.txt', 'data/secret', 'data/../data/secret/x', 'later', 'later/x']) expect(await answer(file('Read', path)), path).toBe('denied');
+    for (const path of [
+      'data/secret/k.txt',
+      'data/link/k.txt',
+      'data/secret',
+      'data/../data/secret/x',
+      'later',
+      'later/x',
+    ])
+      expect(await answer(file('Read', path)), path).toBe('denied');
     expect(await answer(file('Delete', 'data/link'))).toBe('denied');
     expect(await answer(file('Write', 'later/x'))).not.toBe('denied');
-    expect(await answer(file('Read', 'data/a.csv'))).toEqual({ deniedDirectories: [at('data/secret'), at('data/link'), at('later')].sort((a, b) => (a === at('later') ? -1 : b === at('later') ? 1 : 0)) });
+    expect(await answer(file('Read', 'data/a.csv'))).toEqual({
+      deniedDirectories: [at('data/secret'), at('data/link'), at('later')].sort((a, b) =>
+        a === at('later') ? -1 : b === at('later') ? 1 : 0,
+      ),
+    });
   });
 
   it('are in every grant of files: by flags, by --allow-all, by answers', async () => {
     const denied = { deniedDirectories: [at('data/secret')] };
-    expect(await handlerOf('--allow-file=data', '--deny-file=data/secret').answer(file('Read', 'data/a.csv'))).toEqual({ ...denied, readOnly: true, allowedDirectories: [at('data')] });
-    expect(await handlerOf('--allow-all', '--allow-file=data', '--deny-file=data/secret').answer(file('Write', 'data/a.csv'))).toEqual({ ...denied, allowedDirectories: [parse(base).root, at('data')] });
+    expect(await handlerOf('--allow-file=data', '--deny-file=data/secret').answer(file('Read', 'data/a.csv'))).toEqual({
+      ...denied,
+      readOnly: true,
+      allowedDirectories: [at('data')],
+    });
+    expect(
+      await handlerOf('--allow-all', '--allow-file=data', '--deny-file=data/secret').answer(
+        file('Write', 'data/a.csv'),
+      ),
+    ).toEqual({ ...denied, allowedDirectories: [parse(base).root, at('data')] });
     const { answer } = handlerOf('--deny-file=data/secret');
     for (let turn = 0; turn < 2; turn++) expect(await answer(file('Read', 'data/a.csv'))).toMatchObject(denied);
   });
 
   it('are in grants of HTTP as far as names may lead there', async () => {
-    expect(await handlerOf('--allow-all', '--deny-http=no.test', '--deny-http-get=10.0.0.1', '--deny-http-get=get.test').answer(http('Get', 'https://ok.test/'))).toEqual({ deniedDomains: ['10.0.0.1', 'no.test'] });
-    expect(await handlerOf('--allow-http=ok.test', '--deny-http-get=10.0.0.1').answer(http('Post', 'https://ok.test/'))).toEqual({});
+    expect(
+      await handlerOf(
+        '--allow-all',
+        '--deny-http=no.test',
+        '--deny-http-get=10.0.0.1',
+        '--deny-http-get=get.test',
+      ).answer(http('Get', 'https://ok.test/')),
+    ).toEqual({ deniedDomains: ['10.0.0.1', 'no.test'] });
+    expect(
+      await handlerOf('--allow-http=ok.test', '--deny-http-get=10.0.0.1').answer(http('Post', 'https://ok.test/')),
+    ).toEqual({});
   });
 
   it.each<[readonly string[], string]>([
     [['--deny-env', 'HOME'], 'a value of --deny-env stands behind an equals sign: --deny-env=HOME'],
     [['--deny-env='], '--deny-env takes the name of a variable, and is given nothing'],
     [['--deny-env=A,B'], '--deny-env takes the name of one variable: --deny-env=A --deny-env=B'],
-    [['--deny-http=*'], '--deny-http takes the name of a host, and * is nearly every one: write out more, as in *.example.com'],
+    [
+      ['--deny-http=*'],
+      '--deny-http takes the name of a host, and * is nearly every one: write out more, as in *.example.com',
+    ],
     [['--deny-file='], '--deny-file takes a path after =, or nothing at all'],
     [['--deny-plugin=db'], '--deny-plugin takes CATEGORY:ACTION, such as db:query, not db'],
     [['--deny-system=os.nam'], '--deny-system takes one of'],
@@ -134,7 +187,11 @@ it('a command holds to them for what a path really leads to, and in a module of 
   folder.write('a.slu', 'main(string p) { try { return File.read(p); } catch (SecurityError e) { return e; } }');
   const words = ['--allow-file=data', '--deny-file-read=data/secret', '--no-prompt'];
   for (const path of ['data/secret/k.txt', 'data/link/k.txt']) {
-    expect(folder.run('run', 'a.slu', '-a', `p=${path}`, ...words)).toEqual({ code: 0, stdout: 'File.read denied: the host does not permit it\n', stderr: `denied: File.read "${path}" (--deny-file-read=data/secret)\n` });
+    expect(folder.run('run', 'a.slu', '-a', `p=${path}`, ...words)).toEqual({
+      code: 0,
+      stdout: 'File.read denied: the host does not permit it\n',
+      stderr: `denied: File.read "${path}" (--deny-file-read=data/secret)\n`,
+    });
   }
   expect(folder.run('run', 'a.slu', '-a', 'p=data/a.csv', ...words).stdout).toBe('x\n');
   folder.run('build', 'a.slu');
@@ -149,11 +206,26 @@ it('a command holds to them on redirects, by another method too', async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  folder.write('h.slu', 'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } catch (SecurityError e) { yield e; } }');
+  folder.write(
+    'h.slu',
+    'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } catch (SecurityError e) { yield e; } }',
+  );
   const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
   for (const flags of [['--deny-http=localhost'], ['--deny-http-get=localhost']]) {
-    const words = ['run', 'h.slu', '-a', `u=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost', '--no-prompt', ...flags];
-    const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words], { cwd: folder.path, env: { ...process.env, XDG_CACHE_HOME: '/dev/null' } });
+    const words = [
+      'run',
+      'h.slu',
+      '-a',
+      `u=http://127.0.0.1:${port}/`,
+      '--allow-http=127.0.0.1',
+      '--allow-http=localhost',
+      '--no-prompt',
+      ...flags,
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words], {
+      cwd: folder.path,
+      env: { ...process.env, XDG_CACHE_HOME: '/dev/null' },
+    });
     expect(stdout).toMatch(/^Http.get denied: .*\nHttp.post denied: .*\n$/);
   }
   expect(seen).toEqual(['GET 127.0.0.1/', 'POST 127.0.0.1/', 'GET 127.0.0.1/', 'POST 127.0.0.1/']);

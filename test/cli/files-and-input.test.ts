@@ -11,7 +11,10 @@ import type { Ended } from './sluice.ts';
 const folder = new Folder();
 afterAll(() => folder.remove());
 folder.write('twice.slu', 'main(int n = 21) { return 2 * n; }\n');
-folder.write('lib.slu', '#!/usr/bin/env sluice\nint half(int n) {\n  if (n % 2 != 0) throw "odd";\n  return n / 2;\n}\n');
+folder.write(
+  'lib.slu',
+  '#!/usr/bin/env sluice\nint half(int n) {\n  if (n % 2 != 0) throw "odd";\n  return n / 2;\n}\n',
+);
 const importing = 'import "lib.slu" as lib;\nreturn lib.half(42);\n';
 
 const piped = (input: string | Uint8Array, ...words: string[]): Ended => sluice(words, { folder: folder.path, input });
@@ -20,7 +23,9 @@ describe('sluice FILE', () => {
   it('runs a script as sluice run does, with options on either side', () => {
     expect(folder.run('twice.slu')).toEqual({ code: 0, stdout: '42\n', stderr: '' });
     expect(folder.run('twice.slu', '-a', 'n=4', '--format=ndjson').stdout).toBe('{"result":{"text":"8","value":8}}\n');
-    expect(folder.run('--format=ndjson', '-a', 'n=4', './twice.slu').stdout).toBe('{"result":{"text":"8","value":8}}\n');
+    expect(folder.run('--format=ndjson', '-a', 'n=4', './twice.slu').stdout).toBe(
+      '{"result":{"text":"8","value":8}}\n',
+    );
     expect(folder.run('twice.slu', '--help').stdout).toContain('Usage: sluice run ');
   });
 
@@ -37,7 +42,9 @@ describe('standard input', () => {
     expect(piped('yield 7;', 'check', '-').stdout).toBe('<stdin>: nothing to complain about\n');
     expect(piped('yield 7;', 'build', '-', '-o', 'seven.wasm').stdout).toMatch(/^seven\.wasm: \d+ bytes\n$/);
     expect(folder.run('seven.wasm').stdout).toBe('7\n');
-    expect(piped('main(int n) { return n; }', 'types', '-', '-o', 'in.d.ts').stdout).toBe('in.d.ts: the types of <stdin>, as StdinScript\n');
+    expect(piped('main(int n) { return n; }', 'types', '-', '-o', 'in.d.ts').stdout).toBe(
+      'in.d.ts: the types of <stdin>, as StdinScript\n',
+    );
     expect(piped('yield 7;', 'bench', '-', '--reps', '2').stdout).toMatch(/^first run .* of 2 runs\n$/);
   });
 
@@ -56,7 +63,10 @@ describe('standard input', () => {
   });
 
   it.each<[string[], string]>([
-    [['build', '-'], 'a module of standard input has no name of its own: give it one with -o OUT.wasm\nType: sluice build - -o out.wasm\n'],
+    [
+      ['build', '-'],
+      'a module of standard input has no name of its own: give it one with -o OUT.wasm\nType: sluice build - -o out.wasm\n',
+    ],
     [['types', '-'], 'give them one with -o OUT.d.ts\n'],
     [['check', '-', '--fix'], '--fix changes a file, and standard input is none\nType: sluice check -\n'],
   ])('is refused by %j', (words, message) => {
@@ -100,7 +110,11 @@ describe('a first line that begins with #!', () => {
     symlinkSync(process.execPath, join(bin, 'node'));
     folder.write('double-it', '#!/usr/bin/env sluice\nmain(int n) { return 2 * n; }\n');
     chmodSync(join(folder.path, 'double-it'), 0o755);
-    const { stdout } = spawnSync('./double-it', ['-a', 'n=4'], { cwd: folder.path, encoding: 'utf8', env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}`, XDG_CACHE_HOME: '/dev/null' } });
+    const { stdout } = spawnSync('./double-it', ['-a', 'n=4'], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}`, XDG_CACHE_HOME: '/dev/null' },
+    });
     expect(stdout).toBe('8\n');
   });
 });

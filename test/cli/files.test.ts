@@ -51,13 +51,17 @@ describe('a file that cannot be run', () => {
   it('without the right to read it', () => {
     folder.write('secret.slu', 'yield 1;');
     chmodSync(join(folder.path, 'secret.slu'), 0);
-    expect(sluice(['run', 'secret.slu'], { folder: folder.path, unprivileged: true }).stderr).toContain('cannot read secret.slu: permission denied');
+    expect(sluice(['run', 'secret.slu'], { folder: folder.path, unprivileged: true }).stderr).toContain(
+      'cannot read secret.slu: permission denied',
+    );
   });
 
   it('is told by check and build too', () => {
     expect(folder.run('check', 'missing.slu').code).toBe(2);
     expect(folder.run('build', 'binary.slu').code).toBe(2);
-    expect(folder.run('check', 'damaged.wasm').stderr).toContain('sluice check takes a script, and damaged.wasm is a module');
+    expect(folder.run('check', 'damaged.wasm').stderr).toContain(
+      'sluice check takes a script, and damaged.wasm is a module',
+    );
   });
 });
 
@@ -96,7 +100,11 @@ describe('the script itself', () => {
     ['over.wasm.map', ['over.wasm.map', '-o', 'over.wasm', '--source-map'], 'over.wasm.map'],
     ['script.wasm', ['script.wasm'], 'script.wasm'],
   ])('%s is not overwritten by build %j', (script, words, path) => {
-    expect(folder.run('build', ...words)).toEqual({ code: 2, stdout: '', stderr: `sluice: cannot write ${path}: it is the script itself\n` });
+    expect(folder.run('build', ...words)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `sluice: cannot write ${path}: it is the script itself\n`,
+    });
     expect(readFileSync(join(folder.path, script), 'utf8')).toBe(text);
   });
 });

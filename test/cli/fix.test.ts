@@ -19,12 +19,17 @@ function mend(text: string): string {
 
 describe('check --fix', () => {
   it('mends what is sure, round by round, and says so', () => {
-    folder.write('habits.slu', "# count\nint[] xs = [1, 2]\nif (xs.size === 2 and xs[0] == 1) print('yes');\nelif (!xs.isEmpty()) { console.log(\"n: \" + xs.size()); }\n");
+    folder.write(
+      'habits.slu',
+      '# count\nint[] xs = [1, 2]\nif (xs.size === 2 and xs[0] == 1) print(\'yes\');\nelif (!xs.isEmpty()) { console.log("n: " + xs.size()); }\n',
+    );
     const { code, stdout, stderr } = folder.run('check', 'habits.slu', '--fix');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'habits.slu: nothing to complain about\n' });
     expect(stderr).toContain("habits.slu:3:13: E1005: write '=='\n");
     expect(stderr).toMatch(/\n11 fixes made in habits\.slu\n$/);
-    expect(read('habits.slu')).toBe('// count\nint[] xs = [1, 2];\nif (xs.length() == 2 && xs[0] == 1) yield "yes";\nelse if (!xs.isEmpty()) { yield "n: " + xs.length().toString(); }\n');
+    expect(read('habits.slu')).toBe(
+      '// count\nint[] xs = [1, 2];\nif (xs.length() == 2 && xs[0] == 1) yield "yes";\nelse if (!xs.isEmpty()) { yield "n: " + xs.length().toString(); }\n',
+    );
   });
 
   it('leaves what is only possible, and ends with what is left', () => {
@@ -41,7 +46,11 @@ describe('check --fix', () => {
     folder.write('fine.slu', 'yield 1;\n');
     chmodSync(join(folder.path, 'fine.slu'), 0o444);
     const before = statSync(join(folder.path, 'fine.slu')).mtimeMs;
-    expect(folder.run('check', 'fine.slu', '--fix')).toEqual({ code: 0, stdout: 'fine.slu: nothing to complain about\n', stderr: '' });
+    expect(folder.run('check', 'fine.slu', '--fix')).toEqual({
+      code: 0,
+      stdout: 'fine.slu: nothing to complain about\n',
+      stderr: '',
+    });
     expect(statSync(join(folder.path, 'fine.slu')).mtimeMs).toBe(before);
   });
 
@@ -82,7 +91,8 @@ describe('mending', () => {
   it('makes no fix that makes it worse', () => {
     const bad = 'yield 1 === 1;';
     const { diagnostics } = checkSource('a.slu', bad);
-    const worse = (text: string) => (text === bad ? diagnostics : [...diagnostics, ...checkSource('a.slu', ')').diagnostics]);
+    const worse = (text: string) =>
+      text === bad ? diagnostics : [...diagnostics, ...checkSource('a.slu', ')').diagnostics];
     expect(mendText(bad, worse, 'a.slu')).toMatchObject({ text: bad, made: [] });
   });
 
@@ -99,15 +109,36 @@ describe('mending', () => {
 });
 
 describe('the sure fix of a wrong script in the catalog', () => {
-  const rows = Object.values(catalog).filter(({ code, wrong }) => checkSource('a.slu', wrong).diagnostics.some((found) => found.code === code && found.fix?.sure === true));
+  const rows = Object.values(catalog).filter(({ code, wrong }) =>
+    checkSource('a.slu', wrong).diagnostics.some((found) => found.code === code && found.fix?.sure === true),
+  );
 
   it('is there for many', () => {
-    expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(['E1004', 'E1005', 'E1009', 'E1012', 'E1013', 'E2025', 'E2038', 'E2039', 'E2041', 'E2054']));
+    expect(rows.map(({ code }) => code)).toEqual(
+      expect.arrayContaining([
+        'E1004',
+        'E1005',
+        'E1009',
+        'E1012',
+        'E1013',
+        'E2025',
+        'E2038',
+        'E2039',
+        'E2041',
+        'E2054',
+      ]),
+    );
   });
 
   it.each(rows.map(({ code, wrong }) => [code, wrong] as const))('%s takes it away', (code, wrong) => {
     const before = checkSource('a.slu', wrong).diagnostics.filter((found) => found.code === code);
-    const mended = applyFixes(wrong, findSureFixes(before, 'a.slu').map(({ fix }) => fix));
-    expect(checkSource('a.slu', mended).diagnostics.filter((found) => found.code === code), mended).toEqual([]);
+    const mended = applyFixes(
+      wrong,
+      findSureFixes(before, 'a.slu').map(({ fix }) => fix),
+    );
+    expect(
+      checkSource('a.slu', mended).diagnostics.filter((found) => found.code === code),
+      mended,
+    ).toEqual([]);
   });
 });

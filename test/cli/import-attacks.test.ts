@@ -30,7 +30,14 @@ function check(path: string, format = 'text'): { code: number; output: string } 
 }
 
 describe('an import of what is no script', () => {
-  it.each(['../outside/passwd', '../outside/.env', '../outside/key.pem', 'link.slu', 'folder.slu/passwd', './../outside/./passwd'])('%s shows nothing of it', (path) => {
+  it.each([
+    '../outside/passwd',
+    '../outside/.env',
+    '../outside/key.pem',
+    'link.slu',
+    'folder.slu/passwd',
+    './../outside/./passwd',
+  ])('%s shows nothing of it', (path) => {
     for (const format of ['text', 'json', 'sarif', 'github']) {
       const { code, output } = check(path, format);
       expect(code).toBe(1);

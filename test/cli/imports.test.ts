@@ -11,7 +11,10 @@ const at = (name: string): string => join(folder.path, name);
 
 mkdirSync(at('lib'));
 mkdirSync(at('other'));
-folder.write('lib/shapes.slu', 'import "../lib/numbers.slu" as numbers;\ntype Square { int side; }\nint area(Square s) { return numbers.product(s.side, s.side); }\n');
+folder.write(
+  'lib/shapes.slu',
+  'import "../lib/numbers.slu" as numbers;\ntype Square { int side; }\nint area(Square s) { return numbers.product(s.side, s.side); }\n',
+);
 folder.write('lib/numbers.slu', 'int product(int a, int b) {\n  if (a == 0) throw "empty";\n  return a * b;\n}\n');
 folder.write('main.slu', 'import "lib/shapes.slu" as shapes;\nmain(shapes.Square s) {\n  return shapes.area(s);\n}\n');
 
@@ -37,7 +40,9 @@ describe('a program of several files', () => {
   it('shows the files in its stacks, as the paths lead there', () => {
     const { code, stderr } = sluice(['run', '../main.slu', '-a', 's={"side": 0}'], { folder: at('other') });
     expect(code).toBe(3);
-    expect(stderr).toBe('Error: empty\n    at product (../lib/numbers.slu:2:15)\n    at area (../lib/shapes.slu:3:29)\n    at main (../main.slu:3:10)\n');
+    expect(stderr).toBe(
+      'Error: empty\n    at product (../lib/numbers.slu:2:15)\n    at area (../lib/shapes.slu:3:29)\n    at main (../main.slu:3:10)\n',
+    );
   });
 
   it('has all its files in the source map', () => {
@@ -95,7 +100,9 @@ describe('mistakes in imported files', () => {
   });
 
   it('are named so in JSON too', () => {
-    const { diagnostics } = JSON.parse(folder.run('check', 'uses-faulty.slu', '--format', 'json').stdout) as { diagnostics: { file: string; line: number }[] };
+    const { diagnostics } = JSON.parse(folder.run('check', 'uses-faulty.slu', '--format', 'json').stdout) as {
+      diagnostics: { file: string; line: number }[];
+    };
     expect(diagnostics).toMatchObject([{ file: 'faulty.slu', line: 1 }]);
   });
 });
@@ -114,7 +121,10 @@ describe('one file by several paths', () => {
   it('is one file, whose globals are set once', () => {
     folder.write('counter.slu', 'int count = start();\nint start() {\n  yield "set";\n  return 1;\n}\n');
     symlinkSync('counter.slu', at('same.slu'));
-    folder.write('twice.slu', 'import "counter.slu" as a;\nimport "./lib/../same.slu" as b;\na.count++;\nyield b.count;\n');
+    folder.write(
+      'twice.slu',
+      'import "counter.slu" as a;\nimport "./lib/../same.slu" as b;\na.count++;\nyield b.count;\n',
+    );
     expect(folder.run('run', 'twice.slu')).toEqual({ code: 0, stdout: 'set\n2\n', stderr: '' });
   });
 });
@@ -126,9 +136,18 @@ describe('an imported file', () => {
   linkSync(at('kept.slu'), at('hard.slu'));
   linkSync(at('kept.slu'), at('kept.d.ts'));
 
-  it.each([['build', 'kept.slu'], ['build', './lib/../kept.slu'], ['build', 'hard.slu'], ['types', 'kept.d.ts']])('is not replaced by %s -o %s', (command, output) => {
+  it.each([
+    ['build', 'kept.slu'],
+    ['build', './lib/../kept.slu'],
+    ['build', 'hard.slu'],
+    ['types', 'kept.d.ts'],
+  ])('is not replaced by %s -o %s', (command, output) => {
     const { code, stdout, stderr } = folder.run(command, 'keeper.slu', '-o', output);
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `sluice: cannot write ${output}: the script imports it\n` });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `sluice: cannot write ${output}: the script imports it\n`,
+    });
     expect(readFileSync(at('kept.slu'), 'utf8')).toBe(source);
     expect(readFileSync(at('kept.d.ts'), 'utf8')).toBe(source);
   });

@@ -27,18 +27,30 @@ afterAll(() => {
 });
 
 folder.write('computes.slu', 'main() { yield "begun"; int n = 0; while (true) n++; }');
-folder.write('nests.slu', 'int f(int n) { if (n > 0) return f(n - 1); while (true) n++; }\nmain() { yield "begun"; return f(9000); }');
+folder.write(
+  'nests.slu',
+  'int f(int n) { if (n > 0) return f(n - 1); while (true) n++; }\nmain() { yield "begun"; return f(9000); }',
+);
 folder.write('waits.slu', 'main(string url) { yield "begun"; return Http.get(url); }');
-folder.write('goes-on.slu', 'main(string url) { if (Http.get(url + "quick") == "ok") yield "begun"; int n = 0; while (true) n++; }');
-folder.write('looping.mjs', `import { defineModule } from 'sluice/plugins';
+folder.write(
+  'goes-on.slu',
+  'main(string url) { if (Http.get(url + "quick") == "ok") yield "begun"; int n = 0; while (true) n++; }',
+);
+folder.write(
+  'looping.mjs',
+  `import { defineModule } from 'sluice/plugins';
 export default defineModule({ name: 'Looping', description: 'Loops.', functions: {
   'int now()': { description: 'At once.', call: () => { for (;;); } },
   'int later()': { description: 'After a wait.', call: async () => { await new Promise((resolve) => setTimeout(resolve, 10)); for (;;); } },
 } });
-`);
+`,
+);
 folder.write('loops-now.slu', 'main() { yield "begun"; yield Looping.now(); }');
 folder.write('loops-later.slu', 'main() { yield "begun"; yield Looping.later(); }');
-folder.write('fails-on.slu', 'main(string url) { try { Http.get("http://localhost:1/"); } catch (NetworkError e) { } yield "begun"; int n = 0; while (true) n++; }');
+folder.write(
+  'fails-on.slu',
+  'main(string url) { try { Http.get("http://localhost:1/"); } catch (NetworkError e) { } yield "begun"; int n = 0; while (true) n++; }',
+);
 
 interface Interrupted {
   readonly code: number | null;
@@ -50,8 +62,13 @@ interface Interrupted {
 /** Interrupts the command once it has said something, and a little later; `prefix` may be a terminal for it. */
 function interrupt(words: readonly string[], isOnTerminal = false): Promise<Interrupted> {
   const command = [process.execPath, entry, ...words];
-  const [program, ...rest] = isOnTerminal ? ['script', '-qefc', command.map((word) => `'${word}'`).join(' '), '/dev/null'] : command;
-  const child = spawn(program!, rest, { cwd: folder.path, env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' } });
+  const [program, ...rest] = isOnTerminal
+    ? ['script', '-qefc', command.map((word) => `'${word}'`).join(' '), '/dev/null']
+    : command;
+  const child = spawn(program!, rest, {
+    cwd: folder.path,
+    env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
+  });
   let [output, errors, isDue] = ['', '', true];
   child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)));
   child.stdout.on('data', (chunk: Buffer) => {
@@ -74,13 +91,25 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
     ['computes after it has waited in vain', ['fails-on.slu']],
     ['computes in a process', ['module.wasm']],
   ])('ends a script that %s', async (_what, [file]) => {
-    const given = ['waits.slu', 'goes-on.slu', 'fails-on.slu'].includes(file!) ? ['-a', `url=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost'] : [];
+    const given = ['waits.slu', 'goes-on.slu', 'fails-on.slu'].includes(file!)
+      ? ['-a', `url=http://127.0.0.1:${port}/`, '--allow-http=127.0.0.1', '--allow-http=localhost']
+      : [];
     expect(await interrupt([file!, ...given])).toEqual({ code: 130, signal: null, output: 'begun\n', errors: ended });
   });
 
   it('ends a plugin that computes, and one that never comes back from a wait', async () => {
-    expect(await interrupt(['loops-now.slu', '--plugin=looping.mjs'])).toEqual({ code: 130, signal: null, output: 'begun\n', errors: ended });
-    expect(await interrupt(['loops-later.slu', '--plugin=looping.mjs'])).toEqual({ code: null, signal: 'SIGINT', output: 'begun\n', errors: '' });
+    expect(await interrupt(['loops-now.slu', '--plugin=looping.mjs'])).toEqual({
+      code: 130,
+      signal: null,
+      output: 'begun\n',
+      errors: ended,
+    });
+    expect(await interrupt(['loops-later.slu', '--plugin=looping.mjs'])).toEqual({
+      code: null,
+      signal: 'SIGINT',
+      output: 'begun\n',
+      errors: '',
+    });
   });
 
   it.runIf(process.platform === 'linux')('is told on a line of its own on a terminal', async () => {

@@ -14,9 +14,20 @@ const note = `
   registerHooks({ resolve(name, context, next) { const found = next(name, context); writeSync(2, 'loaded ' + found.url + '\\n'); return found; } });`;
 
 function loadedBy(words: readonly string[], environment: Readonly<Record<string, string>> = {}): string[] {
-  const { code, stderr } = sluice(words, { folder: folder.path, environment, nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`] });
+  const { code, stderr } = sluice(words, {
+    folder: folder.path,
+    environment,
+    nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(note)}`],
+  });
   expect(code).toBe(0);
-  return [...new Set(stderr.split('\n').filter((line) => line.startsWith('loaded ')).map((line) => line.slice('loaded '.length)))];
+  return [
+    ...new Set(
+      stderr
+        .split('\n')
+        .filter((line) => line.startsWith('loaded '))
+        .map((line) => line.slice('loaded '.length)),
+    ),
+  ];
 }
 
 /** The parts of the bundles that hold the parser, and what writes modules with Binaryen. */
@@ -44,7 +55,10 @@ describe('modules loaded', () => {
     expect(loaded.filter((url) => emitter.test(url))).toEqual([]);
   });
 
-  it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])('by %j: neither Binaryen nor the parser', (words) => {
-    expect(loadedBy(words).filter((url) => emitter.test(url) || parser.test(url))).toEqual([]);
-  });
+  it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])(
+    'by %j: neither Binaryen nor the parser',
+    (words) => {
+      expect(loadedBy(words).filter((url) => emitter.test(url) || parser.test(url))).toEqual([]);
+    },
+  );
 });

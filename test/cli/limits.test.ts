@@ -18,13 +18,29 @@ describe('limits', () => {
     ['--max-fuel=100000', 'QuotaExceededError: this run may not use more than 100,000 calls and turns of loops'],
   ])('%s ends a loop without end', (flag, message) => {
     folder.write('a.slu', endless);
-    expect(sluice(['run', 'a.slu', flag], { folder: folder.path })).toEqual({ code: 3, stdout: '1\n', stderr: `${message}\n    at main (a.slu:3:3)\n` });
+    expect(sluice(['run', 'a.slu', flag], { folder: folder.path })).toEqual({
+      code: 3,
+      stdout: '1\n',
+      stderr: `${message}\n    at main (a.slu:3:3)\n`,
+    });
   });
 
   it.each([
-    ['--max-memory=16MiB', 'main() { int[][] all = []; while (true) all.push(new int[1000]); }', 'MemoryLimitError: this run may not use more memory than 16 MiB'],
-    ['--max-depth=10KiB', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(1000); }', 'StackOverflowError: calls are nested too deep'],
-    ['--max-output=100', 'main() { while (true) yield "ten letters"; }', 'QuotaExceededError: this run may not yield more than 100 bytes'],
+    [
+      '--max-memory=16MiB',
+      'main() { int[][] all = []; while (true) all.push(new int[1000]); }',
+      'MemoryLimitError: this run may not use more memory than 16 MiB',
+    ],
+    [
+      '--max-depth=10KiB',
+      'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(1000); }',
+      'StackOverflowError: calls are nested too deep',
+    ],
+    [
+      '--max-output=100',
+      'main() { while (true) yield "ten letters"; }',
+      'QuotaExceededError: this run may not yield more than 100 bytes',
+    ],
   ])('%s is held to', (flag, text, message) => {
     folder.write('a.slu', text);
     const { code, stderr } = sluice(['run', 'a.slu', flag], { folder: folder.path });
@@ -37,8 +53,14 @@ describe('limits', () => {
     ['a.wasm', '--max-input=250', 'QuotaExceededError: this run may not read more than 250 bytes', '1\n2\n'],
     ['request.slu', '--max-requests=2', 'QuotaExceededError: this run may not make more than 2 requests', '1\n2\n'],
   ])('%s %s is held to by calls of the host', (file, flag, message, output) => {
-    folder.write('a.slu', 'main() { for (int i = 1; i < 9; i++) { File.read("in.txt"); File.write("out.txt", "ten bytes!"); yield i; } }');
-    folder.write('request.slu', 'main() { for (int i = 1; i < 9; i++) { try { Http.get("http://127.0.0.1:9/"); } catch (NetworkError e) { } yield i; } }');
+    folder.write(
+      'a.slu',
+      'main() { for (int i = 1; i < 9; i++) { File.read("in.txt"); File.write("out.txt", "ten bytes!"); yield i; } }',
+    );
+    folder.write(
+      'request.slu',
+      'main() { for (int i = 1; i < 9; i++) { try { Http.get("http://127.0.0.1:9/"); } catch (NetworkError e) { } yield i; } }',
+    );
     folder.write('in.txt', 'x'.repeat(100));
     if (file === 'a.wasm') expect(folder.run('build', 'a.slu').code).toBe(0);
     const { code, stdout, stderr } = folder.run('run', file, flag, '--allow-file=.', '--allow-http=127.0.0.1');
@@ -48,7 +70,9 @@ describe('limits', () => {
   it('of 0 are none', () => {
     folder.write('a.slu', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain() { return f(300000); }');
     expect(sluice(['run', 'a.slu'], { folder: folder.path }).code).toBe(3);
-    expect(sluice(['run', 'a.slu', '--max-depth=0', '--max-time=0', '--max-memory=0'], { folder: folder.path })).toMatchObject({ code: 0, stdout: '300000\n' });
+    expect(
+      sluice(['run', 'a.slu', '--max-depth=0', '--max-time=0', '--max-memory=0'], { folder: folder.path }),
+    ).toMatchObject({ code: 0, stdout: '300000\n' });
   });
 
   it.each([
@@ -73,7 +97,10 @@ describe('limits', () => {
   it('bind a module without guards by its process: what only it could count is refused', () => {
     folder.write('a.slu', 'main(boolean ends) { while (!ends) { } return 7; }');
     expect(sluice(['build', 'a.slu', '--no-guards'], { folder: folder.path }).code).toBe(0);
-    expect(sluice(['run', 'a.wasm', '-a', 'ends=true'], { folder: folder.path })).toMatchObject({ code: 0, stdout: '7\n' });
+    expect(sluice(['run', 'a.wasm', '-a', 'ends=true'], { folder: folder.path })).toMatchObject({
+      code: 0,
+      stdout: '7\n',
+    });
     const ended = sluice(['run', 'a.wasm', '-a', 'ends=false', '--max-time=0.5'], { folder: folder.path });
     expect(ended.code).not.toBe(0);
     expect(ended.stderr).toContain('TimeoutError: this run may not take longer than 500 ms');

@@ -10,11 +10,21 @@ afterAll(() => folder.remove());
 
 describe('new', () => {
   it('makes a folder that checks, runs and builds', () => {
-    expect(folder.run('new', 'report')).toEqual({ code: 0, stdout: 'report: report.slu, README.md, .gitignore\nNext: cd report && sluice report.slu -a name=you\n', stderr: '' });
+    expect(folder.run('new', 'report')).toEqual({
+      code: 0,
+      stdout: 'report: report.slu, README.md, .gitignore\nNext: cd report && sluice report.slu -a name=you\n',
+      stderr: '',
+    });
     const inside = { folder: join(folder.path, 'report') };
     expect(readdirSync(inside.folder).toSorted()).toEqual(['.gitignore', 'README.md', 'report.slu']);
-    expect(sluice(['check', 'report.slu'], inside)).toEqual({ code: 0, stdout: 'report.slu: nothing to complain about\n', stderr: '' });
-    expect(sluice(['report.slu', '-a', 'name=Ada', '-a', 'times=2'], inside).stdout).toBe('1. Hello, Ada!\n2. Hello, Ada!\n');
+    expect(sluice(['check', 'report.slu'], inside)).toEqual({
+      code: 0,
+      stdout: 'report.slu: nothing to complain about\n',
+      stderr: '',
+    });
+    expect(sluice(['report.slu', '-a', 'name=Ada', '-a', 'times=2'], inside).stdout).toBe(
+      '1. Hello, Ada!\n2. Hello, Ada!\n',
+    );
     expect(sluice(['build', 'report.slu'], inside).code).toBe(0);
     if (process.platform !== 'win32') expect(statSync(join(inside.folder, 'report.slu')).mode & 0o111).toBe(0o111);
   });
@@ -30,7 +40,11 @@ describe('new', () => {
     mkdirSync(join(folder.path, 'full'));
     writeFileSync(join(folder.path, 'full/notes.txt'), 'mine');
     const { code, stderr } = folder.run('new', 'full');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'sluice: full is there already, with files in it: nothing has been changed\nType: sluice new full-2\nsluice new --help says more\n' });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'sluice: full is there already, with files in it: nothing has been changed\nType: sluice new full-2\nsluice new --help says more\n',
+    });
     expect(readdirSync(join(folder.path, 'full'))).toEqual(['notes.txt']);
     folder.write('file', 'mine');
     expect(folder.run('new', 'file').stderr).toContain('cannot make file: there is a file of that name');

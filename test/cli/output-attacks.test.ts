@@ -1,4 +1,5 @@
-// Outputs of the command that fail or could be read by others: full devices, closed pipes, logs of runs and what lies in their place.
+// Outputs of the command that fail or could be read by others: full devices, closed pipes, logs of runs and what lies
+// in their place.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
@@ -21,16 +22,23 @@ afterEach(() => folder.remove());
 /** As a shell runs it: `{sluice} run a.slu > /dev/full`. */
 function shell(line: string): Ended {
   const command = line.replaceAll('{sluice}', `'${process.execPath}' '${entry}'`);
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder.path, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' } });
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
+  });
   return { code: status, stdout, stderr };
 }
 
 const full = 'sluice: cannot write to standard output: there is no space left on the device\n';
 
 describe.skipIf(process.platform !== 'linux')('a device that is full', () => {
-  it.each(['run a.slu', 'run a.slu --format ndjson', '--version', 'help run', 'explain E2001', 'types a.slu'])('is no fault of ours: %s', (words) => {
-    expect(shell(`{sluice} ${words} > /dev/full`)).toEqual({ code: 2, stdout: '', stderr: full });
-  });
+  it.each(['run a.slu', 'run a.slu --format ndjson', '--version', 'help run', 'explain E2001', 'types a.slu'])(
+    'is no fault of ours: %s',
+    (words) => {
+      expect(shell(`{sluice} ${words} > /dev/full`)).toEqual({ code: 2, stdout: '', stderr: full });
+    },
+  );
 
   it('changes nothing where it takes the messages', () => {
     expect(shell('{sluice} run wrong.slu 2> /dev/full')).toEqual({ code: 3, stdout: '1\n', stderr: '' });
@@ -38,16 +46,23 @@ describe.skipIf(process.platform !== 'linux')('a device that is full', () => {
     expect(shell('{sluice} run a.slu > /dev/full 2> /dev/full').code).toBe(2);
   });
 
-  it.each(['run a.slu --record /dev/full > /dev/null', 'build a.slu -o /dev/full'])('is told of files too: %s', (words) => {
-    const { code, stderr } = shell(`{sluice} ${words}`);
-    expect([code, stderr]).toEqual([2, 'sluice: cannot write /dev/full: there is no space left on the device\n']);
-    expect(readdirSync('/dev').filter((name) => name.startsWith('full'))).toEqual(['full']);
-  });
+  it.each(['run a.slu --record /dev/full > /dev/null', 'build a.slu -o /dev/full'])(
+    'is told of files too: %s',
+    (words) => {
+      const { code, stderr } = shell(`{sluice} ${words}`);
+      expect([code, stderr]).toEqual([2, 'sluice: cannot write /dev/full: there is no space left on the device\n']);
+      expect(readdirSync('/dev').filter((name) => name.startsWith('full'))).toEqual(['full']);
+    },
+  );
 });
 
 describe('a pipe that nobody reads', () => {
   it('ends the command without a word where it takes the output', () => {
-    expect(shell('{ {sluice} run a.slu; echo $? >&2; } | head -n 1')).toEqual({ code: 0, stdout: 'one\n', stderr: '0\n' });
+    expect(shell('{ {sluice} run a.slu; echo $? >&2; } | head -n 1')).toEqual({
+      code: 0,
+      stdout: 'one\n',
+      stderr: '0\n',
+    });
   });
 
   it('changes nothing where it takes the messages', () => {
@@ -69,10 +84,18 @@ describe('the log of a run', () => {
     expect(JSON.parse(readFileSync(join(folder.path, 'old.json'), 'utf8'))).toMatchObject({ script: 'a.slu' });
   });
 
-  it.each([['to a file', 'other.txt'], ['to nothing', 'none.txt'], ['to a device', '/dev/null']])('is not written through a link %s', (_name, target) => {
+  it.each([
+    ['to a file', 'other.txt'],
+    ['to nothing', 'none.txt'],
+    ['to a device', '/dev/null'],
+  ])('is not written through a link %s', (_name, target) => {
     folder.write('other.txt', 'other');
     symlinkSync(target, join(folder.path, 'log.json'));
-    expect(record('log.json')).toMatchObject({ code: 2, stderr: 'sluice: cannot write log.json: it is a link, and what only you shall read is not written where one leads\n' });
+    expect(record('log.json')).toMatchObject({
+      code: 2,
+      stderr:
+        'sluice: cannot write log.json: it is a link, and what only you shall read is not written where one leads\n',
+    });
     expect(readFileSync(join(folder.path, 'other.txt'), 'utf8')).toBe('other');
     expect(shell('{sluice} run a.slu --record log.json').stdout).toBe('');
     expect(lstatSync(join(folder.path, 'log.json')).isSymbolicLink()).toBe(true);

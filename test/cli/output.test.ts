@@ -28,7 +28,11 @@ describe('an output stream', () => {
   });
 
   it('lets the colours of our own messages pass to a terminal, and nothing else', () => {
-    expect(written(true, (stream) => stream.line('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \u001b[8mx\u001b[2J\u200b\ty\nz'))).toBe('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \\u001b[8mx\\u001b[2J\\u200b\ty\nz\n');
+    expect(
+      written(true, (stream) =>
+        stream.line('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \u001b[8mx\u001b[2J\u200b\ty\nz'),
+      ),
+    ).toBe('\u001b[1m\u001b[31mError\u001b[39m\u001b[22m: \\u001b[8mx\\u001b[2J\\u200b\ty\nz\n');
     expect(written(true, (stream) => stream.text('\u001b]0;x\u0007? '))).toBe('\\u001b]0;x\\u0007? ');
     expect(written(true, (stream) => stream.rawLine('\u001b[8m'))).toBe('\u001b[8m\n');
   });

@@ -57,7 +57,10 @@ class TypedTerminal implements Terminal {
 function sitting(terminal: Terminal, ...words: string[]) {
   const lines: string[] = [];
   const flags = readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base);
-  const { handler } = decideBy(flags, { log: (line) => lines.push(line), ask: (prompt) => ask(terminal, plainStyle, prompt) });
+  const { handler } = decideBy(flags, {
+    log: (line) => lines.push(line),
+    ask: (prompt) => ask(terminal, plainStyle, prompt),
+  });
   const answer = async (request: PermissionRequest): Promise<unknown> => {
     const given = await handler(request);
     return given instanceof Grant ? given.constraints : given instanceof Denial ? 'denied' : given;
@@ -67,19 +70,79 @@ function sitting(terminal: Terminal, ...words: string[]) {
 
 describe('a question', () => {
   const cases: readonly (readonly [string, PermissionRequest, string, string])[] = [
-    ['File.Read', read('data/a.csv'), `read the file "data/a.csv" (${at('data/a.csv')})`, `reading and listing everything in ${at('data')} and below`],
-    ['File.Exists', new File.Exists('data', at('data')), `know whether there is "data" (${at('data')})`, `reading and listing everything in ${at('data')} and below`],
-    ['File.List', new File.List(at('data'), at('data')), `list the directory "${at('data')}"`, `reading and listing everything in ${at('data')} and below`],
-    ['File.Metadata', new File.Metadata('data/a.csv', at('data/a.csv')), 'know the size and times of "data/a.csv"', 'reading and listing'],
-    ['File.Write', new File.Write('new.txt', at('new.txt')), 'write the file "new.txt"', `writing, creating and deleting everything in ${base} and below`],
-    ['File.Append', new File.Append('data/a.csv', at('data/a.csv')), 'append to the file "data/a.csv"', 'writing, creating and deleting'],
-    ['File.Delete', new File.Delete('data/a.csv', at('data/a.csv')), 'delete "data/a.csv"', 'writing, creating and deleting'],
-    ['File.CreateDir', new File.CreateDir('x/y', at('x/y')), 'create the directory "x/y"', `writing, creating and deleting everything in ${at('x')} and below`],
-    ['Http.Get', get('https://example.com/a?b'), 'send a GET request to "https://example.com/a?b"', 'GET requests to https://example.com\n'],
-    ['Http.Delete', new Http.Delete('http://example.com:81/', 'Http.delete'), 'send a DELETE request to "http://example.com:81/"', 'DELETE requests to http://example.com:81\n'],
+    [
+      'File.Read',
+      read('data/a.csv'),
+      `read the file "data/a.csv" (${at('data/a.csv')})`,
+      `reading and listing everything in ${at('data')} and below`,
+    ],
+    [
+      'File.Exists',
+      new File.Exists('data', at('data')),
+      `know whether there is "data" (${at('data')})`,
+      `reading and listing everything in ${at('data')} and below`,
+    ],
+    [
+      'File.List',
+      new File.List(at('data'), at('data')),
+      `list the directory "${at('data')}"`,
+      `reading and listing everything in ${at('data')} and below`,
+    ],
+    [
+      'File.Metadata',
+      new File.Metadata('data/a.csv', at('data/a.csv')),
+      'know the size and times of "data/a.csv"',
+      'reading and listing',
+    ],
+    [
+      'File.Write',
+      new File.Write('new.txt', at('new.txt')),
+      'write the file "new.txt"',
+      `writing, creating and deleting everything in ${base} and below`,
+    ],
+    [
+      'File.Append',
+      new File.Append('data/a.csv', at('data/a.csv')),
+      'append to the file "data/a.csv"',
+      'writing, creating and deleting',
+    ],
+    [
+      'File.Delete',
+      new File.Delete('data/a.csv', at('data/a.csv')),
+      'delete "data/a.csv"',
+      'writing, creating and deleting',
+    ],
+    [
+      'File.CreateDir',
+      new File.CreateDir('x/y', at('x/y')),
+      'create the directory "x/y"',
+      `writing, creating and deleting everything in ${at('x')} and below`,
+    ],
+    [
+      'Http.Get',
+      get('https://example.com/a?b'),
+      'send a GET request to "https://example.com/a?b"',
+      'GET requests to https://example.com\n',
+    ],
+    [
+      'Http.Delete',
+      new Http.Delete('http://example.com:81/', 'Http.delete'),
+      'send a DELETE request to "http://example.com:81/"',
+      'DELETE requests to http://example.com:81\n',
+    ],
     ['Env.Get', new Env.Get('HOME'), 'read the environment variable "HOME"', 'reading the environment variable "HOME"'],
-    ['Env.System', new Env.System('os.name'), 'read the property "os.name" of the system', 'reading the property "os.name"'],
-    ['Plugin', new Plugin('db', 'query', { sql: 'select 1', rows: 3 }), 'use a plugin that asks for "db:query".\n  sql: "select 1"\n  rows: 3\n', 'every use of "db:query", whatever its details'],
+    [
+      'Env.System',
+      new Env.System('os.name'),
+      'read the property "os.name" of the system',
+      'reading the property "os.name"',
+    ],
+    [
+      'Plugin',
+      new Plugin('db', 'query', { sql: 'select 1', rows: 3 }),
+      'use a plugin that asks for "db:query".\n  sql: "select 1"\n  rows: 3\n',
+      'every use of "db:query", whatever its details',
+    ],
   ];
   it.each(cases)('says what a script wants, and what is allowed with it: %s', async (_, request, text, scope) => {
     const terminal = new TypedTerminal(['y']);
@@ -91,7 +154,10 @@ describe('a question', () => {
 
   it('tells where a link leads', async () => {
     const terminal = new TypedTerminal(['y']);
-    expect(await sitting(terminal).answer(read('data/link.txt'))).toEqual({ readOnly: true, allowedDirectories: [at('elsewhere')] });
+    expect(await sitting(terminal).answer(read('data/link.txt'))).toEqual({
+      readOnly: true,
+      allowedDirectories: [at('elsewhere')],
+    });
     expect(terminal.shown).toContain(`\n  A link leads from there to ${at('elsewhere/k.txt')}.\n`);
   });
 
@@ -144,7 +210,11 @@ describe('an answer', () => {
 
   it('allows a name for the run', async () => {
     const { answer } = sitting(new TypedTerminal(['a', 'n', 'a', 'n', 'a', 'n']));
-    for (const [allowed, other] of [[new Env.Get('A'), new Env.Get('B')], [new Env.System('os.name'), new Env.System('os.arch')], [new Plugin('db', 'query', { a: 1 }), new Plugin('db', 'drop', {})]] as const) {
+    for (const [allowed, other] of [
+      [new Env.Get('A'), new Env.Get('B')],
+      [new Env.System('os.name'), new Env.System('os.arch')],
+      [new Plugin('db', 'query', { a: 1 }), new Plugin('db', 'drop', {})],
+    ] as const) {
       expect(await answer(allowed)).toBeTypeOf('object');
       expect(await answer(allowed)).toBeTypeOf('object');
       expect(await answer(other)).toBe('denied');
@@ -175,7 +245,12 @@ describe('an answer', () => {
   });
 
   it('is limited by the flags', async () => {
-    const { answer, lines } = sitting(new TypedTerminal(['y', 'y']), '--https-only', '--http-timeout-ms=5', '--file-max-bytes=9');
+    const { answer, lines } = sitting(
+      new TypedTerminal(['y', 'y']),
+      '--https-only',
+      '--http-timeout-ms=5',
+      '--file-max-bytes=9',
+    );
     expect(await answer(get('https://example.com/'))).toEqual({ httpsOnly: true, timeoutMs: 5 });
     expect(await answer(read('data/a.csv'))).toEqual({ readOnly: true, maxBytes: 9, allowedDirectories: [at('data')] });
     expect(await answer(get('http://example.com/'))).toBe('denied');
@@ -195,7 +270,10 @@ describe('an answer', () => {
     expect(await answer(read('data/a.csv'))).toBe('denied');
     expect(await answer(new Env.Get('HOME'))).toBe('denied');
     expect(terminal.shown.split('This script wants to')).toHaveLength(2);
-    expect(lines).toEqual(['denied: File.read "data/a.csv" (allow it with --allow-file-read=data)', 'denied: Env.get "HOME" (allow it with --allow-env=HOME)']);
+    expect(lines).toEqual([
+      'denied: File.read "data/a.csv" (allow it with --allow-file-read=data)',
+      'denied: Env.get "HOME" (allow it with --allow-env=HOME)',
+    ]);
   });
 });
 
@@ -203,14 +281,23 @@ describe('questions', () => {
   it('come one after the other, and an answer counts for those that wait', async () => {
     const terminal = new TypedTerminal(['a', 'n', 'd']);
     const { answer } = sitting(terminal);
-    const requests = [read('data/a.csv'), read('data/deep/x'), get('https://a.test/'), get('https://b.test/'), get('https://c.test/')];
+    const requests = [
+      read('data/a.csv'),
+      read('data/deep/x'),
+      get('https://a.test/'),
+      get('https://b.test/'),
+      get('https://c.test/'),
+    ];
     const answers = await Promise.all(requests.map(answer));
     const grant = { readOnly: true, allowedDirectories: [at('data')] };
     expect(answers).toEqual([grant, { ...grant, allowedDirectories: [at('data')] }, 'denied', 'denied', 'denied']);
     expect(terminal.shown.match(/wants to .*|or d\? .*/g)).toEqual([
-      `wants to read the file "data/a.csv" (${at('data/a.csv')}).`, 'or d? a',
-      'wants to send a GET request to "https://a.test/".', 'or d? n',
-      'wants to send a GET request to "https://b.test/".', 'or d? d',
+      `wants to read the file "data/a.csv" (${at('data/a.csv')}).`,
+      'or d? a',
+      'wants to send a GET request to "https://a.test/".',
+      'or d? n',
+      'wants to send a GET request to "https://b.test/".',
+      'or d? d',
     ]);
   });
 

@@ -22,13 +22,21 @@ const run = commands.find(({ name }) => name === 'run')!;
 const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 
 /** Shell words as they are. */
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+const quoted = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 describe('a script', () => {
-  folder.write('read.slu', 'main(string path) {\n  try { yield File.read(path); } catch (SecurityError e) { yield e; }\n}\n');
+  folder.write(
+    'read.slu',
+    'main(string path) {\n  try { yield File.read(path); } catch (SecurityError e) { yield e; }\n}\n',
+  );
 
   it('reads what is allowed', () => {
-    expect(folder.run('run', 'read.slu', '-a', 'path=data/a.csv', '--allow-file-read=data')).toEqual({ code: 0, stdout: 'x\n', stderr: '' });
+    expect(folder.run('run', 'read.slu', '-a', 'path=data/a.csv', '--allow-file-read=data')).toEqual({
+      code: 0,
+      stdout: 'x\n',
+      stderr: '',
+    });
   });
 
   it('is denied the rest, and the command says how to allow it', () => {
@@ -42,10 +50,18 @@ describe('a script', () => {
   });
 
   it('sees the variables of the command that are allowed', () => {
-    folder.write('env.slu', 'main() {\n  yield `${Env.get("SLUICE_TEST_A")}`;\n  yield `${Env.get("SLUICE_TEST_B")}`;\n}\n');
-    const { code, stdout, stderr } = sluice(['run', 'env.slu', '--allow-env=SLUICE_TEST_A'], { folder: folder.path, environment: { SLUICE_TEST_A: 'one', SLUICE_TEST_B: 'two' } });
+    folder.write(
+      'env.slu',
+      'main() {\n  yield `${Env.get("SLUICE_TEST_A")}`;\n  yield `${Env.get("SLUICE_TEST_B")}`;\n}\n',
+    );
+    const { code, stdout, stderr } = sluice(['run', 'env.slu', '--allow-env=SLUICE_TEST_A'], {
+      folder: folder.path,
+      environment: { SLUICE_TEST_A: 'one', SLUICE_TEST_B: 'two' },
+    });
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'one\n' });
-    expect(stderr).toMatch(/^denied: Env\.get "SLUICE_TEST_B" \(allow it with --allow-env=SLUICE_TEST_B\)\nSecurityError: /);
+    expect(stderr).toMatch(
+      /^denied: Env\.get "SLUICE_TEST_B" \(allow it with --allow-env=SLUICE_TEST_B\)\nSecurityError: /,
+    );
   });
 
   it('does what the README shows', () => {
@@ -56,7 +72,11 @@ describe('a script', () => {
     folder.write('shout.slu', script!);
     folder.write('data/note.txt', 'hey');
     expect(folder.run('run', 'shout.slu', ...flags!.split(' '))).toEqual({ code: 3, stdout: '', stderr: output });
-    expect(folder.run('run', 'shout.slu', ...flags!.split(' '), '--allow-file-write=out')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(folder.run('run', 'shout.slu', ...flags!.split(' '), '--allow-file-write=out')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect(readFileSync(join(folder.path, 'out/shout.txt'), 'utf8')).toBe('HEY');
   });
 
@@ -65,7 +85,14 @@ describe('a script', () => {
     folder.write('yields.slu', 'yield 1;\ntry { yield File.exists("a"); } catch (FileError e) { yield "none"; }\n');
     const gone = join(folder.path, 'gone');
     mkdirSync(gone);
-    const child = spawn('sh', ['-c', `cd ${quoted([gone])} && rmdir ${quoted([gone])} && ${quoted([process.execPath, entry, 'run', path, '--allow-all'])}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        `cd ${quoted([gone])} && rmdir ${quoted([gone])} && ${quoted([process.execPath, entry, 'run', path, '--allow-all'])}`,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     await new Promise((resolve) => child.on('close', resolve));
@@ -82,11 +109,17 @@ describe('a script', () => {
     const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    folder.write('get.slu', 'main(string url) {\n  try { yield Http.get(url); } catch (SecurityError e) { yield e; }\n}\n');
+    folder.write(
+      'get.slu',
+      'main(string url) {\n  try { yield Http.get(url); } catch (SecurityError e) { yield e; }\n}\n',
+    );
     // The server answers while the command runs.
     const get = (...flags: string[]): Promise<string> =>
       new Promise((resolve) => {
-        const child = spawn(process.execPath, [entry, 'run', 'get.slu', '-a', `url=${url}`, ...flags], { cwd: folder.path, stdio: ['ignore', 'pipe', 'ignore'] });
+        const child = spawn(process.execPath, [entry, 'run', 'get.slu', '-a', `url=${url}`, ...flags], {
+          cwd: folder.path,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
         let output = '';
         child.stdout.on('data', (chunk) => (output += String(chunk)));
         child.on('close', () => resolve(output));
@@ -104,7 +137,10 @@ describe('a script', () => {
 
 describe('the options for the host', () => {
   it('hold the variables of the process, and deny private networks', () => {
-    const { environment, privateNetwork, platform, permissions } = readPermissions(parseOptions(run, ['a.slu']), 'run').options;
+    const { environment, privateNetwork, platform, permissions } = readPermissions(
+      parseOptions(run, ['a.slu']),
+      'run',
+    ).options;
     expect(environment).toEqual({ ...process.env });
     expect(environment).not.toBe(process.env);
     expect(privateNetwork).toBe('deny');
@@ -121,8 +157,13 @@ type Step = readonly [waitFor: string, type: string];
  */
 function onTerminal(words: readonly string[], steps: readonly Step[]): Promise<string> {
   const command = `${quoted([process.execPath, entry, ...words])}; echo "exit code $?"`;
-  const options = process.platform === 'linux' ? ['-qec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
-  const child = spawn('script', options, { cwd: folder.path, env: { ...process.env, NO_COLOR: '1', SHELL: '/bin/sh', NODE_OPTIONS: '' }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const options =
+    process.platform === 'linux' ? ['-qec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
+  const child = spawn('script', options, {
+    cwd: folder.path,
+    env: { ...process.env, NO_COLOR: '1', SHELL: '/bin/sh', NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   let shown = '';
   let seen = 0;
   let next = 0;
@@ -143,35 +184,65 @@ function onTerminal(words: readonly string[], steps: readonly Step[]): Promise<s
 describe('on a terminal', () => {
   const question = 'y, a, n or d? ';
   const reads = 'try { yield File.read("data/a.csv"); } catch (SecurityError e) { yield "refused"; }\n';
-  folder.write('twice.slu', `${reads}try { File.list("data"); yield "listed"; } catch (SecurityError e) { yield "refused"; }\n`);
+  folder.write(
+    'twice.slu',
+    `${reads}try { File.list("data"); yield "listed"; } catch (SecurityError e) { yield "refused"; }\n`,
+  );
 
   it('asks, and remembers what was allowed for the run', async () => {
     const shown = await onTerminal(['run', 'twice.slu'], [[question, 'a\n']]);
     expect(shown.split('This script wants to')).toHaveLength(2);
     expect(shown).toContain('This script wants to read the file "data/a.csv" (');
-    expect(shown).toMatch(/\n  y  allow once\n  a  allow for this run: reading and listing everything in .*\/data and below\n  n  deny\n  d  deny for this run: every request to read or list files\n/);
+    expect(shown).toMatch(
+      /\n  y  allow once\n  a  allow for this run: reading and listing everything in .*\/data and below\n  n  deny\n  d  deny for this run: every request to read or list files\n/,
+    );
     expect(shown).toMatch(/\nx\nlisted\nexit code 0\n/);
   });
 
   it('asks one question after the other, again after an answer that is none', async () => {
-    const shown = await onTerminal(['run', 'twice.slu'], [[question, 'yes\n'], ['and Enter: ', '\n'], ['and Enter: ', 'y\n'], [question, 'n\n']]);
-    expect(shown).toMatch(/Enter: y\nx\n\nThis script wants to list the directory "data"[^]*or d\? n\nrefused\nexit code 0\n/);
+    const shown = await onTerminal(
+      ['run', 'twice.slu'],
+      [
+        [question, 'yes\n'],
+        ['and Enter: ', '\n'],
+        ['and Enter: ', 'y\n'],
+        [question, 'n\n'],
+      ],
+    );
+    expect(shown).toMatch(
+      /Enter: y\nx\n\nThis script wants to list the directory "data"[^]*or d\? n\nrefused\nexit code 0\n/,
+    );
   });
 
   it('takes no answer that was typed before the question', async () => {
-    const shown = await onTerminal(['run', 'twice.slu'], [[question, 'n\ny\na\n'], [question, 'n\n']]);
+    const shown = await onTerminal(
+      ['run', 'twice.slu'],
+      [
+        [question, 'n\ny\na\n'],
+        [question, 'n\n'],
+      ],
+    );
     expect(shown).toMatch(/\nrefused\n[^]*\nrefused\nexit code 0\n/);
   });
 
   it('takes no letter that was typed before the question, with Enter after it', async () => {
-    const shown = await onTerminal(['run', 'twice.slu'], [[question, 'n\ny'], [question, '\n'], ['and Enter: ', 'n\n']]);
+    const shown = await onTerminal(
+      ['run', 'twice.slu'],
+      [
+        [question, 'n\ny'],
+        [question, '\n'],
+        ['and Enter: ', 'n\n'],
+      ],
+    );
     expect(shown).toMatch(/\ny?refused\n[^]*and Enter: n\nrefused\nexit code 0\n/);
   });
 
   it('denies at the end of input, and says how to allow it', async () => {
     const shown = await onTerminal(['run', 'twice.slu'], [[question, '\u0004']]);
     expect(shown.split('This script wants to')).toHaveLength(2);
-    expect(shown).toMatch(/\ndenied: File\.read "data\/a\.csv" \(allow it with --allow-file-read=data\)\nrefused\ndenied: File\.list .*\nrefused\nexit code 0\n/);
+    expect(shown).toMatch(
+      /\ndenied: File\.read "data\/a\.csv" \(allow it with --allow-file-read=data\)\nrefused\ndenied: File\.list .*\nrefused\nexit code 0\n/,
+    );
   });
 
   it('does not ask under --no-prompt', async () => {

@@ -24,9 +24,16 @@ const run = commands.find(({ name }) => name === 'run')!;
 const { File, Http, Env, Plugin } = PermissionRequest;
 
 /** The handler of these flags, without anybody to ask, and the lines that it writes. */
-function handlerOf(...words: string[]): { readonly answer: (request: PermissionRequest) => unknown; readonly lines: string[]; readonly close: () => void } {
+function handlerOf(...words: string[]): {
+  readonly answer: (request: PermissionRequest) => unknown;
+  readonly lines: string[];
+  readonly close: () => void;
+} {
   const lines: string[] = [];
-  const { handler, close } = decideBy(readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base), { log: (line) => lines.push(line), ask: null });
+  const { handler, close } = decideBy(readFlags(parseOptions(run, ['a.slu', ...words]), 'run', base), {
+    log: (line) => lines.push(line),
+    ask: null,
+  });
   return {
     answer: (request) => {
       const answer = handler(request);
@@ -39,7 +46,8 @@ function handlerOf(...words: string[]): { readonly answer: (request: PermissionR
 }
 
 const file = (kind: keyof typeof File, path: string): PermissionRequest => new File[kind](path, at(path));
-const http = (kind: keyof typeof Http, url: string): PermissionRequest => new Http[kind](url, `Http.${kind.toLowerCase()}`);
+const http = (kind: keyof typeof Http, url: string): PermissionRequest =>
+  new Http[kind](url, `Http.${kind.toLowerCase()}`);
 
 const reading = ['Read', 'Exists', 'List', 'Metadata'] as const;
 const changing = ['Write', 'Append', 'Delete', 'CreateDir'] as const;
@@ -57,35 +65,49 @@ describe('flags for files', () => {
   });
 
   it('neither grants the other', () => {
-    for (const kind of changing) expect(handlerOf('--allow-file-read=data').answer(file(kind, 'data/a.csv')), kind).toBe('denied');
-    for (const kind of reading) expect(handlerOf('--allow-file-write=data').answer(file(kind, 'data/a.csv')), kind).toBe('denied');
+    for (const kind of changing)
+      expect(handlerOf('--allow-file-read=data').answer(file(kind, 'data/a.csv')), kind).toBe('denied');
+    for (const kind of reading)
+      expect(handlerOf('--allow-file-write=data').answer(file(kind, 'data/a.csv')), kind).toBe('denied');
   });
 
   it.each([...reading, ...changing])('--allow-file grants %s', (kind) => {
-    expect(handlerOf('--allow-file=data').answer(file(kind, 'data/a.csv'))).toMatchObject({ allowedDirectories: [at('data')] });
+    expect(handlerOf('--allow-file=data').answer(file(kind, 'data/a.csv'))).toMatchObject({
+      allowedDirectories: [at('data')],
+    });
   });
 
   it('name several directories, absolute ones and links among them', () => {
     const { answer } = handlerOf('--allow-file-read=out', `--allow-file-read=${at('elsewhere')}`, '--allow-file=into');
     for (const path of ['out/x', 'elsewhere/k.txt', 'data/a.csv', 'into/a.csv']) {
-      expect(answer(file('Read', path)), path).toMatchObject({ allowedDirectories: [at('out'), at('elsewhere'), at('data')] });
+      expect(answer(file('Read', path)), path).toMatchObject({
+        allowedDirectories: [at('out'), at('elsewhere'), at('data')],
+      });
     }
   });
 
-  it.each(['elsewhere/k.txt', 'data-evil/x', 'data/../elsewhere/k.txt', '.', '../x', 'data/link/k.txt'])('do not cover %s', (path) => {
-    expect(handlerOf('--allow-file=data').answer(file('Read', path))).toBe('denied');
-    expect(handlerOf('--allow-file=data').answer(file('Write', path))).toBe('denied');
-  });
+  it.each(['elsewhere/k.txt', 'data-evil/x', 'data/../elsewhere/k.txt', '.', '../x', 'data/link/k.txt'])(
+    'do not cover %s',
+    (path) => {
+      expect(handlerOf('--allow-file=data').answer(file('Read', path))).toBe('denied');
+      expect(handlerOf('--allow-file=data').answer(file('Write', path))).toBe('denied');
+    },
+  );
 
   it('cover a link that is to be deleted, not what it leads to', () => {
-    expect(handlerOf('--allow-file-write=data').answer(file('Delete', 'data/link'))).toEqual({ allowedDirectories: [at('data')] });
+    expect(handlerOf('--allow-file-write=data').answer(file('Delete', 'data/link'))).toEqual({
+      allowedDirectories: [at('data')],
+    });
     expect(handlerOf('--allow-file-write=elsewhere').answer(file('Delete', 'data/link'))).toBe('denied');
   });
 
   it('carry the limits', () => {
     const limits = ['--file-extensions=txt, .CSV', '--file-max-bytes=64KiB', '--file-read-only'];
     const expected = { allowedExtensions: ['txt', '.CSV'], maxBytes: 65_536, readOnly: true };
-    expect(handlerOf(...limits, '--allow-file=data').answer(file('Write', 'data/a.csv'))).toEqual({ ...expected, allowedDirectories: [at('data')] });
+    expect(handlerOf(...limits, '--allow-file=data').answer(file('Write', 'data/a.csv'))).toEqual({
+      ...expected,
+      allowedDirectories: [at('data')],
+    });
     expect(handlerOf(...limits, '--allow-all').answer(file('Write', 'data/a.csv'))).toEqual(expected);
     expect(handlerOf(...limits).answer(file('Read', 'data/a.csv'))).toBe('denied');
   });
@@ -100,13 +122,26 @@ describe('flags for HTTP', () => {
 
   it.each(kinds)('--allow-http-… grants %s alone', (kind) => {
     const { answer } = handlerOf(`--allow-http-${kind.toLowerCase()}=example.com`);
-    for (const other of kinds) expect(answer(http(other, 'https://example.com/')), other).toEqual(other === kind ? {} : 'denied');
+    for (const other of kinds)
+      expect(answer(http(other, 'https://example.com/')), other).toEqual(other === kind ? {} : 'denied');
   });
 
   it('cover a host in every way to write it, and no other', () => {
     const { answer } = handlerOf('--allow-http=EXAMPLE.com', '--allow-http=*.below.test', '--allow-http=bücher.test');
-    for (const url of ['http://example.com:8080/', 'https://example.com./', 'https://a.b.below.test/', 'https://xn--bcher-kva.test/']) expect(answer(http('Get', url)), url).toEqual({});
-    for (const url of ['https://sub.example.com/', 'https://notexample.com/', 'https://example.com.evil.test/', 'https://below.test/', 'https://evil.test/?example.com']) {
+    for (const url of [
+      'http://example.com:8080/',
+      'https://example.com./',
+      'https://a.b.below.test/',
+      'https://xn--bcher-kva.test/',
+    ])
+      expect(answer(http('Get', url)), url).toEqual({});
+    for (const url of [
+      'https://sub.example.com/',
+      'https://notexample.com/',
+      'https://example.com.evil.test/',
+      'https://below.test/',
+      'https://evil.test/?example.com',
+    ]) {
       expect(answer(http('Get', url)), url).toBe('denied');
     }
   });
@@ -114,15 +149,21 @@ describe('flags for HTTP', () => {
   it('carry the limits', () => {
     const limits = ['--http-ports=80, 443', '--https-only', '--http-timeout-ms=500', '--http-max-bytes=1MB'];
     const expected = { allowedPorts: [80, 443], httpsOnly: true, timeoutMs: 500, maxResponseSize: 1_000_000 };
-    expect(handlerOf(...limits, '--allow-http=example.com').answer(http('Get', 'https://example.com/'))).toEqual(expected);
+    expect(handlerOf(...limits, '--allow-http=example.com').answer(http('Get', 'https://example.com/'))).toEqual(
+      expected,
+    );
     expect(handlerOf(...limits, '--allow-all').answer(http('Get', 'https://example.com/'))).toEqual(expected);
     expect(handlerOf(...limits).answer(http('Get', 'https://example.com/'))).toBe('denied');
   });
 
   it('list localhost and addresses, which are reached only so', () => {
     const { answer } = handlerOf('--allow-http-get=localhost', '--allow-http=[::1]', '--allow-http-post=example.com');
-    expect(answer(http('Get', 'http://localhost:3000/'))).toEqual({ allowedDomains: ['localhost', '[::1]', 'example.com'] });
-    expect(answer(http('Put', 'http://[::1]/'))).toMatchObject({ allowedDomains: ['[::1]', 'localhost', 'example.com'] });
+    expect(answer(http('Get', 'http://localhost:3000/'))).toEqual({
+      allowedDomains: ['localhost', '[::1]', 'example.com'],
+    });
+    expect(answer(http('Put', 'http://[::1]/'))).toMatchObject({
+      allowedDomains: ['[::1]', 'localhost', 'example.com'],
+    });
     expect(answer(http('Post', 'http://localhost:3000/'))).toBe('denied');
     expect(answer(http('Get', 'http://127.0.0.1/'))).toBe('denied');
   });
@@ -152,8 +193,13 @@ describe('flags for names', () => {
 
 const everyKind: readonly PermissionRequest[] = [
   ...[...reading, ...changing].map((kind) => file(kind, 'elsewhere/k.txt')),
-  http('Get', 'https://example.com/'), http('Post', 'https://example.com/'), http('Put', 'https://example.com/'), http('Delete', 'https://example.com/'),
-  new Env.Get('HOME'), new Env.System('os.name'), new Plugin('db', 'query', {}),
+  http('Get', 'https://example.com/'),
+  http('Post', 'https://example.com/'),
+  http('Put', 'https://example.com/'),
+  http('Delete', 'https://example.com/'),
+  new Env.Get('HOME'),
+  new Env.System('os.name'),
+  new Plugin('db', 'query', {}),
 ];
 
 describe('--allow-all', () => {
@@ -180,16 +226,40 @@ describe('what no flag covers', () => {
   const cases: readonly (readonly [string, PermissionRequest, string])[] = [
     ['a file', file('Read', 'data/a.csv'), 'File.read "data/a.csv" (allow it with --allow-file-read=data)'],
     ['a file at the base', file('Write', 'new.txt'), 'File.write "new.txt" (allow it with --allow-file-write=.)'],
-    ['a file below a link', file('Read', 'data/link/k.txt'), 'File.read "data/link/k.txt" (allow it with --allow-file-read=elsewhere)'],
+    [
+      'a file below a link',
+      file('Read', 'data/link/k.txt'),
+      'File.read "data/link/k.txt" (allow it with --allow-file-read=elsewhere)',
+    ],
     ['a directory', file('List', 'data/deep'), 'File.list "data/deep" (allow it with --allow-file-read=data/deep)'],
-    ['a directory to be', file('CreateDir', 'out/a/b'), 'File.createDir "out/a/b" (allow it with --allow-file-write=out)'],
-    ['a place outside', new File.Exists('/no-such-place/x', '/no-such-place/x'), 'File.exists "/no-such-place/x" (its directory does not exist)'],
-    ['a URL', new Http.Get('https://example.com/a', 'Http.getJson'), 'Http.getJson "https://example.com/a" (allow it with --allow-http-get=example.com)'],
-    ['an address', http('Post', 'http://[::1]:80/'), `Http.post "http://[::1]:80/" (allow it with '--allow-http-post=[::1]')`],
+    [
+      'a directory to be',
+      file('CreateDir', 'out/a/b'),
+      'File.createDir "out/a/b" (allow it with --allow-file-write=out)',
+    ],
+    [
+      'a place outside',
+      new File.Exists('/no-such-place/x', '/no-such-place/x'),
+      'File.exists "/no-such-place/x" (its directory does not exist)',
+    ],
+    [
+      'a URL',
+      new Http.Get('https://example.com/a', 'Http.getJson'),
+      'Http.getJson "https://example.com/a" (allow it with --allow-http-get=example.com)',
+    ],
+    [
+      'an address',
+      http('Post', 'http://[::1]:80/'),
+      `Http.post "http://[::1]:80/" (allow it with '--allow-http-post=[::1]')`,
+    ],
     ['a variable', new Env.Get('HOME'), 'Env.get "HOME" (allow it with --allow-env=HOME)'],
     ['a property', new Env.System('os.arch'), 'Env.system "os.arch" (allow it with --allow-system=os.arch)'],
     ['no property', new Env.System('user.dir'), 'Env.system "user.dir" (there is no such property)'],
-    ['a plugin', new Plugin('db', 'query', {}), 'the plugin permission "db:query" (allow it with --allow-plugin=db:query)'],
+    [
+      'a plugin',
+      new Plugin('db', 'query', {}),
+      'the plugin permission "db:query" (allow it with --allow-plugin=db:query)',
+    ],
   ];
   it.each(cases)('is told with the flag for it: %s', (_, request, line) => {
     const { answer, lines } = handlerOf();
@@ -224,7 +294,10 @@ describe('what no flag covers', () => {
     for (let turn = 0; turn < 10_000; turn++) answer(new Env.Get(`NAME_${turn % 2000}`));
     close();
     expect(lines).toHaveLength(51);
-    expect(lines.slice(49)).toEqual(['denied: Env.get "NAME_49" (allow it with --allow-env=NAME_49)', 'denied: 9,750 more requests']);
+    expect(lines.slice(49)).toEqual([
+      'denied: Env.get "NAME_49" (allow it with --allow-env=NAME_49)',
+      'denied: 9,750 more requests',
+    ]);
   });
 
   it('does nothing to the terminal (attack 161)', () => {

@@ -17,14 +17,26 @@ afterAll(() => {
   folder.remove();
 });
 
-folder.write('silent.slu', 'main() { yield "begun"; int end = Date.now() + 2600; int n = 0; while (Date.now() < end) n++; yield "done"; }');
+folder.write(
+  'silent.slu',
+  'main() { yield "begun"; int end = Date.now() + 2600; int n = 0; while (Date.now() < end) n++; yield "done"; }',
+);
 folder.write('waits.slu', 'main(string url) { yield "begun"; yield Http.get(url); }');
 
 /** Runs it with standard error, or both streams, on a terminal. */
-function run(words: readonly string[], where: 'terminal' | 'errors' | 'pipe'): Promise<{ readonly output: string; readonly code: number | null }> {
+function run(
+  words: readonly string[],
+  where: 'terminal' | 'errors' | 'pipe',
+): Promise<{ readonly output: string; readonly code: number | null }> {
   const quoted = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(' ');
-  const [program, ...rest] = where === 'pipe' ? ['sh', '-c', quoted] : ['script', '-qefc', where === 'errors' ? `${quoted} >out.txt` : quoted, '/dev/null'];
-  const child = spawn(program!, rest, { cwd: folder.path, env: { ...process.env, TERM: 'xterm', NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' } });
+  const [program, ...rest] =
+    where === 'pipe'
+      ? ['sh', '-c', quoted]
+      : ['script', '-qefc', where === 'errors' ? `${quoted} >out.txt` : quoted, '/dev/null'];
+  const child = spawn(program!, rest, {
+    cwd: folder.path,
+    env: { ...process.env, TERM: 'xterm', NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
   return new Promise((resolve) => child.on('close', (code) => resolve({ output, code })));
@@ -84,7 +96,12 @@ describe('progress', () => {
     const { stderr, progress, look } = begin();
     for (const at of [100, 1_999, 2_000, 2_001, 2_900, 3_000, 3_999, 4_100]) look(at);
     progress.close();
-    expect(stderr.statuses).toEqual(['running for 2 s; Ctrl-C ends it', 'running for 3 s; Ctrl-C ends it', 'running for 4 s; Ctrl-C ends it', '']);
+    expect(stderr.statuses).toEqual([
+      'running for 2 s; Ctrl-C ends it',
+      'running for 3 s; Ctrl-C ends it',
+      'running for 4 s; Ctrl-C ends it',
+      '',
+    ]);
   });
 
   it('is not shown while a question waits for its answer', async () => {

@@ -18,15 +18,23 @@ const base = realpathSync(tmpdir());
 /** What somebody who answers no is shown. */
 async function questionOf(request: PermissionRequest): Promise<string> {
   let shown = '';
-  const terminal = { discardInput: async () => {}, write: (text: string) => void (shown += text), readLine: async () => 'n' };
+  const terminal = {
+    discardInput: async () => {},
+    write: (text: string) => void (shown += text),
+    readLine: async () => 'n',
+  };
   const run = commands.find(({ name }) => name === 'run')!;
-  const { handler } = decideBy(readFlags(parseOptions(run, ['a.slu']), 'run', base), { log: () => {}, ask: (prompt) => ask(terminal, plainStyle, prompt) });
+  const { handler } = decideBy(readFlags(parseOptions(run, ['a.slu']), 'run', base), {
+    log: () => {},
+    ask: (prompt) => ask(terminal, plainStyle, prompt),
+  });
   expect(await handler(request)).toBeInstanceOf(Denial);
   return shown;
 }
 
 describe('a question', () => {
-  const forged = 'ok.txt"\u001b[2K\u001b[1A\r\n  y  allow once\n\u009b2J\u202ey, a, n or d? \u200b\u00a0  \u2028\u3000\u{e0041}\ud800';
+  const forged =
+    'ok.txt"\u001b[2K\u001b[1A\r\n  y  allow once\n\u009b2J\u202ey, a, n or d? \u200b\u00a0  \u2028\u3000\u{e0041}\ud800';
 
   it.each<[string, PermissionRequest]>([
     ['a path that is read', new File.Read(forged, `/x/${forged}`)],
@@ -43,7 +51,15 @@ describe('a question', () => {
 
   it('runs no code of what a plugin tells', async () => {
     let ran = 0;
-    const hostile = { get secret() { ran++; return 1; }, toString: () => String(ran++), toJSON: () => ran++, [Symbol.for('nodejs.util.inspect.custom')]: () => ran++ };
+    const hostile = {
+      get secret() {
+        ran++;
+        return 1;
+      },
+      toString: () => String(ran++),
+      toJSON: () => ran++,
+      [Symbol.for('nodejs.util.inspect.custom')]: () => ran++,
+    };
     expect(await questionOf(new Plugin('db', 'query', { hostile }))).toContain('  hostile: { secret: [Getter]');
     expect(ran).toBe(0);
   });

@@ -9,7 +9,9 @@ import type { Ended } from './sluice.ts';
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-folder.write('values.slu', `
+folder.write(
+  'values.slu',
+  `
 type Point { double x; string label; }
 yield 1;
 yield 4.0;
@@ -21,19 +23,25 @@ yield p;
 double zero = 0.0;
 yield [zero / zero];
 return "done";
-`);
+`,
+);
 folder.write('quiet.slu', 'int x = 1;\nx += 1;\n');
 folder.write('broken.slu', 'int x = "a";\nyield x + y;\n');
 folder.write('empty.slu', '');
-folder.write('divide.slu', `int divide(int a, int b) {
+folder.write(
+  'divide.slu',
+  `int divide(int a, int b) {
   return a / b;
 }
 main() {
   yield 1;
   return divide(1, 0);
 }
-`);
-folder.write('arguments.slu', `type Point { double x; int[] ns; }
+`,
+);
+folder.write(
+  'arguments.slu',
+  `type Point { double x; int[] ns; }
 main(string s, int i = 7, double d = 0.5, boolean b = false, Point[] ps = [], string[] names = []) {
   yield s;
   yield i;
@@ -42,9 +50,14 @@ main(string s, int i = 7, double d = 0.5, boolean b = false, Point[] ps = [], st
   yield ps;
   yield names;
 }
-`);
+`,
+);
 
-const lines = ({ stdout }: Ended): unknown[] => stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+const lines = ({ stdout }: Ended): unknown[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 
 describe('run', () => {
   it('prints yields line by line, then the result', () => {
@@ -88,15 +101,22 @@ describe('run', () => {
   it('is quiet when nobody reads on', () => {
     folder.write('many.slu', 'for (int i = 0; i < 1000000; i++) yield i;');
     const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
-    const { stdout, stderr } = spawnSync('sh', ['-c', `"$0" "$1" run many.slu | head -n 2`, process.execPath, entry], { cwd: folder.path, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"$0" "$1" run many.slu | head -n 2`, process.execPath, entry], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
     expect({ stdout, stderr }).toEqual({ stdout: '0\n1\n', stderr: '' });
   });
 
   it('shows errors of the script with their stack, exit 3', () => {
     const { code, stdout, stderr } = folder.run('run', 'divide.slu');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '1\n' });
-    expect(stderr).toMatch(/^DivisionByZeroError: .+\n    at divide \(divide\.slu:2:\d+\)\n    at main \(divide\.slu:6:\d+\)\n$/);
-    const last = lines(folder.run('run', 'divide.slu', '--format', 'ndjson')).at(-1) as { error: { type: string; stack: object[] } };
+    expect(stderr).toMatch(
+      /^DivisionByZeroError: .+\n    at divide \(divide\.slu:2:\d+\)\n    at main \(divide\.slu:6:\d+\)\n$/,
+    );
+    const last = lines(folder.run('run', 'divide.slu', '--format', 'ndjson')).at(-1) as {
+      error: { type: string; stack: object[] };
+    };
     expect(last.error.type).toBe('DivisionByZeroError');
     expect(last.error.stack).toMatchObject([
       { file: 'divide.slu', line: 2, function: 'divide' },
@@ -120,7 +140,15 @@ describe('run', () => {
     expect(stderr).toMatch(/\n2 errors\n$/);
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: Record<string, unknown>[] };
     expect(diagnostics).toHaveLength(2);
-    expect(diagnostics[0]).toMatchObject({ type: 'SemanticError', severity: 'error', file: 'broken.slu', line: 1, column: 9, endLine: 1, endColumn: 12 });
+    expect(diagnostics[0]).toMatchObject({
+      type: 'SemanticError',
+      severity: 'error',
+      file: 'broken.slu',
+      line: 1,
+      column: 9,
+      endLine: 1,
+      endColumn: 12,
+    });
   });
 
   it('says that a file holds nothing to run, exit 1', () => {
@@ -129,7 +157,9 @@ describe('run', () => {
     expect(stderr).toContain('SemanticError E2900: there is nothing to run here');
     folder.write('library.slu', 'int twice(int n) {\n  return 2 * n;\n}\n');
     expect(folder.run('run', 'library.slu').stderr).toContain(' --> library.slu:3:2\n');
-    expect(folder.run('build', 'library.slu').stderr).toMatch(/there is nothing to build here[^]*A function that the host may call is marked export\./);
+    expect(folder.run('build', 'library.slu').stderr).toMatch(
+      /there is nothing to build here[^]*A function that the host may call is marked export\./,
+    );
     expect(folder.run('check', 'library.slu').code).toBe(0);
     expect(folder.run('explain', 'E2900').stdout).toContain('A file with only types');
   });
@@ -137,10 +167,18 @@ describe('run', () => {
 
 describe('arguments', () => {
   beforeAll(() => void folder.run('build', 'arguments.slu'));
-  const run = (...words: string[]): Ended => folder.run('run', 'arguments.wasm', ...words.flatMap((word) => ['-a', word]));
+  const run = (...words: string[]): Ended =>
+    folder.run('run', 'arguments.wasm', ...words.flatMap((word) => ['-a', word]));
 
   it('are text for a string and JSON for the rest', () => {
-    const { stdout, stderr } = run('s=12', 'i=9223372036854775807', 'd=3', 'b=true', 'ps=[{"x": 1, "ns": [9007199254740993]}]', 'names=["a"]');
+    const { stdout, stderr } = run(
+      's=12',
+      'i=9223372036854775807',
+      'd=3',
+      'b=true',
+      'ps=[{"x": 1, "ns": [9007199254740993]}]',
+      'names=["a"]',
+    );
     expect(stderr).toBe('');
     expect(stdout).toBe('12\n9223372036854775807\n3.0\ntrue\n[{"x":1.0,"ns":[9007199254740993]}]\n["a"]\n');
   });
@@ -159,7 +197,10 @@ describe('arguments', () => {
     [['s=', 'nmaes=[]'], 'TypeError: unknown argument nmaes: did you mean names?\n'],
     [['s=', 'i=1.0'], 'TypeError: i: expected int, got double\n'],
     [['s=', 'i=9223372036854775808'], 'TypeError: i: expected int, got 9223372036854775808, which is beyond 64 bits\n'],
-    [['s=', `i=${'9'.repeat(100_000)}`], `TypeError: i: expected int, got ${'9'.repeat(60)}…, which is beyond 64 bits\n`],
+    [
+      ['s=', `i=${'9'.repeat(100_000)}`],
+      `TypeError: i: expected int, got ${'9'.repeat(60)}…, which is beyond 64 bits\n`,
+    ],
     [['s=', 'd=-1e309'], 'TypeError: d: the number -1e309 is too large for a double\n'],
     [['s=', `ps=${'['.repeat(60_000)}${']'.repeat(60_000)}`], 'TypeError: ps: nested deeper than 512\n'],
     [['s=', 'i=x'], 'TypeError: i: expected int as JSON, got x\n'],
@@ -204,9 +245,16 @@ help: main takes
 
   it('get an example of a type that holds itself, but none that nobody would type', () => {
     folder.write('list.slu', 'type Node { int value; Node next; }\nmain(Node list) {\n  yield list.value;\n}\n');
-    expect(folder.run('run', 'list.slu', '-a', 'list=1').stderr).toContain(`help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`);
-    folder.write('wide.slu', `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\nmain(Wide wide) {\n  yield wide.field0;\n}\n`);
-    expect(folder.run('run', 'wide.slu', '-a', 'wide=1').stderr).toContain('help: give it as JSON with -a wide=@FILE\n');
+    expect(folder.run('run', 'list.slu', '-a', 'list=1').stderr).toContain(
+      `help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`,
+    );
+    folder.write(
+      'wide.slu',
+      `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\nmain(Wide wide) {\n  yield wide.field0;\n}\n`,
+    );
+    expect(folder.run('run', 'wide.slu', '-a', 'wide=1').stderr).toContain(
+      'help: give it as JSON with -a wide=@FILE\n',
+    );
   });
 
   it('in a form that is none', () => {
@@ -218,13 +266,19 @@ help: main takes
   it('are an error line too', () => {
     const { code, stdout } = folder.run('run', 'arguments.wasm', '--format', 'ndjson');
     expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toEqual({ error: { type: 'TypeError', message: 'missing argument s: main takes string s', stack: [] } });
+    expect(JSON.parse(stdout)).toEqual({
+      error: { type: 'TypeError', message: 'missing argument s: main takes string s', stack: [] },
+    });
   });
 });
 
 describe('run --seed and --clock', () => {
   folder.write('chance.slu', 'yield Math.random();\nyield Math.random();\nreturn Date.now();\n');
-  const drawn = (...words: readonly string[]): string[] => folder.run('run', 'chance.slu', ...words).stdout.trimEnd().split('\n');
+  const drawn = (...words: readonly string[]): string[] =>
+    folder
+      .run('run', 'chance.slu', ...words)
+      .stdout.trimEnd()
+      .split('\n');
 
   it('give the same numbers and the same time in every run', () => {
     const first = drawn('--seed', '7', '--clock', '1700000000000');

@@ -28,15 +28,28 @@ export interface Surroundings {
   readonly unprivileged?: boolean;
 }
 
-export function sluice(words: readonly string[], { folder, nodeOptions = [], environment = {}, input, unprivileged = false }: Surroundings = {}): Ended {
+export function sluice(
+  words: readonly string[],
+  { folder, nodeOptions = [], environment = {}, input, unprivileged = false }: Surroundings = {},
+): Ended {
   const command = [process.execPath, ...nodeOptions, entry, ...words];
   // Root reads everything by two capabilities, which a child can be started without.
-  const [program, ...rest] = unprivileged && process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
+  const [program, ...rest] =
+    unprivileged && process.getuid?.() === 0
+      ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command]
+      : command;
   const { status, stdout, stderr } = spawnSync(program!, rest, {
     encoding: 'utf8',
     ...(input === undefined ? {} : { input }),
     // Nothing is kept from one run to the next, unless a test says where.
-    env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null', ...environment },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      FORCE_COLOR: undefined,
+      NO_COLOR: '1',
+      XDG_CACHE_HOME: '/dev/null',
+      ...environment,
+    },
     ...(folder === undefined ? {} : { cwd: folder }),
   });
   return { code: status, stdout, stderr };

@@ -1,5 +1,5 @@
-// Text of modules, scripts, files, logs and plugins that would act on a terminal, or that nobody would see: what the command
-// says of it is harmless, wherever it goes. What a script yields is so on a terminal, and as it is in a pipe.
+// Text of modules, scripts, files, logs and plugins that would act on a terminal, or that nobody would see: what the
+// command says of it is harmless, wherever it goes. What a script yields is so on a terminal, and as it is in a pipe.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -16,8 +16,10 @@ afterAll(() => folder.remove());
 
 /** Sets the title, clears the screen in two ways, turns the direction, hides, and separates lines. */
 const hostile = '\u001b]0;PWNED\u0007\u001b[2J\u009b2J\u202e\u200b\u2028\u2029\u2066\u00ad\u007f\ufeff\r';
-const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
-const shown = '\\u001b]0;PWNED\\u0007\\u001b[2J\\u009b2J\\u202e\\u200b\\u2028\\u2029\\u2066\\u00ad\\u007f\\ufeff\\u000d';
+const acting =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
+const shown =
+  '\\u001b]0;PWNED\\u0007\\u001b[2J\\u009b2J\\u202e\\u200b\\u2028\\u2029\\u2066\\u00ad\\u007f\\ufeff\\u000d';
 const inText = Array.from(hostile, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');
 /** As WebAssembly text and names of files have it. */
 const inWat = [...new TextEncoder().encode(hostile)].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
@@ -33,7 +35,13 @@ module('import-name.wasm', assemble({ imports: `(import "sluice" "${inWat}" (fun
 module('export.wasm', assemble({ functions: `(func (export "${inWat}"))`, main: '' }));
 module('version.wasm', assemble({ main: '' }, { abi: hostile as unknown as number }));
 module('library.wasm', assemble({ main: '' }, { name: hostile, parameters: null, guards: ['use', 'memory', 'depth'] }));
-module('parameter.wasm', assemble({ main: '' }, { guards: ['use', 'memory', 'depth'], parameters: [{ name: hostile, type: 'int', required: true }] }));
+module(
+  'parameter.wasm',
+  assemble(
+    { main: '' },
+    { guards: ['use', 'memory', 'depth'], parameters: [{ name: hostile, type: 'int', required: true }] },
+  ),
+);
 folder.write('throws.slu', `throw "a${inText}b\\n    at forged (x.slu:1:1)";`);
 folder.write('values.slu', `yield "a${inText}b"; return "\\tc\\n👨‍👩‍👧 می‌خواهم pay\\u{200d}pal";`);
 folder.write('import.slu', `import "${hostile.replace('\r', '')}.slu" as x; yield x.f();`);
@@ -42,8 +50,14 @@ folder.write('plain.slu', 'yield 1;');
 folder.write('log.json', JSON.stringify({ format: 'sluice-run-log', version: hostile }));
 folder.write('no-log.json', `{${hostile}`);
 folder.write('throws.mjs', `throw new Error(${JSON.stringify(hostile)});`);
-folder.write('named.mjs', `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: ${JSON.stringify(hostile)}, summary: '', functions: [] });`);
-folder.write('fails.mjs', `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: 'Fails', description: 'Fails.', functions: { 'string f()': { description: 'Fails.', call() { throw new Error(${JSON.stringify(hostile)}); } } } });`);
+folder.write(
+  'named.mjs',
+  `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: ${JSON.stringify(hostile)}, summary: '', functions: [] });`,
+);
+folder.write(
+  'fails.mjs',
+  `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: 'Fails', description: 'Fails.', functions: { 'string f()': { description: 'Fails.', call() { throw new Error(${JSON.stringify(hostile)}); } } } });`,
+);
 folder.write('fails.slu', 'yield Fails.f();');
 folder.write(`${hostile}.slu`, 'yield x;');
 folder.write(`fine${hostile}.slu`, 'yield 1;');
@@ -87,9 +101,11 @@ describe('a message', () => {
     expect(stdout + stderr).not.toBe('');
   });
 
-  it('has no line of a script\'s that looks like one of its own', () => {
+  it("has no line of a script's that looks like one of its own", () => {
     expect(sluice(['run', 'throws.slu'], { folder: folder.path })).toEqual({
-      code: 3, stdout: '', stderr: `Error: a${shown}b\n  |     at forged (x.slu:1:1)\n    at <top level> (throws.slu:1:1)\n`,
+      code: 3,
+      stdout: '',
+      stderr: `Error: a${shown}b\n  |     at forged (x.slu:1:1)\n    at <top level> (throws.slu:1:1)\n`,
     });
   });
 });
@@ -99,7 +115,10 @@ function onTerminal(words: readonly string[]): Ended {
   const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
   const command = [process.execPath, entry, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const { status, stdout, stderr } = spawnSync('script', ['-qefc', command, '/dev/null'], {
-    encoding: 'utf8', input: '', cwd: folder.path, env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
+    encoding: 'utf8',
+    input: '',
+    cwd: folder.path,
+    env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
   });
   return { code: status, stdout: stdout.replaceAll('\r\n', '\n'), stderr };
 }
@@ -112,7 +131,9 @@ describe('a value', () => {
   });
 
   it.runIf(process.platform === 'linux')('is shown on a terminal, joined where the writing joins', () => {
-    expect(onTerminal(['run', 'values.slu']).stdout.replace(/\t| {8}/, '\t')).toBe(`a${shown}b\n\tc\n👨‍👩‍👧 می‌خواهم pay\\u200dpal\n`);
+    expect(onTerminal(['run', 'values.slu']).stdout.replace(/\t| {8}/, '\t')).toBe(
+      `a${shown}b\n\tc\n👨‍👩‍👧 می‌خواهم pay\\u200dpal\n`,
+    );
     const lines = onTerminal(['run', 'values.slu', '--format', 'ndjson']).stdout;
     expect(lines.split('\n')[0]).not.toMatch(acting);
     expect(JSON.parse(lines.split('\n')[0]!)).toMatchObject({ yield: { value: `a${hostile}b` } });
@@ -128,4 +149,3 @@ describe('a value', () => {
     expect(stdout).toContain(`Error: a${shown}b\n  |     at forged`);
   });
 });
-

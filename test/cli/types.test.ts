@@ -30,14 +30,21 @@ const read = (name: string): string => readFileSync(join(folder.path, name), 'ut
 
 describe('types', () => {
   it('follows the option ints', () => {
-    folder.write('ints.slu', 'type P { int x; int[] marks; }\nexport P[] f(int x, int[] xs) { yield x; return []; }\nexport json j() { return {}; }');
+    folder.write(
+      'ints.slu',
+      'type P { int x; int[] marks; }\nexport P[] f(int x, int[] xs) { yield x; return []; }\nexport json j() { return {}; }',
+    );
     const of = (ints: string): string => {
       expect(folder.run('types', 'ints.slu', `--ints=${ints}`)).toMatchObject({ code: 0, stderr: '' });
       return read('ints.d.ts');
     };
     expect(of('number')).toContain("Usage: await loadScript<IntsScript>(…, { ints: 'number' })");
-    expect(of('number')).toContain('export interface P {\n  readonly x: number;\n  readonly marks: readonly number[] | null;\n}');
-    expect(of('number')).toContain('f(x: bigint | number, xs: BigInt64Array | readonly (bigint | number)[] | null): readonly (P | null)[] | null;');
+    expect(of('number')).toContain(
+      'export interface P {\n  readonly x: number;\n  readonly marks: readonly number[] | null;\n}',
+    );
+    expect(of('number')).toContain(
+      'f(x: bigint | number, xs: BigInt64Array | readonly (bigint | number)[] | null): readonly (P | null)[] | null;',
+    );
     expect(of('number')).toContain('export type Json = null | boolean | number | string');
     expect(of('auto')).toContain('readonly marks: readonly (number | bigint)[] | null;');
     expect(of('bigint')).toContain('readonly marks: BigInt64Array | null;');
@@ -45,8 +52,13 @@ describe('types', () => {
   });
 
   it('writes declarations beside the file', () => {
-    expect(folder.run('types', 'geometry.slu')).toEqual({ code: 0, stdout: 'geometry.d.ts: the types of geometry.slu, as GeometryScript\n', stderr: '' });
-    expect(read('geometry.d.ts')).toBe(`// Types of geometry.slu, written by sluice types. Usage: await loadScript<GeometryScript>(…)
+    expect(folder.run('types', 'geometry.slu')).toEqual({
+      code: 0,
+      stdout: 'geometry.d.ts: the types of geometry.slu, as GeometryScript\n',
+      stderr: '',
+    });
+    expect(read('geometry.d.ts'))
+      .toBe(`// Types of geometry.slu, written by sluice types. Usage: await loadScript<GeometryScript>(…)
 
 export interface PointInput {
   readonly x: number;
@@ -93,15 +105,20 @@ export interface GeometryScript {
 
   it('writes the same for the built module', () => {
     expect(folder.run('build', 'geometry.slu', '-o', 'built.wasm').code).toBe(0);
-    expect(folder.run('types', 'built.wasm', '-o', 'of-module.d.ts').stdout).toBe('of-module.d.ts: the types of built.wasm, as BuiltScript\n');
+    expect(folder.run('types', 'built.wasm', '-o', 'of-module.d.ts').stdout).toBe(
+      'of-module.d.ts: the types of built.wasm, as BuiltScript\n',
+    );
     folder.run('types', 'geometry.slu', '-o', 'of-script.d.ts');
-    const withoutName = (text: string): string => text.replaceAll(/(Built|Geometry)Script|(built\.wasm|geometry\.slu)/g, '');
+    const withoutName = (text: string): string =>
+      text.replaceAll(/(Built|Geometry)Script|(built\.wasm|geometry\.slu)/g, '');
     expect(withoutName(read('of-module.d.ts'))).toBe(withoutName(read('of-script.d.ts')));
   });
 
   it('says little of a script that takes and gives nothing', () => {
     folder.write('2 do-nothing.slu', 'int x = 1;\nx++;\n');
-    expect(folder.run('types', '2 do-nothing.slu').stdout).toBe('2 do-nothing.d.ts: the types of 2 do-nothing.slu, as _2DoNothingScript\n');
+    expect(folder.run('types', '2 do-nothing.slu').stdout).toBe(
+      '2 do-nothing.d.ts: the types of 2 do-nothing.slu, as _2DoNothingScript\n',
+    );
     const text = read('2 do-nothing.d.ts');
     expect(text).toContain('readonly arguments: Readonly<Record<string, never>>;');
     expect(text).toContain('readonly yields: never;');
@@ -115,7 +132,9 @@ export interface GeometryScript {
     folder.write('bare.slu', 'int hidden() { return 1; }\n');
     expect(folder.run('types', 'bare.slu')).toMatchObject({ code: 1, stdout: '' });
     expect(folder.run('types', 'gone.slu').stderr).toContain('gone.slu');
-    expect(folder.run('types', 'geometry.slu', '-o', 'geometry.slu').stderr).toContain('a declaration file ends in .d.ts');
+    expect(folder.run('types', 'geometry.slu', '-o', 'geometry.slu').stderr).toContain(
+      'a declaration file ends in .d.ts',
+    );
     expect(read('geometry.slu')).toBe(geometry);
   });
 });
@@ -126,18 +145,32 @@ describe('the types', () => {
 
   function typeCheck(program: string): string {
     folder.run('types', 'geometry.slu');
-    folder.write('program.ts', `import { loadScript } from '${join(root, 'runtime-host/api/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`);
+    folder.write(
+      'program.ts',
+      `import { loadScript } from '${join(root, 'runtime-host/api/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`,
+    );
     folder.write('package.json', '{ "type": "module" }');
-    folder.write('tsconfig.json', JSON.stringify({
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false, skipLibCheck: false },
-      include: ['program.ts', 'geometry.d.ts', join(root, 'runtime-host/engine/webassembly.d.ts')],
-    }));
-    return spawnSync(process.execPath, [compiler, '-p', folder.path, '--noEmit', '--pretty', 'false'], { encoding: 'utf8' }).stdout;
+    folder.write(
+      'tsconfig.json',
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions: {
+          typeRoots: [join(root, 'node_modules/@types')],
+          allowImportingTsExtensions: true,
+          rewriteRelativeImportExtensions: false,
+          skipLibCheck: false,
+        },
+        include: ['program.ts', 'geometry.d.ts', join(root, 'runtime-host/engine/webassembly.d.ts')],
+      }),
+    );
+    return spawnSync(process.execPath, [compiler, '-p', folder.path, '--noEmit', '--pretty', 'false'], {
+      encoding: 'utf8',
+    }).stdout;
   }
 
   it('take right uses', () => {
-    expect(typeCheck(`
+    expect(
+      typeCheck(`
       const sum: number = script.callSync('integrate', 0, 1).value + (await script.call('integrate', 0, 1, 2n)).value;
       const total: bigint = script.callSync('total', 1, 2n, 3).value + script.callSync('total', 1, [2, 3]).value + script.callSync('total', 1, BigInt64Array.of(1n)).value;
       const point = { x: 1, marks: [1, 2n], next: null };
@@ -154,16 +187,25 @@ describe('the types', () => {
       const general = await loadScript('geometry.wasm');
       general.callSync('anything', 1, 'a');
       console.log(sum, total, x, none, result, await general.run().result);
-    `)).toBe('');
+    `),
+    ).toBe('');
   });
 
   const wrong: readonly (readonly [what: string, statement: string, complaint: string])[] = [
     ['an unknown function', "script.callSync('integrat', 0, 1);", '"integrat"'],
     ['a missing argument', "script.callSync('integrate', 0);", 'TS2554'],
     ['one too many', "script.callSync('integrate', 0, 1, 2, 3);", 'TS2554'],
-    ['a wrong type', "script.callSync('integrate', 0, '1');", "'string' is not assignable to parameter of type 'number'"],
+    [
+      'a wrong type',
+      "script.callSync('integrate', 0, '1');",
+      "'string' is not assignable to parameter of type 'number'",
+    ],
     ['a wrong type among variadic arguments', "script.callSync('total', 1, 2, '3');", "'string'"],
-    ['a wrong use of a result', "const text: string = script.callSync('integrate', 0, 1).value;\nconsole.log(text);", "'number' is not assignable to type 'string'"],
+    [
+      'a wrong use of a result',
+      "const text: string = script.callSync('integrate', 0, 1).value;\nconsole.log(text);",
+      "'number' is not assignable to type 'string'",
+    ],
     ['a missing field', "script.callSync('move', { x: 1, marks: null });", "'next'"],
     ['a missing argument of main', "script.run({ title: 'a' });", "'ps'"],
     ['no arguments at all', 'script.run();', 'TS2554'],

@@ -10,7 +10,8 @@ describe('help', () => {
       const { code, stdout, stderr } = sluice(words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('       sluice FILE.slu   runs a script');
-      for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
+      for (const { name, summary } of commands)
+        expect(stdout).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
     }
   });
 
@@ -30,7 +31,9 @@ describe('help', () => {
 
 describe('a wrong use', () => {
   it('of a script by its name alone says what to type', () => {
-    expect(sluice(['ledger', '--time'], { folder: `${import.meta.dirname}/../../examples` }).stderr).toBe('sluice: there is no command ledger\nType: sluice run ledger.slu --time\nsluice --help lists the commands\n');
+    expect(sluice(['ledger', '--time'], { folder: `${import.meta.dirname}/../../examples` }).stderr).toBe(
+      'sluice: there is no command ledger\nType: sluice run ledger.slu --time\nsluice --help lists the commands\n',
+    );
   });
 
   const cases: [string[], string][] = [
@@ -44,20 +47,41 @@ describe('a wrong use', () => {
     [['-version'], 'sluice has no option -version: did you mean --version?\n'],
     [['run'], 'sluice run needs FILE.slu|FILE.wasm\nType: sluice run hello.slu\n'],
     [['run', ''], 'sluice run needs FILE'],
-    [['run', 'a.slu', 'n=1'], 'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\nType: sluice run a.slu -a n=1\n'],
+    [
+      ['run', 'a.slu', 'n=1'],
+      'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\nType: sluice run a.slu -a n=1\n',
+    ],
     [['build', 'a.slu', 'b.slu'], 'takes one FILE.slu, and b.slu is one too many\nType: sluice build a.slu\n'],
-    [['run', 'a.slu', '--tmie'], 'sluice run has no option --tmie: did you mean --time?\nType: sluice run a.slu --time\nsluice run --help says more\n'],
+    [
+      ['run', 'a.slu', '--tmie'],
+      'sluice run has no option --tmie: did you mean --time?\nType: sluice run a.slu --time\nsluice run --help says more\n',
+    ],
     [['run', 'a.slu', '-z'], 'sluice run has no option -z\nUsage: sluice run FILE.slu|FILE.wasm [OPTIONS]\n'],
-    [['a.slu', '--max-tme=5'], 'sluice run has no option --max-tme: did you mean --max-time?\nType: sluice run a.slu --max-time=5\n'],
-    [['run', 'a.slu', '--xs=[1]'], "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\nType: sluice run a.slu -a 'xs=[1]'\n"],
+    [
+      ['a.slu', '--max-tme=5'],
+      'sluice run has no option --max-tme: did you mean --max-time?\nType: sluice run a.slu --max-time=5\n',
+    ],
+    [
+      ['run', 'a.slu', '--xs=[1]'],
+      "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\nType: sluice run a.slu -a 'xs=[1]'\n",
+    ],
     [['bench', 'a.slu', '-n=1'], 'sluice bench has no option -n: an argument of main is given as -a n=1\n'],
-    [['run', 'a.slu', '--fromat=text'], 'sluice run has no option --fromat: did you mean --format?\nType: sluice run a.slu --format=text\n'],
+    [
+      ['run', 'a.slu', '--fromat=text'],
+      'sluice run has no option --fromat: did you mean --format?\nType: sluice run a.slu --format=text\n',
+    ],
     [['check', 'a.slu', '--n=1'], 'sluice check has no option --n\n'],
     [['run', 'a.slu', '--time=yes'], '--time takes no value\nType: sluice run a.slu --time\n'],
-    [['run', 'a.slu', '-a'], "-a needs a value: -a NAME=VALUE\nType: sluice run a.slu -a NAME=VALUE\n"],
+    [['run', 'a.slu', '-a'], '-a needs a value: -a NAME=VALUE\nType: sluice run a.slu -a NAME=VALUE\n'],
     [['run', 'a.slu', '-a', '--time'], '-a needs a value'],
-    [['run', 'a.slu', '--format', 'ndjsn'], '--format is text or ndjson, not ndjsn: did you mean ndjson?\nType: sluice run a.slu --format ndjson\n'],
-    [['check', 'a.slu', '--format=xml'], '--format is text, json, sarif or github, not xml\nType: sluice check a.slu --format=text\n'],
+    [
+      ['run', 'a.slu', '--format', 'ndjsn'],
+      '--format is text or ndjson, not ndjsn: did you mean ndjson?\nType: sluice run a.slu --format ndjson\n',
+    ],
+    [
+      ['check', 'a.slu', '--format=xml'],
+      '--format is text, json, sarif or github, not xml\nType: sluice check a.slu --format=text\n',
+    ],
     [['run', 'a.slu', '--format', 'text', '--format', 'text'], '--format is given twice'],
     [['bench', 'a.slu', '--reps', '0'], '--reps is a whole number from 1'],
     [['bench', 'a.slu', '--reps', '1.5'], '--reps is a whole number from 1'],
@@ -99,7 +123,9 @@ describe('explain', () => {
   });
 
   it('says that arguments of main raise a TypeError', () => {
-    expect(sluice(['explain', 'TypeError']).stdout).toContain('\n\nA missing, unknown or mistyped argument of main raises it too');
+    expect(sluice(['explain', 'TypeError']).stdout).toContain(
+      '\n\nA missing, unknown or mistyped argument of main raises it too',
+    );
     expect(sluice(['explain', 'KeyNotFoundError']).stdout).not.toContain('argument of main');
   });
 });
@@ -107,7 +133,9 @@ describe('explain', () => {
 describe('an old Node', () => {
   it('is told what to do, in one sentence', () => {
     const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
-    const { code, stdout, stderr } = sluice(['--help'], { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`] });
+    const { code, stdout, stderr } = sluice(['--help'], {
+      nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`],
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^sluice needs Node 24\.20 or newer, and this is Node 20\.20\.2: .*npm start.*\n$/);
   });

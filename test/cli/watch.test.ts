@@ -18,8 +18,13 @@ class Watching {
 
   constructor(folder: Folder, words: readonly string[], isOnTerminal = false) {
     const command = [process.execPath, entry, ...words];
-    const [program, ...rest] = isOnTerminal ? ['script', '-qefc', command.map((word) => `'${word}'`).join(' '), '/dev/null'] : command;
-    this.child = spawn(program!, rest, { cwd: folder.path, env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' } });
+    const [program, ...rest] = isOnTerminal
+      ? ['script', '-qefc', command.map((word) => `'${word}'`).join(' '), '/dev/null']
+      : command;
+    this.child = spawn(program!, rest, {
+      cwd: folder.path,
+      env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', XDG_CACHE_HOME: '/dev/null' },
+    });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
         this.#output += String(chunk).replaceAll('\r', '');
@@ -107,7 +112,9 @@ describe.skipIf(process.platform === 'win32')('--watch', () => {
     const run = watch('run', '-a', 'text=@in.txt', '--format=ndjson', 'a.slu', '-a', 'n=7', '--watch');
     expect(await run.until('waiting')).toContain('{"yield":{"text":"one 7","value":"one 7"}}\n');
     write('in.txt', 'two');
-    expect(await run.until('waiting')).toContain('sluice: in.txt has changed\n{"yield":{"text":"two 7","value":"two 7"}}\n');
+    expect(await run.until('waiting')).toContain(
+      'sluice: in.txt has changed\n{"yield":{"text":"two 7","value":"two 7"}}\n',
+    );
     await run.interrupt();
   });
 

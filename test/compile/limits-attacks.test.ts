@@ -11,7 +11,10 @@ async function codesOf(text: string, options: CompileOptions): Promise<readonly 
   return (await compile('test.slu', text, options)).diagnostics.map(({ code }) => code);
 }
 
-describe.each([['in the thread', false], ['in a worker', true]])('compile %s', (_where, worker) => {
+describe.each([
+  ['in the thread', false],
+  ['in a worker', true],
+])('compile %s', (_where, worker) => {
   it('ends when its time is up', async () => {
     const began = performance.now();
     expect(await codesOf(long, { worker, limits: { timeMs: 50 } })).toEqual(['E3004']);
@@ -20,7 +23,10 @@ describe.each([['in the thread', false], ['in a worker', true]])('compile %s', (
   });
 
   it('counts the bytes of all files together', async () => {
-    const reader = memoryReader({ 'a.slu': `// ${'é'.repeat(100)}\nexport int f() { return 1; }`, 'b.slu': '// small' });
+    const reader = memoryReader({
+      'a.slu': `// ${'é'.repeat(100)}\nexport int f() { return 1; }`,
+      'b.slu': '// small',
+    });
     const text = 'import "a.slu" as a;\nmain() { return a.f(); }';
     expect(await codesOf(text, { worker, reader, limits: { sourceBytes: 1000 } })).toEqual([]);
     expect(await codesOf(text, { worker, reader, limits: { sourceBytes: 250 } })).toEqual(['E3003']);
@@ -37,7 +43,15 @@ describe.each([['in the thread', false], ['in a worker', true]])('compile %s', (
   });
 
   it('refuses limits that are none', async () => {
-    for (const limits of [{ timeMS: 5 }, { use: true }, { timeMs: -1 }, { timeMs: Number.NaN }, { sourceBytes: '5' }, 5, null]) {
+    for (const limits of [
+      { timeMS: 5 },
+      { use: true },
+      { timeMs: -1 },
+      { timeMs: Number.NaN },
+      { sourceBytes: '5' },
+      5,
+      null,
+    ]) {
       await expect(compile('test.slu', 'main() { }', { worker, limits } as never)).rejects.toThrow(TypeError);
     }
   });
@@ -45,23 +59,48 @@ describe.each([['in the thread', false], ['in a worker', true]])('compile %s', (
 
 describe('compile in a worker', () => {
   it.each<[string, string, CompileOptions]>([
-    ['a program', 'type P { int x; } export P f(int n = 2) { return { x: n }; } main() { yield f(1); }', { sourceMap: true, text: true }],
+    [
+      'a program',
+      'type P { int x; } export P f(int n = 2) { return { x: n }; } main() { yield f(1); }',
+      { sourceMap: true, text: true },
+    ],
     ['warnings', 'main() { int x = 1; }', {}],
     ['mistakes', 'int f() { } main() { return g(); }', {}],
-    ['imports', 'import "lib/a.slu" as a;\nmain() { return a.f(); }', { reader: memoryReader({ 'lib/a.slu': 'import "b.slu" as b; int f() { return b.g(); }', 'lib/b.slu': 'int g() { return 1; }' }) }],
-    ['plugins', 'main() { Lab.Point p = Lab.move({ x: 1.0, label: "a" }, 2.0); yield p.isFar(); yield Lab.ask("why?"); yield Lab.later("a"); return Lab.next(2); }', { plugins: [lab] }],
-    ['mistakes in calls of plugins', 'main() { yield Lab.half("a"); yield Lab.nxet(1); Lab.Piont p = null; }', { plugins: [lab] }],
+    [
+      'imports',
+      'import "lib/a.slu" as a;\nmain() { return a.f(); }',
+      {
+        reader: memoryReader({
+          'lib/a.slu': 'import "b.slu" as b; int f() { return b.g(); }',
+          'lib/b.slu': 'int g() { return 1; }',
+        }),
+      },
+    ],
+    [
+      'plugins',
+      'main() { Lab.Point p = Lab.move({ x: 1.0, label: "a" }, 2.0); yield p.isFar(); yield Lab.ask("why?"); yield Lab.later("a"); return Lab.next(2); }',
+      { plugins: [lab] },
+    ],
+    [
+      'mistakes in calls of plugins',
+      'main() { yield Lab.half("a"); yield Lab.nxet(1); Lab.Piont p = null; }',
+      { plugins: [lab] },
+    ],
     ['imports that are missing', 'import "lib/a.slu" as a;\nmain() { return a.f(); }', { reader: memoryReader({}) }],
   ])('gives the same for %s', async (_what, text, options) => {
     const here = await compile('test.slu', text, options);
     const there = await compile('test.slu', text, { ...options, worker: true });
     expect(there.artifact).toEqual(here.artifact);
     expect(there.diagnostics).toEqual(here.diagnostics);
-    expect(there.diagnostics.map((one) => renderDiagnostic(one))).toEqual(here.diagnostics.map((one) => renderDiagnostic(one)));
+    expect(there.diagnostics.map((one) => renderDiagnostic(one))).toEqual(
+      here.diagnostics.map((one) => renderDiagnostic(one)),
+    );
   });
 
   it('refuses faulty plugins', async () => {
-    await expect(compile('test.slu', 'main() { }', { worker: true, plugins: [{ name: 'Lab' }] })).rejects.toThrow(TypeError);
+    await expect(compile('test.slu', 'main() { }', { worker: true, plugins: [{ name: 'Lab' }] })).rejects.toThrow(
+      TypeError,
+    );
   });
 
   it('leaves the thread free', async () => {
@@ -77,8 +116,15 @@ describe('compile in a worker', () => {
   });
 
   it('hands on what the reader throws', async () => {
-    const reader = { read: () => { throw new Error('no disk'); }, identify: (name: string) => name };
-    await expect(compile('test.slu', 'import "a.slu" as a;\nmain() { }', { worker: true, reader })).rejects.toThrow('no disk');
+    const reader = {
+      read: () => {
+        throw new Error('no disk');
+      },
+      identify: (name: string) => name,
+    };
+    await expect(compile('test.slu', 'import "a.slu" as a;\nmain() { }', { worker: true, reader })).rejects.toThrow(
+      'no disk',
+    );
   });
 
   it('binds memory alone', () => {

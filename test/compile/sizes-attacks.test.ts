@@ -1,17 +1,24 @@
-// Scripts that go on and on in one way each: whatever they are, compiling them ends, with a module or with diagnostics. Larger
-// ones are in sizes-attacks.slow.ts, times in `npm run bench:compile`.
+// Scripts that go on and on in one way each: whatever they are, compiling them ends, with a module or with diagnostics.
+// Larger ones are in sizes-attacks.slow.ts, times in `npm run bench:compile`.
 
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../benchmarks/compile/kinds.ts';
 import { compile } from '../../src/index.ts';
 
 describe('a script of 4 KB', () => {
-  it.each(kinds.map(({ name, make }) => [name, make] as const))('of %s ends', async (_name, make) => {
-    const { artifact, diagnostics } = await compile('test.slu', make(4096), { limits: { timeMs: 60_000 } });
-    expect(diagnostics.map(({ code }) => code)).not.toContain('E3004');
-    if (diagnostics.some(({ severity }) => severity === 'error')) expect(artifact).toBeNull();
-    else expect(WebAssembly.validate(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never)).toBe(true);
-  }, 60_000);
+  it.each(kinds.map(({ name, make }) => [name, make] as const))(
+    'of %s ends',
+    async (_name, make) => {
+      const { artifact, diagnostics } = await compile('test.slu', make(4096), { limits: { timeMs: 60_000 } });
+      expect(diagnostics.map(({ code }) => code)).not.toContain('E3004');
+      if (diagnostics.some(({ severity }) => severity === 'error')) expect(artifact).toBeNull();
+      else
+        expect(
+          WebAssembly.validate(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never),
+        ).toBe(true);
+    },
+    60_000,
+  );
 });
 
 describe('names that stand for sums of names', () => {
@@ -24,13 +31,18 @@ describe('names that stand for sums of names', () => {
 });
 
 describe('a function that engines would need gigabytes for', () => {
-  const loops = (count: number): string => `main(int n = 1) { int a = n; ${'for (int i = 0; i < n; i++) a += i;\n'.repeat(count)} return a; }`;
+  const loops = (count: number): string =>
+    `main(int n = 1) { int a = n; ${'for (int i = 0; i < n; i++) a += i;\n'.repeat(count)} return a; }`;
 
   it('is divided where it has many loops', async () => {
     const { artifact } = await compile('test.slu', loops(1000), { text: true });
     const functions = artifact!.text!.split('\n (func ').filter((text) => text.includes('(loop'));
     // No function has more than a few of them.
-    expect(Math.max(...functions.filter((text) => !text.startsWith('$$entry ')).map((text) => text.split('(loop').length - 1))).toBeLessThan(10);
+    expect(
+      Math.max(
+        ...functions.filter((text) => !text.startsWith('$$entry ')).map((text) => text.split('(loop').length - 1),
+      ),
+    ).toBeLessThan(10);
     expect(functions.length).toBeGreaterThan(1000);
   });
 
@@ -55,14 +67,20 @@ describe('a function that engines would need gigabytes for', () => {
 
   it('is refused where defaults fill in too many arguments', async () => {
     const parameters = Array.from({ length: 900 }, (_, index) => `int p${index} = ${index}`).join(', ');
-    const { diagnostics } = await compile('test.slu', `int f(${parameters}) { return p0; }\nmain() { ${'yield f(); '.repeat(1000)}}`);
+    const { diagnostics } = await compile(
+      'test.slu',
+      `int f(${parameters}) { return p0; }\nmain() { ${'yield f(); '.repeat(1000)}}`,
+    );
     expect(diagnostics.filter(({ code }) => code === 'E3002').length).toBeGreaterThan(0);
   });
 });
 
 describe('functions that call each other', () => {
   it('may do so in a ring of any length', async () => {
-    const ring = Array.from({ length: 5000 }, (_, index) => `int f${index}(int x) { if (x < 1) return 0; return f${(index + 1) % 5000}(x - 1); }`).join('\n');
+    const ring = Array.from(
+      { length: 5000 },
+      (_, index) => `int f${index}(int x) { if (x < 1) return 0; return f${(index + 1) % 5000}(x - 1); }`,
+    ).join('\n');
     expect((await compile('test.slu', `${ring}\nmain() { return f0(9); }`)).diagnostics).toEqual([]);
   }, 60_000);
 

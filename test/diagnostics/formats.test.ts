@@ -11,25 +11,43 @@ const rules = new Map(Object.values(catalog).map((row) => [row.code, row]));
 
 function diagnosticOf(more: Partial<Diagnostic> = {}, name = 'a.slu', text = 'int x = 1;\nyield x;\n'): Diagnostic {
   const file = createSourceFile(name, text);
-  return { code: 'E2012', type: 'SemanticError', severity: 'error', message: 'wrong', help: null, span: { file, start: 4, end: 5 }, labels: [], fix: null, ...more };
+  return {
+    code: 'E2012',
+    type: 'SemanticError',
+    severity: 'error',
+    message: 'wrong',
+    help: null,
+    span: { file, start: 4, end: 5 },
+    labels: [],
+    fix: null,
+    ...more,
+  };
 }
 
 describe('annotations of GitHub', () => {
   it('have place, title and message', () => {
-    expect(githubAnnotations([diagnosticOf()])).toBe('::error file=a.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::wrong');
-    expect(githubAnnotations([diagnosticOf({ severity: 'warning', type: 'Warning', code: 'W5002' })])).toMatch(/^::warning .*title=Warning W5002::/);
+    expect(githubAnnotations([diagnosticOf()])).toBe(
+      '::error file=a.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::wrong',
+    );
+    expect(githubAnnotations([diagnosticOf({ severity: 'warning', type: 'Warning', code: 'W5002' })])).toMatch(
+      /^::warning .*title=Warning W5002::/,
+    );
     expect(githubAnnotations([])).toBe('');
   });
 
   it('escape what would end a property or the line', () => {
-    const found = diagnosticOf({ message: "100%: a, b\r\nc::d", help: 'do: this' }, 'a,b:c%\n.slu');
-    expect(githubAnnotations([found])).toBe('::error file=a%2Cb%3Ac%25%0A.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::100%25: a, b%0D%0Ac::d%0Ahelp: do: this');
+    const found = diagnosticOf({ message: '100%: a, b\r\nc::d', help: 'do: this' }, 'a,b:c%\n.slu');
+    expect(githubAnnotations([found])).toBe(
+      '::error file=a%2Cb%3Ac%25%0A.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::100%25: a, b%0D%0Ac::d%0Ahelp: do: this',
+    );
   });
 
   it('say what labels say, and leave columns away over several lines', () => {
     const { span } = diagnosticOf();
     const found = diagnosticOf({ labels: [{ span, text: 'declared here' }], span: { ...span, end: 15 } });
-    expect(githubAnnotations([found])).toBe('::error file=a.slu,line=1,endLine=2,title=SemanticError E2012::wrong%0Aa.slu:1:5: declared here');
+    expect(githubAnnotations([found])).toBe(
+      '::error file=a.slu,line=1,endLine=2,title=SemanticError E2012::wrong%0Aa.slu:1:5: declared here',
+    );
   });
 });
 
@@ -46,36 +64,92 @@ const physicalLocation = { artifactLocation, region } as const;
 const shape: Shape = {
   $schema: 'string',
   version: 'string',
-  runs: [{
-    tool: { driver: { name: 'string', semanticVersion: 'string', rules: [{ id: 'string', shortDescription: message, fullDescription: message, help: { text: 'string', markdown: 'string' }, defaultConfiguration: { level: 'string' }, properties: { tags: ['string'] } }] } },
-    columnKind: 'string',
-    results: [{
-      ruleId: 'string', ruleIndex: 'number', level: 'string', message,
-      locations: [{ physicalLocation }],
-      'relatedLocations?': [{ id: 'number', physicalLocation, message }],
-      'fixes?': [{ description: message, artifactChanges: [{ artifactLocation, replacements: [{ deletedRegion: region, insertedContent: message }] }] }],
-    }],
-  }],
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: 'string',
+          semanticVersion: 'string',
+          rules: [
+            {
+              id: 'string',
+              shortDescription: message,
+              fullDescription: message,
+              help: { text: 'string', markdown: 'string' },
+              defaultConfiguration: { level: 'string' },
+              properties: { tags: ['string'] },
+            },
+          ],
+        },
+      },
+      columnKind: 'string',
+      results: [
+        {
+          ruleId: 'string',
+          ruleIndex: 'number',
+          level: 'string',
+          message,
+          locations: [{ physicalLocation }],
+          'relatedLocations?': [{ id: 'number', physicalLocation, message }],
+          'fixes?': [
+            {
+              description: message,
+              artifactChanges: [
+                { artifactLocation, replacements: [{ deletedRegion: region, insertedContent: message }] },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
 };
 
 function faults(value: unknown, wanted: Shape, at = '$'): string[] {
-  if (typeof wanted === 'string') return typeof value === wanted && value !== '' ? [] : wanted === 'string' && at.endsWith('insertedContent.text') ? [] : [`${at}: no ${wanted}`];
-  if (Array.isArray(wanted)) return Array.isArray(value) ? value.flatMap((element, index) => faults(element, wanted[0] as Shape, `${at}[${index}]`)) : [`${at}: no array`];
+  if (typeof wanted === 'string')
+    return typeof value === wanted && value !== ''
+      ? []
+      : wanted === 'string' && at.endsWith('insertedContent.text')
+        ? []
+        : [`${at}: no ${wanted}`];
+  if (Array.isArray(wanted))
+    return Array.isArray(value)
+      ? value.flatMap((element, index) => faults(element, wanted[0] as Shape, `${at}[${index}]`))
+      : [`${at}: no array`];
   if (typeof value !== 'object' || value === null) return [`${at}: no object`];
   const names = Object.keys(wanted).map((name) => name.replace('?', ''));
-  const unknown = Object.keys(value).filter((name) => !names.includes(name)).map((name) => `${at}.${name}: not in SARIF`);
-  return [...unknown, ...Object.entries(wanted as { readonly [name: string]: Shape }).flatMap(([name, inner]) => {
-    const present = (value as Record<string, unknown>)[name.replace('?', '')];
-    return present === undefined && name.endsWith('?') ? [] : faults(present, inner, `${at}.${name}`);
-  })];
+  const unknown = Object.keys(value)
+    .filter((name) => !names.includes(name))
+    .map((name) => `${at}.${name}: not in SARIF`);
+  return [
+    ...unknown,
+    ...Object.entries(wanted as { readonly [name: string]: Shape }).flatMap(([name, inner]) => {
+      const present = (value as Record<string, unknown>)[name.replace('?', '')];
+      return present === undefined && name.endsWith('?') ? [] : faults(present, inner, `${at}.${name}`);
+    }),
+  ];
 }
 
 interface Log {
   readonly version: string;
   readonly runs: readonly {
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly help: { readonly markdown: string } }[] } };
+    readonly tool: {
+      readonly driver: {
+        readonly rules: readonly { readonly id: string; readonly help: { readonly markdown: string } }[];
+      };
+    };
     readonly columnKind: string;
-    readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number; readonly level: string; readonly locations: readonly { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region: Record<string, number> } }[] }[];
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region: Record<string, number>;
+        };
+      }[];
+    }[];
   }[];
 }
 
@@ -109,11 +183,17 @@ describe('SARIF', () => {
 
   it('counts columns in characters', () => {
     const found = checkSource('a.slu', 'yield "😀" + b;\n').diagnostics;
-    expect(logOf(found).runs[0]!.results[0]!.locations[0]!.physicalLocation.region).toEqual({ startLine: 1, startColumn: 13, endLine: 1, endColumn: 14 });
+    expect(logOf(found).runs[0]!.results[0]!.locations[0]!.physicalLocation.region).toEqual({
+      startLine: 1,
+      startColumn: 13,
+      endLine: 1,
+      endColumn: 14,
+    });
   });
 
   it('writes paths as references', () => {
-    const uriOf = (name: string): string => logOf([diagnosticOf({}, name)]).runs[0]!.results[0]!.locations[0]!.physicalLocation.artifactLocation.uri;
+    const uriOf = (name: string): string =>
+      logOf([diagnosticOf({}, name)]).runs[0]!.results[0]!.locations[0]!.physicalLocation.artifactLocation.uri;
     expect(uriOf('dir/my file%.slu')).toBe('dir/my%20file%25.slu');
     expect(uriOf('../a.slu')).toBe('../a.slu');
     expect(uriOf('/tmp/ä.slu')).toBe('file:///tmp/%C3%A4.slu');
@@ -128,5 +208,14 @@ describe('SARIF', () => {
 
 it('a record says of its fix whether it is sure', () => {
   const [found] = checkSource('a.slu', 'yield 1 === 1;').diagnostics;
-  expect(diagnosticRecord(found!).fix).toEqual({ description: "write '=='", sure: true, replacement: '==', file: 'a.slu', line: 1, column: 9, endLine: 1, endColumn: 12 });
+  expect(diagnosticRecord(found!).fix).toEqual({
+    description: "write '=='",
+    sure: true,
+    replacement: '==',
+    file: 'a.slu',
+    line: 1,
+    column: 9,
+    endLine: 1,
+    endColumn: 12,
+  });
 });

@@ -16,7 +16,8 @@ describe('the place of an offset', () => {
   it('counts characters, pairs of units and halves of them', () => {
     const text = 'a\n😀b😀\n\ud83d x \ude00\ud83d\ud83d\ude00\r\n\n😀';
     const file = createSourceFile('a.slu', text);
-    for (let offset = 0; offset <= text.length; offset++) expect(positionAt(file, offset), String(offset)).toEqual(counted(text, offset));
+    for (let offset = 0; offset <= text.length; offset++)
+      expect(positionAt(file, offset), String(offset)).toEqual(counted(text, offset));
   });
 
   it('is found at once in a long line', () => {

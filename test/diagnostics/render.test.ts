@@ -13,8 +13,15 @@ function diagnosticAt(marked: string, more: Partial<Diagnostic> = {}): Diagnosti
   const end = marked.indexOf('»') - 1;
   const file = createSourceFile('a.slu', marked.replace('«', '').replace('»', ''));
   return {
-    code: 'E2012', type: 'SemanticError', severity: 'error', message: 'wrong', help: null,
-    span: { file, start, end }, labels: [], fix: null, ...more,
+    code: 'E2012',
+    type: 'SemanticError',
+    severity: 'error',
+    message: 'wrong',
+    help: null,
+    span: { file, start, end },
+    labels: [],
+    fix: null,
+    ...more,
   };
 }
 
@@ -68,7 +75,11 @@ describe('the code frame', () => {
   it('shows labels on their lines', () => {
     const diagnostic = diagnosticAt('int x = 1;\n\n\nint «x» = 2;\n');
     const labels = [label(diagnostic.span.file, 'declared here', 'x'), label(diagnostic.span.file, 'again', '2')];
-    expect(renderDiagnostic({ ...diagnostic, labels }).split('\n').slice(1)).toEqual([
+    expect(
+      renderDiagnostic({ ...diagnostic, labels })
+        .split('\n')
+        .slice(1),
+    ).toEqual([
       ' --> a.slu:4:5',
       '  |',
       '1 | int x = 1;',

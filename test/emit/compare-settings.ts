@@ -44,7 +44,8 @@ export async function findDifference(text: string): Promise<string | null> {
     const found = await outcomeOf(text, options);
     const at = expected.findIndex((line, index) => found[index] !== line);
     const first = at >= 0 ? at : found.length > expected.length ? expected.length : -1;
-    if (first >= 0) return `${name}: expected ${expected[first] ?? 'nothing more'}\n got ${found[first] ?? 'nothing more'}`;
+    if (first >= 0)
+      return `${name}: expected ${expected[first] ?? 'nothing more'}\n got ${found[first] ?? 'nothing more'}`;
   }
   return null;
 }

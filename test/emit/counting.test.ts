@@ -1,5 +1,5 @@
-// What a program with limits compiled in says that it used: the same by every setting of the compiler, to the unit, also
-// where an error ends it; and what becomes of the answer that there is no more.
+// What a program with limits compiled in says that it used: the same by every setting of the compiler, to the unit,
+// also where an error ends it; and what becomes of the answer that there is no more.
 
 import { describe, expect, it } from 'vitest';
 import { errorTagExport, runExport, usedExport } from '../../src/abi/imports.ts';
@@ -15,9 +15,15 @@ interface Run {
 
 /** Runs main without a host; `more` answers each time that the module asks. */
 async function run(text: string, options: CompileOptions, more: (used: number) => number): Promise<Run> {
-  const { artifact, diagnostics } = await compile('test.slu', text, { ...options, guards: { use: true, ...options.guards } });
+  const { artifact, diagnostics } = await compile('test.slu', text, {
+    ...options,
+    guards: { use: true, ...options.guards },
+  });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const module = new WebAssembly.Module(artifact!.wasm, { builtins: ['js-string'], importedStringConstants: "'" } as never);
+  const module = new WebAssembly.Module(artifact!.wasm, {
+    builtins: ['js-string'],
+    importedStringConstants: "'",
+  } as never);
   let used = 0;
   const yields: unknown[] = [];
   const stream: Readonly<Record<string, (value: never) => unknown>> = {
@@ -61,18 +67,66 @@ describe('units', () => {
     ['turns of a do', 'main() { int n = 0; do { n++; } while (n < 10); }', 11],
     ['turns of a foreach', 'main() { int n = 0; foreach (int x in [1, 2, 3]) n += x; return n; }', 4],
     ['no turn', 'main() { for (int i = 5; i < 5; i++) { } }', 1],
-    ['turns that end with continue, and one that ends with break', 'main() { for (int i = 0; i < 100; i++) { if (i == 50) break; if (i % 2 == 0) continue; } }', 51],
-    ['turns inside turns', 'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; i++) a[i] += 1.0; } return a[3]; }', null],
-    ['two that meet', 'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; i++, j--) a[i] = a[j]; return a[0]; }', 154],
-    ['calls', 'int f(int x) { return x + 1; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n = f(n); return n; }', 21],
-    ['a call that an argument of it keeps from beginning', 'int two(int n) { return n + n; }\nmain() { int zero = 0; try { yield two(1 / zero); } catch (e) { yield 1; } return two(3); }', 2],
-    ['calls of a function with a loop', 'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }', 51],
-    ['calls that call themselves', 'int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\nmain() { return fib(10); }', 178],
-    ['loops that call themselves', 'int f(int n) { int sum = 1; for (int i = 0; i < n; i++) sum += f(i); return sum; }\nmain() { return f(7); }', 256],
-    ['turns before an error', 'main() { int[] a = new int[50]; int n = 0; for (int i = 0; i < 100; i++) n += a[i]; return n; }', 51],
-    ['turns before an error in a loop inside another', 'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; i++) n += a[i]; return n; }', null],
-    ['turns before an error that a clause takes', 'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; i++) n++; } } return n; }', 245],
-    ['turns of many returns', 'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\nmain() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }', 83],
+    [
+      'turns that end with continue, and one that ends with break',
+      'main() { for (int i = 0; i < 100; i++) { if (i == 50) break; if (i % 2 == 0) continue; } }',
+      51,
+    ],
+    [
+      'turns inside turns',
+      'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; i++) a[i] += 1.0; } return a[3]; }',
+      null,
+    ],
+    [
+      'two that meet',
+      'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; i++, j--) a[i] = a[j]; return a[0]; }',
+      154,
+    ],
+    [
+      'calls',
+      'int f(int x) { return x + 1; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n = f(n); return n; }',
+      21,
+    ],
+    [
+      'a call that an argument of it keeps from beginning',
+      'int two(int n) { return n + n; }\nmain() { int zero = 0; try { yield two(1 / zero); } catch (e) { yield 1; } return two(3); }',
+      2,
+    ],
+    [
+      'calls of a function with a loop',
+      'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }',
+      51,
+    ],
+    [
+      'calls that call themselves',
+      'int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\nmain() { return fib(10); }',
+      178,
+    ],
+    [
+      'loops that call themselves',
+      'int f(int n) { int sum = 1; for (int i = 0; i < n; i++) sum += f(i); return sum; }\nmain() { return f(7); }',
+      256,
+    ],
+    [
+      'turns before an error',
+      'main() { int[] a = new int[50]; int n = 0; for (int i = 0; i < 100; i++) n += a[i]; return n; }',
+      51,
+    ],
+    [
+      'turns before an error in a loop inside another',
+      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; i++) n += a[i]; return n; }',
+      null,
+    ],
+    [
+      'turns before an error that a clause takes',
+      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; i++) n++; } } return n; }',
+      245,
+    ],
+    [
+      'turns of many returns',
+      'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\nmain() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }',
+      83,
+    ],
   ])('%s', async (_name, text, expected) => {
     const used = await usedBy(text);
     expect(new Set(used).size, used.join(' ')).toBe(1);
@@ -90,14 +144,32 @@ describe('where there is no more', () => {
     ['an endless loop that counts', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }'],
     ['a loop that wraps', 'main() { int n = 0; for (int i = 0; i <= 9223372036854775807; i++) n += i; return n; }'],
     ['an endless loop inside another', 'main() { for (int i = 0; i < 3; i++) { while (true) { } } }'],
-    ['an endless loop inside others and a try', 'main() { for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { try { while (true) { } } catch (Error e) { } } } }'],
+    [
+      'an endless loop inside others and a try',
+      'main() { for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { try { while (true) { } } catch (Error e) { } } } }',
+    ],
     ['an endless loop in a clause', 'main() { try { throw "x"; } catch (Error e) { while (true) { } } }'],
-    ['a function that is called for ever', 'int f(int x) { return x + 1; }\nmain() { int n = 0; while (n >= 0) n = f(n) & 1; return n; }'],
-    ['an endless loop of a function that calls itself', 'int f(int x) { if (x > 3) { while (true) { x++; } } return f(x + 1); }\nmain() { return f(0); }'],
+    [
+      'a function that is called for ever',
+      'int f(int x) { return x + 1; }\nmain() { int n = 0; while (n >= 0) n = f(n) & 1; return n; }',
+    ],
+    [
+      'an endless loop of a function that calls itself',
+      'int f(int x) { if (x > 3) { while (true) { x++; } } return f(x + 1); }\nmain() { return f(0); }',
+    ],
     ['calls without a loop', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }'],
-    ['calls that form no circle', `${Array.from({ length: 60 }, (_, i) => `int f${i}(int n) { return ${i === 59 ? 'n + 1' : `f${i + 1}(n) + f${i + 1}(n + 1)`}; }`).join('\n')}\nmain() { return f0(1); }`],
-    ['a recursion below loops', 'int f(int n) { int sum = n; for (int i = 0; i < 5000; i++) sum += i; return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(60); }'],
-    ['a loop that works on', 'main() { int[] a = new int[10]; int i = 0; while (true) { a[i] += 1; i = (i + 1) % 10; } }'],
+    [
+      'calls that form no circle',
+      `${Array.from({ length: 60 }, (_, i) => `int f${i}(int n) { return ${i === 59 ? 'n + 1' : `f${i + 1}(n) + f${i + 1}(n + 1)`}; }`).join('\n')}\nmain() { return f0(1); }`,
+    ],
+    [
+      'a recursion below loops',
+      'int f(int n) { int sum = n; for (int i = 0; i < 5000; i++) sum += i; return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(60); }',
+    ],
+    [
+      'a loop that works on',
+      'main() { int[] a = new int[10]; int i = 0; while (true) { a[i] += 1; i = (i + 1) % 10; } }',
+    ],
   ])('ends %s', async (_name, text) => {
     for (const options of settings) {
       const { failed, used } = await run(text, options, (soFar) => (soFar > 50_000 ? -quota : 1000));
@@ -110,13 +182,19 @@ describe('where there is no more', () => {
 
   it.each([
     ['calls', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }', 16],
-    ['calls in loops', 'int g(int n) { return f(n) + 1; }\nint f(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }', 16],
+    [
+      'calls in loops',
+      'int g(int n) { return f(n) + 1; }\nint f(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }',
+      16,
+    ],
     ['turns', 'main() { int n = 1; while (n != 0) n = n % 1000 + 1; }', 1],
     ['turns that count', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }', 1024],
   ])('is late by a few calls that make none, or by a strip: %s', async (_name, text, late) => {
     for (const options of settings) {
       const limit = 3000;
-      const { failed, used } = await run(text, options, (soFar) => (soFar > limit ? -quota : Math.min(1000, limit - soFar)));
+      const { failed, used } = await run(text, options, (soFar) =>
+        soFar > limit ? -quota : Math.min(1000, limit - soFar),
+      );
       expect(failed).toBe(quota);
       expect(used).toBeGreaterThan(limit);
       expect(used).toBeLessThanOrEqual(limit + late);
@@ -124,7 +202,8 @@ describe('where there is no more', () => {
   });
 
   it('passes a clause for everything, and gives a clause for itself its grace', async () => {
-    const text = (type: string): string => `main() { int n = 0; try { while (true) { n++; } } catch (${type} e) { yield "seen"; } yield "after"; return n; }`;
+    const text = (type: string): string =>
+      `main() { int n = 0; try { while (true) { n++; } } catch (${type} e) { yield "seen"; } yield "after"; return n; }`;
     for (const options of settings) {
       const more = (used: number): number => (used > 10_000 ? -quota : 1000);
       expect((await run(text('Error'), options, more)).yields).toEqual([]);
@@ -138,26 +217,48 @@ describe('calls that are nested too deep', () => {
 
   it.each([
     ['a function that calls itself', 'int f(int n) { return f(n + 1) + 1; }\nmain() { return f(0); }'],
-    ['functions that call each other', 'int f(int n) { return g(n) + 1; }\nint g(int n) { return f(n) + 1; }\nmain() { return f(0); }'],
-    ['a function that calls itself in a loop', 'int f(int n) { int sum = 0; for (int i = 0; i < 9; i++) sum += f(n + i); return sum; }\nmain() { return f(0); }'],
-    ['a function that calls itself by one that does not', 'int f(int n) { return h(n) + 1; }\nint h(int n) { return n > 5 ? f(n) : f(n + 1); }\nmain() { return f(0); }'],
-    ['a function with many locals', 'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }'],
-    ['one recursion that leads to another', 'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\nmain() { return f(0); }'],
+    [
+      'functions that call each other',
+      'int f(int n) { return g(n) + 1; }\nint g(int n) { return f(n) + 1; }\nmain() { return f(0); }',
+    ],
+    [
+      'a function that calls itself in a loop',
+      'int f(int n) { int sum = 0; for (int i = 0; i < 9; i++) sum += f(n + i); return sum; }\nmain() { return f(0); }',
+    ],
+    [
+      'a function that calls itself by one that does not',
+      'int f(int n) { return h(n) + 1; }\nint h(int n) { return n > 5 ? f(n) : f(n + 1); }\nmain() { return f(0); }',
+    ],
+    [
+      'a function with many locals',
+      'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }',
+    ],
+    [
+      'one recursion that leads to another',
+      'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\nmain() { return f(0); }',
+    ],
   ])('end: %s', async (_name, text) => {
-    for (const options of settings) expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).failed).toBe(overflow);
+    for (const options of settings)
+      expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).failed).toBe(overflow);
   });
 
   it('reach a clause that names the error, and no other', async () => {
-    const text = (type: string): string => `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } yield "after"; }`;
+    const text = (type: string): string =>
+      `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } yield "after"; }`;
     for (const options of settings) {
       const guards = { depth: true };
       expect((await run(text('Error'), { ...options, guards }, () => 100_000)).yields).toEqual([]);
-      expect(await run(text('StackOverflowError'), { ...options, guards }, () => 100_000)).toMatchObject({ failed: overflow, yields: ['seen'] });
+      expect(await run(text('StackOverflowError'), { ...options, guards }, () => 100_000)).toMatchObject({
+        failed: overflow,
+        yields: ['seen'],
+      });
     }
   });
 
   it('may be a thousand deep', async () => {
-    const text = 'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\nexport int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
-    for (const options of settings) expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
+    const text =
+      'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\nexport int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
+    for (const options of settings)
+      expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
   });
 });

@@ -14,13 +14,15 @@ async function build(text: string, guards: CompiledGuards = {}): Promise<Emitted
 }
 
 function importsOf({ wasm }: EmittedProgram): string[] {
-  return WebAssembly.Module.imports(new WebAssembly.Module(wasm)).map(({ module, name }) => `${module}.${name}`).toSorted();
+  return WebAssembly.Module.imports(new WebAssembly.Module(wasm))
+    .map(({ module, name }) => `${module}.${name}`)
+    .toSorted();
 }
 
 /** The module without its custom sections: names, manifest, locations. */
 function codeSize({ wasm }: EmittedProgram): number {
   let size = 8;
-  for (let at = 8; at < wasm.length; ) {
+  for (let at = 8; at < wasm.length;) {
     let length = 0;
     let next = at + 1;
     for (let shift = 0; ; shift += 7) {
@@ -43,14 +45,25 @@ describe('a module', () => {
   });
 
   it('of some loops over objects takes 3 KB', async () => {
-    const artifact = await build(readFileSync(new URL('../../benchmarks/programs/nbody/main.slu', import.meta.url), 'utf8'));
+    const artifact = await build(
+      readFileSync(new URL('../../benchmarks/programs/nbody/main.slu', import.meta.url), 'utf8'),
+    );
     expect(codeSize(artifact)).toBeLessThanOrEqual(3072);
     // The words of its errors are the host's.
-    expect(importsOf(artifact)).toEqual(['sluice.finish', 'sluice.hasArgument', 'sluice.message', 'sluice.readInt', 'sluice.uncaught', 'sluice.writeDouble']);
+    expect(importsOf(artifact)).toEqual([
+      'sluice.finish',
+      'sluice.hasArgument',
+      'sluice.message',
+      'sluice.readInt',
+      'sluice.uncaught',
+      'sluice.writeDouble',
+    ]);
   });
 
   it('imports only what the program reaches', async () => {
-    const artifact = await build('double unused(double x) { return Math.sin(x); }\nmain(double x) { return Math.cos(x); }');
+    const artifact = await build(
+      'double unused(double x) { return Math.sin(x); }\nmain(double x) { return Math.cos(x); }',
+    );
     expect(importsOf(artifact)).toContain('Math.cos');
     expect(importsOf(artifact)).not.toContain('Math.sin');
     expect(artifact.manifest.namespaces).toEqual(['Math']);
@@ -63,31 +76,62 @@ describe('a module', () => {
   });
 
   it('exports the functions that a host may call: numbers directly, others behind the streams', async () => {
-    const { wasm } = await build('int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\nexport string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }');
+    const { wasm } = await build(
+      'int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\nexport string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }',
+    );
     const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);
-    expect(found.toSorted()).toEqual(['function call.g', 'function call.h', 'function direct.f', 'function direct.g', 'function direct.run', 'function initialise', 'function run', 'tag error']);
+    expect(found.toSorted()).toEqual([
+      'function call.g',
+      'function call.h',
+      'function direct.f',
+      'function direct.g',
+      'function direct.run',
+      'function initialise',
+      'function run',
+      'tag error',
+    ]);
   });
 
   it('with limits also imports what asks, and exports what was used and how deep calls may nest', async () => {
-    const { wasm, manifest } = await build('int f(int n) { return n == 0 ? 0 : f(n - 1); }\nmain(int n) { return new int[n].length() + f(n); }', { use: true, depth: true, memory: true });
+    const { wasm, manifest } = await build(
+      'int f(int n) { return n == 0 ? 0 : f(n - 1); }\nmain(int n) { return new int[n].length() + f(n); }',
+      { use: true, depth: true, memory: true },
+    );
     const module = new WebAssembly.Module(wasm);
     expect(manifest.guards).toEqual(['use', 'depth', 'memory']);
-    expect(WebAssembly.Module.exports(module).map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual(['function run', 'function used', 'global depth', 'tag error']);
-    expect(WebAssembly.Module.imports(module).map(({ name }) => name)).toEqual(expect.arrayContaining(['look', 'reserve']));
+    expect(
+      WebAssembly.Module.exports(module)
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .toSorted(),
+    ).toEqual(['function run', 'function used', 'global depth', 'tag error']);
+    expect(WebAssembly.Module.imports(module).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['look', 'reserve']),
+    );
     expect((await build('main() { }')).manifest.guards).toBeUndefined();
   });
 
   it('imports the staging memory only if int[] or double[] go through it', async () => {
-    const memories = async (text: string): Promise<string[]> => importsOf(await build(text)).filter((name) => /staging|Staged/.test(name));
-    expect(await memories('main(string[] texts, boolean[] bits) { double[] xs = [1.5]; return xs.sum(); }')).toEqual([]);
+    const memories = async (text: string): Promise<string[]> =>
+      importsOf(await build(text)).filter((name) => /staging|Staged/.test(name));
+    expect(await memories('main(string[] texts, boolean[] bits) { double[] xs = [1.5]; return xs.sum(); }')).toEqual(
+      [],
+    );
     expect(await memories('main(int[] xs) { return xs.sum(); }')).toEqual(['sluice.readStaged', 'sluice.staging']);
     expect(await memories('export double[] f() { return [1.5]; }')).toEqual(['sluice.staging', 'sluice.writeStaged']);
   });
 
   it('says what it exports, yields and returns', async () => {
-    const { manifest } = await build('type P { int x; }\nexport P f(double ...xs[]) { yield xs; yield [1]; yield null; return { x: 1 }; }\nmain(int n) { yield f(1.0); if (n == 0) return "none"; return n; }');
+    const { manifest } = await build(
+      'type P { int x; }\nexport P f(double ...xs[]) { yield xs; yield [1]; yield null; return { x: 1 }; }\nmain(int n) { yield f(1.0); if (n == 0) return "none"; return n; }',
+    );
     expect(manifest).toMatchObject({
-      exports: [{ name: 'f', parameters: [{ name: 'xs', type: { array: 'double' }, required: false, variadic: true }], returns: { struct: 0 } }],
+      exports: [
+        {
+          name: 'f',
+          parameters: [{ name: 'xs', type: { array: 'double' }, required: false, variadic: true }],
+          returns: { struct: 0 },
+        },
+      ],
       yields: [{ struct: 0 }, { array: 'double' }, { array: 'int' }, null],
       results: ['string', 'int'],
       structs: [{ name: 'P', fields: [{ name: 'x', type: 'int' }] }],
@@ -96,8 +140,18 @@ describe('a module', () => {
 
   it('of numbers alone is valid for an independent validator', async () => {
     const wabt = await createWabt();
-    const { wasm } = await build('int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\nmain(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }');
-    const read = wabt.readWasm(wasm, { readDebugNames: true, exceptions: true, reference_types: true, multi_value: true, sat_float_to_int: true, sign_extension: true, bulk_memory: true });
+    const { wasm } = await build(
+      'int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\nmain(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }',
+    );
+    const read = wabt.readWasm(wasm, {
+      readDebugNames: true,
+      exceptions: true,
+      reference_types: true,
+      multi_value: true,
+      sat_float_to_int: true,
+      sign_extension: true,
+      bulk_memory: true,
+    });
     expect(() => read.validate()).not.toThrow();
     read.destroy();
   });
@@ -111,7 +165,12 @@ describe('a module', () => {
 describe('a source map', () => {
   it('names the file and holds its text', async () => {
     const text = 'int f(int x) {\n  return 10 / x;\n}\nyield f(0);\n';
-    const map = JSON.parse((await build(text)).sourceMap!) as { version: number; sources: string[]; sourcesContent: string[]; mappings: string };
+    const map = JSON.parse((await build(text)).sourceMap!) as {
+      version: number;
+      sources: string[];
+      sourcesContent: string[];
+      mappings: string;
+    };
     expect(map).toMatchObject({ version: 3, sources: ['test.slu'], sourcesContent: [text] });
     expect(map.mappings.split(',').length).toBeGreaterThan(2);
   });
@@ -123,7 +182,13 @@ describe('programs of any length', () => {
   it('a sum of 100,000 terms', () => compiles(`int x = 1; return ${Array(100_000).fill('x').join('+')};`));
   it('a text of 5,000 pieces', () => compiles(`string x = "a"; return ${Array(5000).fill('x').join('+')};`));
   it('20,000 assignments in a row', () => compiles(`int x = 0;\n${'x = x * 3 + 1;\n'.repeat(20_000)}return x;`));
-  it('2,000 assignments in a row beside a function that stops', () => compiles(`int sum(int n) { int s; for (int i = 0; i < n; i++) { s += i; if (s == 7) yield s; }\nreturn s; }\nint x = sum(5);\n${'x = x * 3 + 1;\n'.repeat(2000)}return x;`));
-  it('2,000 branches of else if', () => compiles(`int x = 5;\n${Array.from({ length: 2000 }, (_, i) => `if (x == ${i}) yield ${i};\n`).join('else ')}return x;`));
+  it('2,000 assignments in a row beside a function that stops', () =>
+    compiles(
+      `int sum(int n) { int s; for (int i = 0; i < n; i++) { s += i; if (s == 7) yield s; }\nreturn s; }\nint x = sum(5);\n${'x = x * 3 + 1;\n'.repeat(2000)}return x;`,
+    ));
+  it('2,000 branches of else if', () =>
+    compiles(
+      `int x = 5;\n${Array.from({ length: 2000 }, (_, i) => `if (x == ${i}) yield ${i};\n`).join('else ')}return x;`,
+    ));
   it('an array of 50,000 numbers', () => compiles(`int[] a = [${Array(50_000).fill('7').join()}]; return a.length();`));
 });

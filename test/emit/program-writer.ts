@@ -78,5 +78,7 @@ export class ProgramWriter {
 
 /** The inside of a template that shows the variables. */
 export function describe(variables: readonly Variable[]): string {
-  return variables.map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`).join(' ');
+  return variables
+    .map(({ name, kind }) => `${name}=\${${shown[kind] === undefined ? name : `${shown[kind]}(${name})`}}`)
+    .join(' ');
 }

@@ -23,16 +23,19 @@ describe('random loops', () => {
 
 async function check(seed: number): Promise<void> {
   let isReduced = false;
-  await fc.assert(fc.asyncProperty(programs, async (text) => {
-    try {
-      expect(await findDifference(text), text).toBeNull();
-    } catch (error) {
-      // What no longer compiles is nothing smaller.
-      if (isReduced && error instanceof Refused) return;
-      isReduced = true;
-      throw error;
-    }
-  }), { seed, numRuns: 1 });
+  await fc.assert(
+    fc.asyncProperty(programs, async (text) => {
+      try {
+        expect(await findDifference(text), text).toBeNull();
+      } catch (error) {
+        // What no longer compiles is nothing smaller.
+        if (isReduced && error instanceof Refused) return;
+        isReduced = true;
+        throw error;
+      }
+    }),
+    { seed, numRuns: 1 },
+  );
 }
 
 describe('the comparison', () => {
@@ -48,7 +51,14 @@ describe('the programs', () => {
     const texts = Array.from({ length: 40 }, (_, seed) => textOf(programs, seed));
     expect(new Set(texts).size).toBe(40);
     expect(textOf(programs, 7)).toBe(texts[7]);
-    for (const [name, pattern] of Object.entries({ for: /for \(/, while: /while \(/, do: /do \{/, foreach: /foreach/, clauses: /catch \(/, exits: /break;/ })) {
+    for (const [name, pattern] of Object.entries({
+      for: /for \(/,
+      while: /while \(/,
+      do: /do \{/,
+      foreach: /foreach/,
+      clauses: /catch \(/,
+      exits: /break;/,
+    })) {
       expect(texts.filter((text) => pattern.test(text)).length, name).toBeGreaterThan(10);
     }
   });

@@ -31,7 +31,24 @@ interface Callable {
 
 const outermost: Place = { nest: 0, mayContinue: false, mayGrow: true, isCalm: false, depth: 4 };
 const mutable = (one: Variable): boolean => !one.isFixed;
-const kinds: readonly Kind[] = ['int', 'int', 'int', 'double', 'boolean', 'string', 'P', 'int[]', 'int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]', 'int[][]'];
+const kinds: readonly Kind[] = [
+  'int',
+  'int',
+  'int',
+  'double',
+  'boolean',
+  'string',
+  'P',
+  'int[]',
+  'int[]',
+  'int[]',
+  'double[]',
+  'boolean[]',
+  'string[]',
+  'P[]',
+  'int[][]',
+  'int[][]',
+];
 class Generator {
   readonly #dice: Dice;
   readonly #values: Values;
@@ -44,12 +61,17 @@ class Generator {
 
   constructor(dice: Dice) {
     this.#dice = dice;
-    this.#values = new Values(this.#dice, () => this.#writer.variables, () => (this.#dice.chance(50) ? this.#call() : null));
+    this.#values = new Values(
+      this.#dice,
+      () => this.#writer.variables,
+      () => (this.#dice.chance(50) ? this.#call() : null),
+    );
   }
 
   program(): string {
     if (this.#values.hasLongText) this.#writer.line('string far = "ab1;x\u017Ey".repeat(10000);');
-    for (const kind of ['int', 'int[]', 'int[]', 'int[][]', 'double[]', 'P', 'P[]', 'string'] as const) if (this.#dice.chance(70)) this.#declare(kind, 'g');
+    for (const kind of ['int', 'int[]', 'int[]', 'int[][]', 'double[]', 'P', 'P[]', 'string'] as const)
+      if (this.#dice.chance(70)) this.#declare(kind, 'g');
     this.#writer.line(`string globals() { return \`\${trace} ${describe(this.#writer.variables)}\`; }`);
     for (let count = this.#dice.below(2) + 2; count > 0; count--) this.#function(count === 1 && this.#dice.chance(40));
     this.#isMain = true;
@@ -69,7 +91,11 @@ class Generator {
   #declare(kind: Kind, prefix = 'v'): void {
     const isSmall = kind === 'int' && this.#dice.chance(60);
     const isOther = this.#writer.isInside && this.#dice.chance(50);
-    const value = isSmall ? String(this.#dice.below(12)) : isOther ? this.#values.value(kind, 2) : this.#values.fresh(kind);
+    const value = isSmall
+      ? String(this.#dice.below(12))
+      : isOther
+        ? this.#values.value(kind, 2)
+        : this.#values.fresh(kind);
     this.#writer.line(`${kind} ${this.#writer.add(kind, prefix, isSmall, isSmall)} = ${value};`);
   }
 
@@ -77,10 +103,16 @@ class Generator {
     const name = this.#writer.newName('f');
     const isCalm = this.#dice.chance(60);
     this.#isCalm = isCalm;
-    const parameters: readonly Kind[] = ['int[]', 'int', ...Array.from({ length: this.#dice.below(3) }, () => this.#dice.pick(kinds))];
+    const parameters: readonly Kind[] = [
+      'int[]',
+      'int',
+      ...Array.from({ length: this.#dice.below(3) }, () => this.#dice.pick(kinds)),
+    ];
     this.#writer.scoped(() => {
       const names = parameters.map((kind) => `${kind} ${this.#writer.add(kind, 'p')}`);
-      this.#recursion = isRecursive ? `${name}(${parameters.map((kind, at) => names[at]!.slice(kind.length + 1)).join(', ')})` : null;
+      this.#recursion = isRecursive
+        ? `${name}(${parameters.map((kind, at) => names[at]!.slice(kind.length + 1)).join(', ')})`
+        : null;
       this.#writer.block(`int ${name}(${names.join(', ')})`, () => {
         this.#writer.line('if (fuel <= 0) return 1;');
         this.#writer.line('fuel -= 1;');
@@ -140,7 +172,8 @@ class Generator {
     this.#writer.line(`trace = trace * 31 + e.length() + ${this.#values.name('int') ?? '1'};`);
     if (!isCalm && nest < 2) this.#show();
     if (!isCalm) this.#writer.line(nest < 2 ? 'yield e;' : 'say(e.length());');
-    if (nest > 0 && this.#dice.chance(25)) this.#writer.line(mayContinue && this.#dice.chance(50) ? 'continue;' : 'break;');
+    if (nest > 0 && this.#dice.chance(25))
+      this.#writer.line(mayContinue && this.#dice.chance(50) ? 'continue;' : 'break;');
   }
 
   #statement(place: Place): void {
@@ -155,7 +188,9 @@ class Generator {
       case 1:
       case 2: {
         const name = values.name('int', mutable);
-        return name === null ? this.#declare('int') : this.#writer.line(`${name} ${dice.pick(['=', '+=', '-=', '^=', '*='])} ${values.int(3)};`);
+        return name === null
+          ? this.#declare('int')
+          : this.#writer.line(`${name} ${dice.pick(['=', '+=', '-=', '^=', '*='])} ${values.int(3)};`);
       }
       case 3:
         return this.#assign();
@@ -177,12 +212,25 @@ class Generator {
       }
       case 10: {
         const name = values.name('string', mutable);
-        return name === null ? this.#store('string[]') : this.#writer.line(nest > 1 ? `if (${name}.length() < 50) ${name} += ${values.string(2)};` : `${name} = ${name} + ${values.string(2)};`);
+        return name === null
+          ? this.#store('string[]')
+          : this.#writer.line(
+              nest > 1
+                ? `if (${name}.length() < 50) ${name} += ${values.string(2)};`
+                : `${name} = ${name} + ${values.string(2)};`,
+            );
       }
       case 11: {
         const struct = values.struct(2);
         if (struct === null) return this.#store('int[][]');
-        return this.#writer.line(dice.pick([`${struct}.x += ${values.int(2)};`, `${struct}.xs = ${values.value('int[]', 2)};`, `${struct}.x++;`, `${struct}.d = ${values.double(2)};`]));
+        return this.#writer.line(
+          dice.pick([
+            `${struct}.x += ${values.int(2)};`,
+            `${struct}.xs = ${values.value('int[]', 2)};`,
+            `${struct}.x++;`,
+            `${struct}.d = ${values.double(2)};`,
+          ]),
+        );
       }
       case 12:
         return this.#store(dice.pick(['double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]']));
@@ -190,7 +238,11 @@ class Generator {
         return this.#swap();
       case 14:
         if (place.isCalm) return this.#writer.line(`trace = trace * 31 + ${values.int(2)};`);
-        return this.#writer.line(dice.chance(50) ? `say(${values.int(2)});` : `if (${values.condition(1)} && said++ < 60) yield ${values.int(1)};`);
+        return this.#writer.line(
+          dice.chance(50)
+            ? `say(${values.int(2)});`
+            : `if (${values.condition(1)} && said++ < 60) yield ${values.int(1)};`,
+        );
       default:
         return this.#store('int[]');
     }
@@ -208,7 +260,16 @@ class Generator {
     if (array === null) return this.#declare(kind);
     const element = elementKinds[kind]!;
     const place = `${array}[${this.#values.index(array, 1)}]`;
-    if (element === 'int' && this.#dice.chance(40)) return this.#writer.line(this.#dice.pick([`${place}++;`, `${place}--;`, `${place} += ${this.#values.int(2)};`, `${place} *= ${this.#values.int(1)};`, `${place} /= ${this.#values.int(1)};`]));
+    if (element === 'int' && this.#dice.chance(40))
+      return this.#writer.line(
+        this.#dice.pick([
+          `${place}++;`,
+          `${place}--;`,
+          `${place} += ${this.#values.int(2)};`,
+          `${place} *= ${this.#values.int(1)};`,
+          `${place} /= ${this.#values.int(1)};`,
+        ]),
+      );
     const value = kind === 'int[][]' && this.#dice.chance(7) ? 'null' : this.#values.value(element, 2);
     this.#writer.line(`${place} = ${value};`);
   }
@@ -230,26 +291,41 @@ class Generator {
     const array = this.#values.array(kind, 2);
     if (array === null) return this.#declare(kind);
     const element = this.#values.value(elementKinds[kind]!, 2);
-    const less = [`${array}.pop();`, `${array}.clear();`, `${array}.removeAt(${this.#values.index(array, 1)});`, `${array}.reverse();`];
+    const less = [
+      `${array}.pop();`,
+      `${array}.clear();`,
+      `${array}.removeAt(${this.#values.index(array, 1)});`,
+      `${array}.reverse();`,
+    ];
     if (!mayGrow || dice.chance(30)) return this.#writer.line(dice.pick(less));
-    const more = dice.chance(70) ? `${array}.push(${element});` : `${array}.insert(${this.#values.index(array, 1)}, ${element});`;
+    const more = dice.chance(70)
+      ? `${array}.push(${element});`
+      : `${array}.insert(${this.#values.index(array, 1)}, ${element});`;
     this.#writer.line(nest > 0 ? `if (${array}.length() < 40) ${more}` : more);
   }
 
   #leave({ nest, mayContinue, isCalm }: Place): void {
-    const exits = [...(nest > 0 ? ['break;', 'break;'] : []), ...(mayContinue ? ['continue;', 'continue;'] : []), 'throw "stop";', this.#isMain ? (isCalm ? 'trace++;' : 'say(7);') : `return ${this.#values.int(1)};`];
+    const exits = [
+      ...(nest > 0 ? ['break;', 'break;'] : []),
+      ...(mayContinue ? ['continue;', 'continue;'] : []),
+      'throw "stop";',
+      this.#isMain ? (isCalm ? 'trace++;' : 'say(7);') : `return ${this.#values.int(1)};`,
+    ];
     this.#writer.line(`if (${this.#values.condition(2)}) ${this.#dice.pick(exits)}`);
   }
 
   /** A limit that does not move as long as no array grows. */
   #limit(isBounded: boolean): string {
     const [dice, values] = [this.#dice, this.#values];
-    if (isBounded && dice.chance(8)) return dice.pick(['9223372036854775807', '4611686018427387905', '2305843009213693953', '4294967297']);
+    if (isBounded && dice.chance(8))
+      return dice.pick(['9223372036854775807', '4611686018427387905', '2305843009213693953', '4294967297']);
     const array = values.array(dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'int[][]', 'P[]'] as const), 2);
     const text = values.name('string');
     // Texts grow.
-    if (isBounded && text !== null && dice.chance(25)) return `${text}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
-    if (array !== null && dice.chance(55)) return `${array}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
+    if (isBounded && text !== null && dice.chance(25))
+      return `${text}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
+    if (array !== null && dice.chance(55))
+      return `${array}.length()${dice.chance(25) ? ` ${dice.pick(['-', '+'])} ${dice.below(3)}` : ''}`;
     return dice.chance(30) ? String(dice.below(10)) : values.small();
   }
 
@@ -275,11 +351,41 @@ class Generator {
     const inStep = dice.chance(20) ? `, ${at} ${dice.pick(['+=', '-='])} ${dice.below(4)}` : '';
     this.#writer.scoped(() => {
       const i = this.#writer.add('int', 'i', true);
-      const moves = [`${at}++;`, `${at}--;`, `${at} += 2;`, `${at} = ${at} + ${step};`, `if (${values.condition(1)}) ${at}++;`, `if (${values.condition(1)}) break;`, `if (${values.condition(1)}) continue;`, `trace += ${at};`];
-      const uses = [`${array()}[${at}++] = ${i};`, `trace += ${array()}[${at}--];`, `trace = trace * 3 + ${array()}[${at}];`, `${array()}[${at}] += ${array()}[${i}];`, `trace += ${array()}[pick(${at}, ${i})];`, `int k${at} = ${at} + 1; trace ^= ${array()}[k${at}];`, `trace += ${array()}[++${at}];`, `trace += ${rows()}[bump(${dice.below(2)})][${i}];`, `${rows()}[pick(0, ${i}) & 1][${at}] = ${i};`, `trace += ${array()}[bump(${i})];`];
-      this.#writer.block(`for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`, () => {
-        for (let count = dice.below(3) + 1; count > 0; count--) this.#writer.line(dice.chance(35) ? dice.pick(moves.slice(0, 4)) : dice.chance(12) ? dice.pick(moves) : dice.pick(uses.splice(dice.below(uses.length), 1)));
-      });
+      const moves = [
+        `${at}++;`,
+        `${at}--;`,
+        `${at} += 2;`,
+        `${at} = ${at} + ${step};`,
+        `if (${values.condition(1)}) ${at}++;`,
+        `if (${values.condition(1)}) break;`,
+        `if (${values.condition(1)}) continue;`,
+        `trace += ${at};`,
+      ];
+      const uses = [
+        `${array()}[${at}++] = ${i};`,
+        `trace += ${array()}[${at}--];`,
+        `trace = trace * 3 + ${array()}[${at}];`,
+        `${array()}[${at}] += ${array()}[${i}];`,
+        `trace += ${array()}[pick(${at}, ${i})];`,
+        `int k${at} = ${at} + 1; trace ^= ${array()}[k${at}];`,
+        `trace += ${array()}[++${at}];`,
+        `trace += ${rows()}[bump(${dice.below(2)})][${i}];`,
+        `${rows()}[pick(0, ${i}) & 1][${at}] = ${i};`,
+        `trace += ${array()}[bump(${i})];`,
+      ];
+      this.#writer.block(
+        `for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`,
+        () => {
+          for (let count = dice.below(3) + 1; count > 0; count--)
+            this.#writer.line(
+              dice.chance(35)
+                ? dice.pick(moves.slice(0, 4))
+                : dice.chance(12)
+                  ? dice.pick(moves)
+                  : dice.pick(uses.splice(dice.below(uses.length), 1)),
+            );
+        },
+      );
     });
   }
 
@@ -305,7 +411,10 @@ class Generator {
         const first = dice.chance(70) ? '0' : dice.chance(50) ? values.small() : String(dice.below(5) - 2);
         return this.#writer.scoped(() => {
           const name = i();
-          const next = step === 1 ? dice.pick([`${name}++`, `++${name}`, `${name} += 1`, `${name} = ${name} + 1`]) : `${name} += ${step}`;
+          const next =
+            step === 1
+              ? dice.pick([`${name}++`, `++${name}`, `${name} += 1`, `${name} = ${name} + 1`])
+              : `${name} += ${step}`;
           const condition = dice.chance(15) ? `${limit} > ${name}` : `${name} ${dice.pick(['<', '<', '<='])} ${limit}`;
           const more = dice.chance(12) ? ` && ${values.condition(1)}` : '';
           this.#writer.block(`for (int ${name} = ${first}; ${condition}${more}; ${next}${this.#moreSteps()})`, body);
@@ -316,14 +425,20 @@ class Generator {
         return this.#writer.scoped(() => {
           const name = i();
           const next = step === 1 ? dice.pick([`${name}--`, `${name} -= 1`]) : `${name} -= ${step}`;
-          this.#writer.block(`for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ${next}${this.#moreSteps()})`, body);
+          this.#writer.block(
+            `for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ${next}${this.#moreSteps()})`,
+            body,
+          );
         });
       }
       case 4: {
         const last = `${this.#limit(isBounded)} - 1`;
         return this.#writer.scoped(() => {
           const [a, b] = [i(), i()];
-          this.#writer.block(`for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ${a}++, ${b}--)`, body);
+          this.#writer.block(
+            `for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ${a}++, ${b}--)`,
+            body,
+          );
         });
       }
       case 5: {
@@ -340,10 +455,14 @@ class Generator {
         const limit = this.#limit(isBounded);
         const name = this.#writer.add('int', 'i', true);
         this.#writer.line(`int ${name} = ${dice.below(4) - 1};`);
-        return this.#writer.block('do', () => {
-          body({ ...inside, mayContinue: isBounded });
-          this.#writer.line(`${name} += ${step};`);
-        }, `} while (${name} < ${limit});`);
+        return this.#writer.block(
+          'do',
+          () => {
+            body({ ...inside, mayContinue: isBounded });
+            this.#writer.line(`${name} += ${step};`);
+          },
+          `} while (${name} < ${limit});`,
+        );
       }
       case 7: {
         const kind = dice.pick(['int[]', 'int[]', 'double[]', 'boolean[]', 'string[]', 'P[]', 'int[][]'] as const);
@@ -360,7 +479,9 @@ class Generator {
           const name = this.#writer.add('int', 'i', true, false);
           const first = `${edge} - ${dice.below(9)}`;
           const isUp = dice.chance(60);
-          const head = isUp ? `int ${name} = ${first}; ${name} ${dice.pick(['<', '<='])} ${edge}; ${name} += ${step}` : `int ${name} = -${first.replace(' -', ' +')}; ${name} ${dice.pick(['>', '>='])} -${edge}${dice.chance(30) ? ' - 1' : ''}; ${name} -= ${step}`;
+          const head = isUp
+            ? `int ${name} = ${first}; ${name} ${dice.pick(['<', '<='])} ${edge}; ${name} += ${step}`
+            : `int ${name} = -${first.replace(' -', ' +')}; ${name} ${dice.pick(['>', '>='])} -${edge}${dice.chance(30) ? ' - 1' : ''}; ${name} -= ${step}`;
           this.#writer.block(`for (${head})`, body);
         });
       }
@@ -370,7 +491,10 @@ class Generator {
         const first = values.small();
         return this.#writer.scoped(() => {
           const name = i();
-          this.#writer.block(`for (int ${name} = ${first}; ${name} ${dice.pick(['<', '<=', '>'])} ${limit}; ${name} += ${by})`, body);
+          this.#writer.block(
+            `for (int ${name} = ${first}; ${name} ${dice.pick(['<', '<=', '>'])} ${limit}; ${name} += ${by})`,
+            body,
+          );
         });
       }
       default:
@@ -384,6 +508,8 @@ class Generator {
     const name = this.#values.name('int', mutable);
     const array = this.#values.array('int[]', 1);
     const counter = this.#writer.variables.at(-1)!.name;
-    return name === null ? '' : `, ${name} += ${array === null || this.#dice.chance(50) ? this.#values.int(2) : `${array}[${counter}]`}`;
+    return name === null
+      ? ''
+      : `, ${name} += ${array === null || this.#dice.chance(50) ? this.#values.int(2) : `${array}[${counter}]`}`;
   }
 }

@@ -3,7 +3,18 @@
 
 import type { Dice } from '../fuzz/random-text.ts';
 
-export type Kind = 'int' | 'double' | 'boolean' | 'string' | 'P' | 'int[]' | 'double[]' | 'boolean[]' | 'string[]' | 'P[]' | 'int[][]';
+export type Kind =
+  | 'int'
+  | 'double'
+  | 'boolean'
+  | 'string'
+  | 'P'
+  | 'int[]'
+  | 'double[]'
+  | 'boolean[]'
+  | 'string[]'
+  | 'P[]'
+  | 'int[][]';
 
 export interface Variable {
   readonly name: string;
@@ -15,10 +26,24 @@ export interface Variable {
 }
 
 export const elementKinds: Readonly<Partial<Record<Kind, Kind>>> = {
-  'int[]': 'int', 'double[]': 'double', 'boolean[]': 'boolean', 'string[]': 'string', 'P[]': 'P', 'int[][]': 'int[]',
+  'int[]': 'int',
+  'double[]': 'double',
+  'boolean[]': 'boolean',
+  'string[]': 'string',
+  'P[]': 'P',
+  'int[][]': 'int[]',
 };
 
-const edges = ['9223372036854775807', '(-9223372036854775807 - 1)', '9223372036854775800', '4611686018427387904', '2147483648', '-2147483649', '4294967296', '4294967295'];
+const edges = [
+  '9223372036854775807',
+  '(-9223372036854775807 - 1)',
+  '9223372036854775800',
+  '4611686018427387904',
+  '2147483648',
+  '-2147483649',
+  '4294967296',
+  '4294967295',
+];
 
 /** Makes expressions over the variables in sight; the innermost come last. */
 export class Values {
@@ -44,7 +69,9 @@ export class Values {
   name(kind: Kind, accept?: (variable: Variable) => boolean): string | null {
     const found = this.all(kind, accept);
     if (found.length === 0) return null;
-    return this.dice.chance(50) ? found[found.length - 1 - this.dice.below(Math.min(3, found.length))]!.name : this.dice.pick(found).name;
+    return this.dice.chance(50)
+      ? found[found.length - 1 - this.dice.below(Math.min(3, found.length))]!.name
+      : this.dice.pick(found).name;
   }
 
   constant(): string {
@@ -54,7 +81,15 @@ export class Values {
   small(): string {
     const name = this.name('int', ({ isSmall }) => isSmall);
     if (name === null || this.dice.chance(25)) return String(this.dice.below(7));
-    return this.dice.pick([name, name, name, name, `(${name} + ${this.dice.below(3)})`, `(${this.dice.below(9)} - ${name})`, `(${name} * 2)`]);
+    return this.dice.pick([
+      name,
+      name,
+      name,
+      name,
+      `(${name} + ${this.dice.below(3)})`,
+      `(${this.dice.below(9)} - ${name})`,
+      `(${name} * 2)`,
+    ]);
   }
 
   /** Mostly in range of arrays of five to a dozen elements. */
@@ -145,9 +180,14 @@ export class Values {
       case 8:
         return this.#call() ?? element;
       case 9: {
-        if (this.hasLongText && dice.chance(60)) return `far.codeAt(${this.small()} * ${dice.pick(['1', '70', '1021', '4095', '8000'])} + ${dice.pick(['0', '4000', '4090', '65530', '69995'])})`;
+        if (this.hasLongText && dice.chance(60))
+          return `far.codeAt(${this.small()} * ${dice.pick(['1', '70', '1021', '4095', '8000'])} + ${dice.pick(['0', '4000', '4090', '65530', '69995'])})`;
         const text = this.name('string');
-        return text === null ? a : dice.chance(30) ? `${text}.length()` : `${text}.codeAt(${this.index(text, depth - 1)})`;
+        return text === null
+          ? a
+          : dice.chance(30)
+            ? `${text}.length()`
+            : `${text}.codeAt(${this.index(text, depth - 1)})`;
       }
       case 10: {
         const struct = this.struct(depth);
@@ -157,7 +197,11 @@ export class Values {
         return `-${a.startsWith('-') ? `(${a})` : a}`;
       case 12: {
         const doubles = this.name('double[]');
-        return doubles === null ? a : dice.chance(40) ? `${doubles}[${this.index(doubles, depth - 1)}].toInt()` : `${doubles}.length()`;
+        return doubles === null
+          ? a
+          : dice.chance(40)
+            ? `${doubles}[${this.index(doubles, depth - 1)}].toInt()`
+            : `${doubles}.length()`;
       }
       default:
         return element;
@@ -223,7 +267,8 @@ export class Values {
   /** A value of the kind that a variable can start with. */
   fresh(kind: Kind): string {
     const { dice } = this;
-    const list = (item: () => string): string => `[${Array.from({ length: dice.below(5) + (dice.chance(90) ? 9 : 1) }, item).join(', ')}]`;
+    const list = (item: () => string): string =>
+      `[${Array.from({ length: dice.below(5) + (dice.chance(90) ? 9 : 1) }, item).join(', ')}]`;
     switch (kind) {
       case 'int':
         return this.constant();
@@ -234,10 +279,14 @@ export class Values {
       case 'string':
         return dice.pick(['"hello, 世界"', '"a𝄞b😀cdef"', '"0123456789"', '""']);
       case 'P':
-        return dice.chance(8) ? 'null' : `{ x: ${this.constant()}, d: ${dice.below(9)}.25, xs: ${dice.chance(85) ? list(() => this.constant()) : 'null'}, next: null }`;
+        return dice.chance(8)
+          ? 'null'
+          : `{ x: ${this.constant()}, d: ${dice.below(9)}.25, xs: ${dice.chance(85) ? list(() => this.constant()) : 'null'}, next: null }`;
       case 'int[]':
         if (dice.chance(8)) return dice.pick(['null', '[]']);
-        return dice.chance(25) ? `new int[${this.small().replace(/^\(\d - .*/, '6')}]` : list(() => (dice.chance(50) ? String(dice.below(7)) : this.constant()));
+        return dice.chance(25)
+          ? `new int[${this.small().replace(/^\(\d - .*/, '6')}]`
+          : list(() => (dice.chance(50) ? String(dice.below(7)) : this.constant()));
       case 'double[]':
         return list(() => `${dice.below(20)}.5`);
       case 'boolean[]':
@@ -247,7 +296,9 @@ export class Values {
       case 'P[]':
         return list(() => this.fresh('P'));
       case 'int[][]':
-        return dice.chance(30) ? `new int[${dice.below(6) + 6}][${dice.below(6) + 6}]` : list(() => (dice.chance(3) ? 'null' : list(() => String(dice.below(9)))));
+        return dice.chance(30)
+          ? `new int[${dice.below(6) + 6}][${dice.below(6) + 6}]`
+          : list(() => (dice.chance(3) ? 'null' : list(() => String(dice.below(9)))));
     }
   }
 

@@ -36,24 +36,34 @@ for (const kind of browserKinds) {
       await server?.close();
     });
 
-    it.each(groups.map(({ suite, name, checks }) => ({ suite, name, checks: checks.length })))('$suite: $name', async ({ suite, name, checks }) => {
-      const { passed, failed, complaints } = await page.run(suite, name);
-      expect(passed + failed).toBe(checks);
-      waiting.push(...complaints.filter(cannotWait));
-      expect(complaints.filter((complaint) => !cannotWait(complaint))).toEqual([]);
-    }, longMs);
+    it.each(groups.map(({ suite, name, checks }) => ({ suite, name, checks: checks.length })))(
+      '$suite: $name',
+      async ({ suite, name, checks }) => {
+        const { passed, failed, complaints } = await page.run(suite, name);
+        expect(passed + failed).toBe(checks);
+        waiting.push(...complaints.filter(cannotWait));
+        expect(complaints.filter((complaint) => !cannotWait(complaint))).toEqual([]);
+      },
+      longMs,
+    );
 
-    it.each(['/', isolatedPage])('workers of the page %s', async (path) => {
-      const other = await openPage(kind, new URL(path, server.url).href);
-      try {
-        for (const { suite, name } of path === '/' && kind.losesPages === true ? [workerGroup] : [workerGroup, abortGroup]) {
-          const { failed, complaints } = await other.run(suite, name);
-          expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
+    it.each(['/', isolatedPage])(
+      'workers of the page %s',
+      async (path) => {
+        const other = await openPage(kind, new URL(path, server.url).href);
+        try {
+          for (const { suite, name } of path === '/' && kind.losesPages === true
+            ? [workerGroup]
+            : [workerGroup, abortGroup]) {
+            const { failed, complaints } = await other.run(suite, name);
+            expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
+          }
+        } finally {
+          await other.close();
         }
-      } finally {
-        await other.close();
-      }
-    }, longMs);
+      },
+      longMs,
+    );
 
     it('cannot wait for the host only where it cannot suspend', () => {
       expect(waiting.length > 0, waiting.join('\n')).toBe(page.lacking.length > 0);

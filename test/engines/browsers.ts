@@ -14,7 +14,10 @@ export interface BrowserKind {
   readonly install: string;
   readonly flags: readonly string[];
   readonly preferences: Readonly<Record<string, boolean>>;
-  /** It loses its page when a worker is ended in the midst of a script that it may suspend (Firefox 140, where that is an experiment). */
+  /**
+   * It loses its page when a worker is ended in the midst of a script that it may suspend (Firefox 140, where that is
+   * an experiment).
+   */
   readonly losesPages?: true;
 }
 
@@ -24,8 +27,14 @@ const chromium: BrowserKind = {
   programs: ['chromium', 'chromium-browser', 'google-chrome'],
   install: 'apt-get install chromium',
   flags: [
-    '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync',
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
   ],
   preferences: {},
 };
@@ -43,7 +52,12 @@ const firefox: BrowserKind = {
 export const browserKinds: readonly BrowserKind[] = [
   chromium,
   firefox,
-  { ...firefox, name: 'Firefox with JSPI', preferences: { 'javascript.options.wasm_js_promise_integration': true }, losesPages: true },
+  {
+    ...firefox,
+    name: 'Firefox with JSPI',
+    preferences: { 'javascript.options.wasm_js_promise_integration': true },
+    losesPages: true,
+  },
 ];
 
 /** A page that runs groups of checks. */
@@ -98,7 +112,11 @@ export async function openPage(kind: BrowserKind, url: string): Promise<BrowserP
     const page = await browser.newPage();
     await navigate(page, url);
     const call = async (expression: string): Promise<unknown> =>
-      JSON.parse((await page.evaluate(`import('/page.js').then(async (page) => JSON.stringify(await page.${expression}))`)) as string);
+      JSON.parse(
+        (await page.evaluate(
+          `import('/page.js').then(async (page) => JSON.stringify(await page.${expression}))`,
+        )) as string,
+      );
     return {
       version: /[\d.]+/.exec(await browser.version())![0],
       lacking: (await call('lacking()')) as readonly string[],
@@ -111,7 +129,9 @@ export async function openPage(kind: BrowserKind, url: string): Promise<BrowserP
   }
 }
 
-/** Firefox on a busy machine may say that it has loaded a page and evaluate the next script in the blank one before it. */
+/**
+ * Firefox on a busy machine may say that it has loaded a page and evaluate the next script in the blank one before it.
+ */
 export async function navigate(page: Tab, url: string): Promise<void> {
   let found: unknown;
   for (let attempts = 0; attempts < 5; attempts++) {

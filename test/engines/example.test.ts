@@ -1,5 +1,5 @@
-// The page in examples/browser, served by its own server and opened in real browsers: it compiles a script, shows what it
-// yields while it still runs, asks, and honours every answer.
+// The page in examples/browser, served by its own server and opened in real browsers: it compiles a script, shows what
+// it yields while it still runs, asks, and honours every answer.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -13,13 +13,16 @@ let server: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  server = spawn(process.execPath, [fileURLToPath(new URL('../../examples/browser/serve.mjs', import.meta.url)), '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  server = spawn(process.execPath, [fileURLToPath(new URL('../../examples/browser/serve.mjs', import.meta.url)), '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(server.stdout!, 'data')) as [Buffer];
   url = line.toString().trim();
 });
 afterAll(() => server.kill());
 
-const texts = (selector: string): string => `[...document.querySelectorAll('${selector}')].map((element) => element.textContent)`;
+const texts = (selector: string): string =>
+  `[...document.querySelectorAll('${selector}')].map((element) => element.textContent)`;
 
 for (const kind of browserKinds) {
   // Without suspending, a page cannot wait for a person: that the host says so is tested with the suites.
@@ -48,7 +51,7 @@ for (const kind of browserKinds) {
 
     /** Looks again and again: the page's own policy forbids what puppeteer would wait with. */
     async function until(condition: string): Promise<void> {
-      for (const end = Date.now() + 30_000; (await tab.evaluate(condition)) !== true; ) {
+      for (const end = Date.now() + 30_000; (await tab.evaluate(condition)) !== true;) {
         if (Date.now() > end) throw new Error(`it did not come to pass: ${condition}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -65,13 +68,16 @@ for (const kind of browserKinds) {
 
     /** Answers, and waits until the answer has been taken. */
     async function answer(value: string): Promise<void> {
-      await tab.evaluate("document.querySelector('dialog').dataset.answered = ''; document.querySelector('dialog').addEventListener('close', (event) => { event.target.dataset.answered = 'yes'; }, { once: true })");
+      await tab.evaluate(
+        "document.querySelector('dialog').dataset.answered = ''; document.querySelector('dialog').addEventListener('close', (event) => { event.target.dataset.answered = 'yes'; }, { once: true })",
+      );
       await tab.click(`dialog button[value=${value}]`);
       await until("document.querySelector('dialog').dataset.answered === 'yes'");
     }
 
     async function run(script?: string): Promise<void> {
-      if (script !== undefined) await tab.evaluate(`document.getElementById('script').value = ${JSON.stringify(script)}`);
+      if (script !== undefined)
+        await tab.evaluate(`document.getElementById('script').value = ${JSON.stringify(script)}`);
       await tab.click('#run');
     }
 
@@ -82,9 +88,16 @@ for (const kind of browserKinds) {
       expect(await question()).toEqual(['This script wants to get', `${url}readings.txt`]);
       expect(await output()).toEqual([]);
       await answer('once');
-      await until("document.getElementById('wish').textContent.includes('write') && document.querySelector('dialog').open");
+      await until(
+        "document.getElementById('wish').textContent.includes('write') && document.querySelector('dialog').open",
+      );
       // The script waits for the answer; what it has yielded so far is there.
-      expect(await output()).toEqual(['120 readings, 20.33 on average', 'reading 31 is 29.02, above 25.63', 'reading 77 is 33.49, above 25.63', 'reading 104 is 28.45, above 25.63']);
+      expect(await output()).toEqual([
+        '120 readings, 20.33 on average',
+        'reading 31 is 29.02, above 25.63',
+        'reading 77 is 33.49, above 25.63',
+        'reading 104 is 28.45, above 25.63',
+      ]);
       expect(await question()).toEqual(['This script wants to write the file', '/home/report.csv']);
       await answer('once');
       await ended();
@@ -96,10 +109,15 @@ for (const kind of browserKinds) {
       await run();
       await question();
       await answer('once');
-      await until("document.getElementById('wish').textContent.includes('write') && document.querySelector('dialog').open");
+      await until(
+        "document.getElementById('wish').textContent.includes('write') && document.querySelector('dialog').open",
+      );
       await answer('deny');
       await ended();
-      expect((await output()).slice(-2)).toEqual(['no report: File.write denied: the host does not permit it', '→ 33.49']);
+      expect((await output()).slice(-2)).toEqual([
+        'no report: File.write denied: the host does not permit it',
+        '→ 33.49',
+      ]);
       expect(await files()).toEqual(['/home/notes.txt\nNobody has touched this file.']);
     }, 60_000);
 
@@ -118,7 +136,9 @@ for (const kind of browserKinds) {
       expect(await question()).toEqual(['This script wants to write the file', '/etc/motd']);
       await answer('run');
       await ended();
-      expect(await output()).toEqual([expect.stringContaining('SecurityError: File.write denied: outside allowedDirectories')]);
+      expect(await output()).toEqual([
+        expect.stringContaining('SecurityError: File.write denied: outside allowedDirectories'),
+      ]);
     }, 60_000);
 
     it('shows mistakes with their place, and stops a script', async () => {

@@ -12,7 +12,12 @@ function httpGroup(name: string, client: HttpClient, origin: () => Promise<strin
   const rows = follows ? httpRows : httpRows.filter((row) => row.name !== 'is redirected to nowhere');
   const checks = rows.map((row) => ({
     name: row.name,
-    run: async () => compareGiven(row.name, [follows ? row.gives : (row.givesUnfollowed ?? row.gives)], [await runHttpRow(row, client, await origin())]),
+    run: async () =>
+      compareGiven(
+        row.name,
+        [follows ? row.gives : (row.givesUnfollowed ?? row.gives)],
+        [await runHttpRow(row, client, await origin())],
+      ),
   }));
   return { suite: 'host', name, checks };
 }
@@ -23,10 +28,20 @@ const memory = createMemoryHttp((request) => {
   return answer === 'never' ? new Promise(() => {}) : answer;
 });
 
-export const memoryHttpGroup = httpGroup('the contract of HTTP in memory', memory, async () => 'http://localhost:8080', true);
+export const memoryHttpGroup = httpGroup(
+  'the contract of HTTP in memory',
+  memory,
+  async () => 'http://localhost:8080',
+  true,
+);
 
 /** For pages alone. */
-export const fetchGroup = httpGroup('the contract of HTTP by fetch', createBrowserHttp(), async () => (globalThis as unknown as { location: { origin: string } }).location.origin, false);
+export const fetchGroup = httpGroup(
+  'the contract of HTTP by fetch',
+  createBrowserHttp(),
+  async () => (globalThis as unknown as { location: { origin: string } }).location.origin,
+  false,
+);
 
 /** For a client with a site of its own. */
 export function siteGroup(name: string, client: HttpClient, origin: () => Promise<string>): Group {

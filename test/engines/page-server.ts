@@ -34,7 +34,16 @@ export async function servePages(): Promise<PageServer> {
     '/': page,
     [isolatedPage]: page,
     '/page.js': { type: script, body: await bundlePage() },
-    ...Object.fromEntries(pageFolders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name)).map((name) => [`/${name}`, { type: name.endsWith('.js') ? script : 'application/wasm', body: readFileSync(folder + name) }]))),
+    ...Object.fromEntries(
+      pageFolders.flatMap((folder) =>
+        readdirSync(folder)
+          .filter((name) => /\.(js|wasm)$/.test(name))
+          .map((name) => [
+            `/${name}`,
+            { type: name.endsWith('.js') ? script : 'application/wasm', body: readFileSync(folder + name) },
+          ]),
+      ),
+    ),
     '/cases.json': { type: 'application/json', body: JSON.stringify(readCaseTexts()) },
   };
   const server = createServer((request, response) => {
@@ -44,7 +53,8 @@ export async function servePages(): Promise<PageServer> {
       return;
     }
     const isolation = request.url === isolatedPage ? { 'cross-origin-opener-policy': 'same-origin' } : {};
-    // A page that is isolated loads nothing without this, which changes nothing for others; the first page goes without.
+    // A page that is isolated loads nothing without this, which changes nothing for others; the first page goes
+    // without.
     const embedding = request.url === '/' ? {} : { 'cross-origin-embedder-policy': 'require-corp' };
     response.writeHead(200, { 'content-type': answer.type, 'cache-control': 'no-store', ...isolation, ...embedding });
     response.end(answer.body);

@@ -7,7 +7,12 @@ import { listGroups, runGroup } from './suites.ts';
 import { abortGroup, workerGroup } from './worker-group.ts';
 import type { CaseTexts, GroupResult } from './suites.ts';
 
-const groups = [...listGroups((await (await fetch('/cases.json')).json()) as CaseTexts), fetchGroup, workerGroup, abortGroup];
+const groups = [
+  ...listGroups((await (await fetch('/cases.json')).json()) as CaseTexts),
+  fetchGroup,
+  workerGroup,
+  abortGroup,
+];
 
 /** The features of the engine that this page does without. */
 export function lacking(): readonly string[] {

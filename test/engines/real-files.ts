@@ -22,7 +22,10 @@ export const realFilesGroup: Group = {
         const secret = join(folder.path, 'contract-secret');
         const before = hashTree(secret);
         const given = await runContractRow(row, { root, options: { platform: createNodePlatform({ baseDir: root }) } });
-        return [...compareGiven(row.name, row.gives, given), ...compareGiven(`${row.name}: what lies outside`, [before], [hashTree(secret)])];
+        return [
+          ...compareGiven(row.name, row.gives, given),
+          ...compareGiven(`${row.name}: what lies outside`, [before], [hashTree(secret)]),
+        ];
       } finally {
         folder.remove();
       }

@@ -12,13 +12,20 @@ let server: Promise<TestServer> | null = null;
 function start(): Promise<TestServer> {
   return startServer((request, response, body) => {
     const sent = request.headers['content-type'] ?? null;
-    const answer = answerAsSite({ method: request.method as HttpMethod, body: sent === null ? null : body, contentType: sent }, request.url!);
+    const answer = answerAsSite(
+      { method: request.method as HttpMethod, body: sent === null ? null : body, contentType: sent },
+      request.url!,
+    );
     if (answer === 'never') return;
     response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body ?? '');
   });
 }
 
-export const realHttpGroup = siteGroup('the contract of HTTP by Node', createNodeHttp(), async () => (await (server ??= start())).origin);
+export const realHttpGroup = siteGroup(
+  'the contract of HTTP by Node',
+  createNodeHttp(),
+  async () => (await (server ??= start())).origin,
+);
 
 export async function stopSite(): Promise<void> {
   await (await server)?.close();

@@ -6,7 +6,10 @@ import { formatTable, placeTable } from './results.ts';
 
 describe('the table of engines', () => {
   it('has a row for each engine, and a place in the README', () => {
-    const results = [{ suite: 'conformance', name: 'loops', passed: 3, failed: 1, complaints: ['x'] }, { suite: 'host', name: 'stacks', passed: 2, failed: 0, complaints: [] }];
+    const results = [
+      { suite: 'conformance', name: 'loops', passed: 3, failed: 1, complaints: ['x'] },
+      { suite: 'host', name: 'stacks', passed: 2, failed: 0, complaints: [] },
+    ];
     const table = formatTable([{ engine: 'Node', version: '26.1.0', lacking: ['suspending'], results }]);
     expect(table.split('\n').at(-1)).toBe('| Node | 26.1.0 | 5 | 1 | suspending |');
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -23,7 +23,11 @@ export function unexplained({ results }: EngineResult): readonly string[] {
 /** As Markdown, a row for each engine. */
 export function formatTable(engines: readonly EngineResult[]): string {
   const rows = engines.map(({ engine, version, lacking, results }) => [
-    engine, version, String(sum(results, 'passed')), String(sum(results, 'failed')), lacking.length === 0 ? '' : lacking.join(', '),
+    engine,
+    version,
+    String(sum(results, 'passed')),
+    String(sum(results, 'failed')),
+    lacking.length === 0 ? '' : lacking.join(', '),
   ]);
   const lines = [['Engine', 'Version', 'Passed', 'Failed', 'Missing'], ['---', '---', '---:', '---:', '---'], ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -11,7 +11,14 @@ import type { GroupResult } from './suites.ts';
 import { abortGroupOf, workerGroupOf } from './worker-group.ts';
 
 const results: GroupResult[] = [];
-for (const group of [...listGroups(readCaseTexts()), realFilesGroup, realHttpGroup, workerGroupOf(loadScript), abortGroupOf(loadScript)]) results.push(await runGroup(group));
+for (const group of [
+  ...listGroups(readCaseTexts()),
+  realFilesGroup,
+  realHttpGroup,
+  workerGroupOf(loadScript),
+  abortGroupOf(loadScript),
+])
+  results.push(await runGroup(group));
 await stopSite();
 // Bun ends no thread that computes, and waits for it.
 process.stdout.write(`${JSON.stringify({ lacking: lackingFeatures(), results })}\n`, () => process.exit());

@@ -19,7 +19,13 @@ async function runInBrowser(kind: BrowserKind, url: string): Promise<EngineResul
   const page = await openPage(kind, url);
   try {
     const results: GroupResult[] = [];
-    for (const { suite, name } of [...listGroups(readCaseTexts()), fetchGroup, workerGroup, ...(kind.losesPages === true ? [] : [abortGroup])]) results.push(await page.run(suite, name));
+    for (const { suite, name } of [
+      ...listGroups(readCaseTexts()),
+      fetchGroup,
+      workerGroup,
+      ...(kind.losesPages === true ? [] : [abortGroup]),
+    ])
+      results.push(await page.run(suite, name));
     return { engine: kind.name, version: page.version, lacking: page.lacking, results };
   } finally {
     await page.close();
@@ -36,7 +42,8 @@ async function tryEngine(name: string, reason: string | null, run: () => Promise
 
 for (const runtime of runtimes) await tryEngine(runtime.name, whyNotInstalled(runtime), () => runIn(runtime));
 const server = await servePages();
-for (const kind of browserKinds) await tryEngine(kind.name, await whyNotHere(kind), () => runInBrowser(kind, server.url));
+for (const kind of browserKinds)
+  await tryEngine(kind.name, await whyNotHere(kind), () => runInBrowser(kind, server.url));
 await server.close();
 
 const table = formatTable(found);

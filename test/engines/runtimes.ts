@@ -28,10 +28,18 @@ export const runtimes: readonly Runtime[] = [
     arguments: [],
   },
   { name: 'Node', program: process.execPath, arguments: [] },
-  { name: 'Deno', program: inPackages({ 'linux-x64': '@deno/linux-x64-glibc/deno' }), arguments: ['run', '--allow-all', '--no-prompt'] },
+  {
+    name: 'Deno',
+    program: inPackages({ 'linux-x64': '@deno/linux-x64-glibc/deno' }),
+    arguments: ['run', '--allow-all', '--no-prompt'],
+  },
   {
     name: 'Bun',
-    program: inPackages({ 'linux-x64': '@oven/bun-linux-x64/bin/bun', 'linux-arm64': '@oven/bun-linux-aarch64/bin/bun', 'darwin-arm64': '@oven/bun-darwin-aarch64/bin/bun' }),
+    program: inPackages({
+      'linux-x64': '@oven/bun-linux-x64/bin/bun',
+      'linux-arm64': '@oven/bun-linux-aarch64/bin/bun',
+      'darwin-arm64': '@oven/bun-darwin-aarch64/bin/bun',
+    }),
     arguments: [],
   },
 ];

@@ -44,7 +44,8 @@ export async function framesOf({ script }: StackRow): Promise<readonly string[]>
   try {
     await (await loadScript(artifact!.wasm)).run().result;
   } catch (error) {
-    if (error instanceof ScriptError) return error.frames.map((frame) => `${frame.function}:${frame.line}:${frame.column}`);
+    if (error instanceof ScriptError)
+      return error.frames.map((frame) => `${frame.function}:${frame.line}:${frame.column}`);
     throw error;
   }
   return [];
@@ -54,8 +55,38 @@ export async function framesOf({ script }: StackRow): Promise<readonly string[]>
 export function tellsPlacesOfCallers(): boolean {
   // (func (export "f") unreachable)
   const bytes = Uint8Array.of(
-    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x04, 0x01, 0x60, 0x00, 0x00, 0x03, 0x02, 0x01, 0x00,
-    0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00, 0x0a, 0x05, 0x01, 0x03, 0x00, 0x00, 0x0b,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    0x01,
+    0x00,
+    0x00,
+    0x00,
+    0x01,
+    0x04,
+    0x01,
+    0x60,
+    0x00,
+    0x00,
+    0x03,
+    0x02,
+    0x01,
+    0x00,
+    0x07,
+    0x05,
+    0x01,
+    0x01,
+    0x66,
+    0x00,
+    0x00,
+    0x0a,
+    0x05,
+    0x01,
+    0x03,
+    0x00,
+    0x00,
+    0x0b,
   );
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as { readonly f: () => void };
   try {

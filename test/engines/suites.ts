@@ -31,7 +31,10 @@ export interface GroupResult {
   readonly complaints: readonly string[];
 }
 
-const suites: readonly { readonly name: string; readonly groups: (texts: CaseTexts) => readonly Omit<Group, 'suite'>[] }[] = [
+const suites: readonly {
+  readonly name: string;
+  readonly groups: (texts: CaseTexts) => readonly Omit<Group, 'suite'>[];
+}[] = [
   { name: 'conformance', groups: conformanceGroups },
   { name: 'host', groups: () => [contractGroup(), memoryHttpGroup, stackGroup] },
 ];
@@ -63,7 +66,8 @@ const stackGroup: Omit<Group, 'suite'> = {
   name: 'stacks of errors',
   checks: stackRows.map((row) => ({
     name: row.name,
-    run: async () => compareGiven(row.name, tellsPlacesOfCallers() ? row.frames : row.frames.slice(0, 1), await framesOf(row)),
+    run: async () =>
+      compareGiven(row.name, tellsPlacesOfCallers() ? row.frames : row.frames.slice(0, 1), await framesOf(row)),
   })),
 };
 

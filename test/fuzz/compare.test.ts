@@ -16,10 +16,18 @@ function outcomeOf(text: string): Outcome {
 }
 
 describe('a compiled program', () => {
-  const { program } = checkSource('case.slu', 'main() { int n = 0; for (int i = 0; i < 9; i++) n += i; yield n; return "end"; }');
+  const { program } = checkSource(
+    'case.slu',
+    'main() { int n = 0; for (int i = 0; i < 9; i++) n += i; yield n; return "end"; }',
+  );
 
   it.each(settings)('says what it does: $name', async (setting) => {
-    expect(await runCompiled(program!, setting)).toEqual({ yields: ['36'], result: 'end', failure: null, used: setting.guards === undefined ? null : 10 });
+    expect(await runCompiled(program!, setting)).toEqual({
+      yields: ['36'],
+      result: 'end',
+      failure: null,
+      used: setting.guards === undefined ? null : 10,
+    });
   });
 });
 
@@ -29,7 +37,19 @@ describe('differences', () => {
   const [innermost, outer] = failure!.places;
 
   it('are none between an outcome and itself', () => {
-    expect(outcome).toEqual({ yields: ['1', '0'], result: undefined, used: 3, failure: { type: 'DivisionByZeroError', message: 'division by zero', places: [{ function: 'f', line: 3, column: 10 }, { function: 'main', line: 7, column: 10 }] } });
+    expect(outcome).toEqual({
+      yields: ['1', '0'],
+      result: undefined,
+      used: 3,
+      failure: {
+        type: 'DivisionByZeroError',
+        message: 'division by zero',
+        places: [
+          { function: 'f', line: 3, column: 10 },
+          { function: 'main', line: 7, column: 10 },
+        ],
+      },
+    });
     expect(compareOutcomes(outcome, outcome)).toBeNull();
     expect(compareOutcomes(outcome, { ...outcome, failure: { ...failure!, places: [innermost!] } })).toBeNull();
     expect(compareOutcomes(outcome, { ...outcome, used: null })).toBeNull();
@@ -57,9 +77,14 @@ describe('differences', () => {
   });
 
   it('are reduced to what shows them', () => {
-    const text = 'int f(int n) {\n  int m = n * 2;\n  if (m > 3) {\n    yield m << (3 + 4 * m);\n  }\n  return m;\n}\nmain() {\n  yield 5;\n  f(2);\n}\n';
-    const shows = (smaller: string): boolean => checkSource('a.slu', smaller).program !== null && smaller.includes('<<');
-    const { counterexample } = fc.check(fc.property(new RandomText(() => text, smallerPrograms), (smaller) => !shows(smaller)), { numRuns: 1 });
+    const text =
+      'int f(int n) {\n  int m = n * 2;\n  if (m > 3) {\n    yield m << (3 + 4 * m);\n  }\n  return m;\n}\nmain() {\n  yield 5;\n  f(2);\n}\n';
+    const shows = (smaller: string): boolean =>
+      checkSource('a.slu', smaller).program !== null && smaller.includes('<<');
+    const { counterexample } = fc.check(
+      fc.property(new RandomText(() => text, smallerPrograms), (smaller) => !shows(smaller)),
+      { numRuns: 1 },
+    );
     expect(counterexample![0].length).toBeLessThan(30);
   });
 });

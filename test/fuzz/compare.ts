@@ -1,4 +1,5 @@
-// Compares what the reference interpreter says of a program with what the compiled module does, by settings of the compiler.
+// Compares what the reference interpreter says of a program with what the compiled module does, by settings of the
+// compiler.
 
 import { checkSource } from '../../src/compile.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
@@ -26,7 +27,14 @@ export interface Difference {
 /** Runs a program by the reference and by each of the settings, up to the first difference. */
 export async function compareProgram(text: string, by: readonly Setting[] = settings): Promise<Verdict> {
   const { program, diagnostics } = checkSource('random.slu', text);
-  if (program === null) return { kind: 'refused', why: diagnostics.filter(({ severity }) => severity === 'error').map(({ message, help, span }) => `${message} ${help ?? ''} (${span.file.text.slice(span.start, span.end)})`).join('\n') };
+  if (program === null)
+    return {
+      kind: 'refused',
+      why: diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message, help, span }) => `${message} ${help ?? ''} (${span.file.text.slice(span.start, span.end)})`)
+        .join('\n'),
+    };
   if (program.entry === null) return { kind: 'refused', why: 'there is nothing to run' };
   let expected: Outcome;
   try {
@@ -47,25 +55,43 @@ async function compareBy(program: CheckedProgram, expected: Outcome, setting: Se
     const difference = compareOutcomes(expected, await runCompiled(program, setting));
     return difference === null ? null : { kind: 'different', setting: setting.name, ...difference };
   } catch (error) {
-    return { kind: 'different', setting: setting.name, part: 'fault', expected: 'none', found: String(error instanceof Error ? error.stack : error) };
+    return {
+      kind: 'different',
+      setting: setting.name,
+      part: 'fault',
+      expected: 'none',
+      found: String(error instanceof Error ? error.stack : error),
+    };
   }
 }
 
 /** The first part in which they differ; null if they are the same. */
 export function compareOutcomes(expected: Outcome, found: FoundOutcome): Difference | null {
-  const at = [...expected.yields.keys(), expected.yields.length].find((index) => expected.yields[index] !== found.yields[index]);
-  if (at !== undefined) return { part: 'yield', expected: expected.yields[at] ?? describeEnd(expected), found: found.yields[at] ?? describeEnd(found) };
-  if (describeEnd(expected) !== describeEnd(found)) return { part: 'end', expected: describeEnd(expected), found: describeEnd(found) };
+  const at = [...expected.yields.keys(), expected.yields.length].find(
+    (index) => expected.yields[index] !== found.yields[index],
+  );
+  if (at !== undefined)
+    return {
+      part: 'yield',
+      expected: expected.yields[at] ?? describeEnd(expected),
+      found: found.yields[at] ?? describeEnd(found),
+    };
+  if (describeEnd(expected) !== describeEnd(found))
+    return { part: 'end', expected: describeEnd(expected), found: describeEnd(found) };
   const [places, foundPlaces] = [expected.failure?.places ?? [], found.failure?.places ?? []];
-  if (!fits(places, foundPlaces)) return { part: 'places', expected: describePlaces(places), found: describePlaces(foundPlaces) };
-  return found.used === null || expected.used === null || found.used === expected.used ? null : { part: 'units', expected: String(expected.used), found: String(found.used) };
+  if (!fits(places, foundPlaces))
+    return { part: 'places', expected: describePlaces(places), found: describePlaces(foundPlaces) };
+  return found.used === null || expected.used === null || found.used === expected.used
+    ? null
+    : { part: 'units', expected: String(expected.used), found: String(found.used) };
 }
 
 function describeEnd({ failure, result }: Pick<Outcome, 'failure' | 'result'>): string {
   return failure === null ? `returns ${result}` : `${failure.type}: ${failure.message}`;
 }
 
-const samePlace = (a: Place, b: Place): boolean => a.function === b.function && a.line === b.line && a.column === b.column;
+const samePlace = (a: Place, b: Place): boolean =>
+  a.function === b.function && a.line === b.line && a.column === b.column;
 
 /** The innermost place is the same; functions that are written into their callers may have no place of their own. */
 function fits(expected: readonly Place[], found: readonly Place[]): boolean {

@@ -1,5 +1,5 @@
-// Runs a checked program as the compiler and the host run it, by one of their settings, and says the same of it as the reference
-// interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
+// Runs a checked program as the compiler and the host run it, by one of their settings, and says the same of it as the
+// reference interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
 
 import { noteRecursion, optimise } from '../../src/3-optimise/optimise.ts';
 import { emit } from '../../src/4-emit/emit.ts';
@@ -36,7 +36,13 @@ const prelude = new Prelude(storedPrelude);
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
   const noted = options.guards === undefined ? program : noteRecursion(program);
-  return emit(asChecked === true ? noted : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.guards?.use === true }), options, prelude).wasm;
+  return emit(
+    asChecked === true
+      ? noted
+      : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.guards?.use === true }),
+    options,
+    prelude,
+  ).wasm;
 }
 
 /** `used` is null where nothing counts it. */
@@ -47,7 +53,10 @@ const hostLimits = { fuel: 1_000_000 };
 
 /** Rejects with errors that are no script's. */
 export async function runCompiled(program: CheckedProgram, setting: Setting): Promise<FoundOutcome> {
-  const script = await loadScript(emitProgram(program, setting), { ...makeWorld(setting.guards !== undefined), ...(setting.guards === undefined ? {} : { limits: hostLimits }) });
+  const script = await loadScript(emitProgram(program, setting), {
+    ...makeWorld(setting.guards !== undefined),
+    ...(setting.guards === undefined ? {} : { limits: hostLimits }),
+  });
   const yields: string[] = [];
   const run = script.run({});
   try {
@@ -56,6 +65,11 @@ export async function runCompiled(program: CheckedProgram, setting: Setting): Pr
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const places = error.frames.map(({ function: name, line, column }) => ({ function: name, line, column }));
-    return { yields, result: undefined, failure: { type: error.name, message: error.message, places }, used: run.fuelUsed };
+    return {
+      yields,
+      result: undefined,
+      failure: { type: error.name, message: error.message, places },
+      used: run.fuelUsed,
+    };
   }
 }

@@ -1,4 +1,5 @@
-// Each parameter of each function of the library is drawn from each kind of place at least 100 times in 20,000 programs.
+// Each parameter of each function of the library is drawn from each kind of place at least 100 times in 20,000
+// programs.
 
 import { expect, it } from 'vitest';
 import { seldomDrawn } from './draws.ts';

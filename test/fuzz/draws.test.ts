@@ -1,5 +1,6 @@
-// The generator of programs hands every kind of place to every parameter of the library, and stores into what comes back. `npm run
-// attacks` counts in 20,000 programs that each was drawn 100 times; here it is a fifth of them, and less of each, for speed.
+// The generator of programs hands every kind of place to every parameter of the library, and stores into what comes
+// back. `npm run attacks` counts in 20,000 programs that each was drawn 100 times; here it is a fifth of them, and less
+// of each, for speed.
 
 import { expect, it } from 'vitest';
 import { seldomDrawn, wantedDraws } from './draws.ts';

@@ -1,5 +1,6 @@
-// Counts what the generator of programs draws of the library: every parameter of every row from every kind of place, and what
-// happens to every result. The rows are those of the registry, so that a new one is wanted as soon as it is there.
+// Counts what the generator of programs draws of the library: every parameter of every row from every kind of place,
+// and what happens to every result. The rows are those of the registry, so that a new one is wanted as soon as it is
+// there.
 
 import { drawnRows, isChangeable, partsOf } from './generator/library-calls.ts';
 import { sources } from './generator/places.ts';
@@ -22,11 +23,15 @@ export const wantedDraws: readonly string[] = drawnRows.flatMap((row) => [
 export function countDraws(programs: number): ReadonlyMap<string, number> {
   const counts = new Map(wantedDraws.map((draw) => [draw, 0]));
   const add = (draw: string): unknown => counts.set(draw, (counts.get(draw) ?? 0) + 1);
-  const texts = new RandomText((dice) => {
-    const { text, draws } = drawAny(dice);
-    for (const { row, part, source } of draws) add(describe(row, part, part !== 'result' || source === 'stored into' ? source : 'used'));
-    return text;
-  }, () => []);
+  const texts = new RandomText(
+    (dice) => {
+      const { text, draws } = drawAny(dice);
+      for (const { row, part, source } of draws)
+        add(describe(row, part, part !== 'result' || source === 'stored into' ? source : 'used'));
+      return text;
+    },
+    () => [],
+  );
   for (let seed = 1; seed <= programs; seed++) textOf(texts, seed);
   return counts;
 }

@@ -1,5 +1,5 @@
-// Fuzzing with programs: draws the program of a seed, compares what it does by some settings of the compiler with what the
-// reference interpreter says, and reduces one that shows a difference.
+// Fuzzing with programs: draws the program of a seed, compares what it does by some settings of the compiler with what
+// the reference interpreter says, and reduces one that shows a difference.
 
 import fc from 'fast-check';
 import { compareProgram } from './compare.ts';
@@ -24,27 +24,58 @@ export const programs = new RandomText((dice) => drawAny(dice).text, smallerProg
 const longestSearch = 60_000;
 
 /**
- * One setting that is cheap for each program, since another program shows more than another setting of the same one; for some
- * of them one that leaves the tree alone too, and one whose code is optimised, which takes as long as three others. All now and then.
+ * One setting that is cheap for each program, since another program shows more than another setting of the same one;
+ * for some of them one that leaves the tree alone too, and one whose code is optimised, which takes as long as three
+ * others. All now and then.
  */
 export function settingsFor(seed: number): readonly Setting[] {
   if (seed % 200 === 0) return settings;
-  const turn = (from: readonly Setting[], every: number): readonly Setting[] => (seed % every === 0 ? [from[(seed / every) % from.length]!] : []);
+  const turn = (from: readonly Setting[], every: number): readonly Setting[] =>
+    seed % every === 0 ? [from[(seed / every) % from.length]!] : [];
   const cheap = settings.filter(({ optimise }) => optimise === false);
-  return [...turn(cheap.filter(({ asChecked }) => asChecked !== true), 1), ...turn(cheap.filter(({ asChecked }) => asChecked === true), 8), ...turn(settings.filter((one) => !cheap.includes(one)), 20)];
+  return [
+    ...turn(
+      cheap.filter(({ asChecked }) => asChecked !== true),
+      1,
+    ),
+    ...turn(
+      cheap.filter(({ asChecked }) => asChecked === true),
+      8,
+    ),
+    ...turn(
+      settings.filter((one) => !cheap.includes(one)),
+      20,
+    ),
+  ];
 }
 
-/** What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be followed. */
-export async function findDifference(seed: number, texts: fc.Arbitrary<string> = programs, by: readonly Setting[] = settingsFor(seed)): Promise<string | null> {
+/**
+ * What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be
+ * followed.
+ */
+export async function findDifference(
+  seed: number,
+  texts: fc.Arbitrary<string> = programs,
+  by: readonly Setting[] = settingsFor(seed),
+): Promise<string | null> {
   let known: Fault | null = null;
   const property = fc.asyncProperty(texts, async (text) => {
-    const verdict = await compareProgram(text, known?.kind === 'different' ? settings.filter(({ name }) => name === (known as Different).setting) : by);
+    const verdict = await compareProgram(
+      text,
+      known?.kind === 'different' ? settings.filter(({ name }) => name === (known as Different).setting) : by,
+    );
     if (verdict.kind === 'same' || verdict.kind === 'too-much' || (known !== null && !isAlike(verdict, known))) return;
     known ??= verdict;
     throw new Error(`${describeFault(verdict)}\n${text}`);
   });
-  const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: longestSearch });
-  return failed ? `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`}` : null;
+  const { failed, errorInstance } = await fc.check(property, {
+    seed,
+    numRuns: 1,
+    interruptAfterTimeLimit: longestSearch,
+  });
+  return failed
+    ? `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`}`
+    : null;
 }
 
 type Fault = Extract<Verdict, { readonly kind: 'different' | 'refused' }>;
@@ -55,5 +86,7 @@ function isAlike(one: Fault, other: Fault): boolean {
 }
 
 function describeFault(fault: Fault): string {
-  return fault.kind === 'refused' ? `the compiler refuses it: ${fault.why}` : `${fault.part}, ${fault.setting}:\n  expected ${fault.expected}\n  found    ${fault.found}`;
+  return fault.kind === 'refused'
+    ? `the compiler refuses it: ${fault.why}`
+    : `${fault.part}, ${fault.setting}:\n  expected ${fault.expected}\n  found    ${fault.found}`;
 }

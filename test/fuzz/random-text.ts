@@ -1,6 +1,7 @@
-// Where random programs and texts come from, and how they get smaller: fast-check draws, names each draw by its seed, and walks
-// through the smaller ones as long as one of them still shows what the first one showed. Which texts are smaller is said here by
-// whoever writes them: choices that are made smaller one by one give another program, hardly ever a shorter one.
+// Where random programs and texts come from, and how they get smaller: fast-check draws, names each draw by its seed,
+// and walks through the smaller ones as long as one of them still shows what the first one showed. Which texts are
+// smaller is said here by whoever writes them: choices that are made smaller one by one give another program, hardly
+// ever a shorter one.
 
 import fc from 'fast-check';
 
@@ -34,7 +35,10 @@ export class RandomText<From> extends fc.Arbitrary<string> {
   readonly #write: (dice: Dice) => string;
   readonly #smaller: (text: string, from: From | undefined) => Iterable<Smaller<From>>;
 
-  constructor(write: (dice: Dice) => string, smaller: (text: string, from: From | undefined) => Iterable<Smaller<From>>) {
+  constructor(
+    write: (dice: Dice) => string,
+    smaller: (text: string, from: From | undefined) => Iterable<Smaller<From>>,
+  ) {
     super();
     this.#write = write;
     this.#smaller = smaller;

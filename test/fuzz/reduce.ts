@@ -1,5 +1,6 @@
-// The programs to try in the place of one that shows something: without a line or a block, or with one of its parts or a literal
-// in the place of an expression. What is no program any more shows nothing, so nothing here needs to know types.
+// The programs to try in the place of one that shows something: without a line or a block, or with one of its parts or
+// a literal in the place of an expression. What is no program any more shows nothing, so nothing here needs to know
+// types.
 
 import { parseText } from '../parse/parsed.ts';
 import type { Smaller } from './random-text.ts';
@@ -39,22 +40,31 @@ interface Node {
 }
 
 function withoutNode(text: string, { start, end, parts }: Node): readonly string[] {
-  return [...literals, ...parts].filter(({ length }) => length < end - start).map((part) => text.slice(0, start) + part + text.slice(end));
+  return [...literals, ...parts]
+    .filter(({ length }) => length < end - start)
+    .map((part) => text.slice(0, start) + part + text.slice(end));
 }
 
 /** Whatever has a place in the tree of a text, the largest first. */
 function nodesOf(text: string): readonly Node[] {
   const nodes: Node[] = [];
-  collect(parseText(text).file, (start, end, inside) => nodes.push({ start, end, parts: inside.map(([from, to]) => text.slice(from, to)) }));
+  collect(parseText(text).file, (start, end, inside) =>
+    nodes.push({ start, end, parts: inside.map(([from, to]) => text.slice(from, to)) }),
+  );
   return nodes.toSorted((a, b) => b.end - b.start - (a.end - a.start));
 }
 
 type Range = readonly [start: number, end: number];
 
 /** Gives the ranges of the outermost nodes in the value. */
-function collect(value: unknown, note: (start: number, end: number, inside: readonly Range[]) => void): readonly Range[] {
+function collect(
+  value: unknown,
+  note: (start: number, end: number, inside: readonly Range[]) => void,
+): readonly Range[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.entries(value).flatMap(([field, child]) => (field === 'span' || field === 'source' ? [] : collect(child, note)));
+  const inside = Object.entries(value).flatMap(([field, child]) =>
+    field === 'span' || field === 'source' ? [] : collect(child, note),
+  );
   const { span } = value as { readonly span?: { readonly start: number; readonly end: number } };
   if (span === undefined) return inside;
   note(span.start, span.end, inside);

@@ -1,11 +1,14 @@
-// Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and `--seed 25001` in
-// another. Programs and texts in turn, each named by a seed; what is found is reduced and printed, and the exit code is 1 then.
+// Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and
+// `--seed 25001` in another. Programs and texts in turn, each named by a seed; what is found is reduced and printed,
+// and the exit code is 1 then.
 
 import { parseArgs } from 'node:util';
 import { findDifference } from './programs.ts';
 import { findFault } from './texts.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, programs: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, programs: { type: 'string' } },
+});
 const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 const most = values.programs === undefined ? Infinity : Number(values.programs);
 // Who says how many programs has them all.
@@ -57,5 +60,7 @@ function tell(difference: string | null): void {
 
 function report(): void {
   const seconds = (performance.now() - begin) / 1000;
-  console.log(`${programs} programs and ${texts} texts in ${Math.round(seconds)} s, ${(programs / seconds).toFixed(1)} programs per second, ${found} differences`);
+  console.log(
+    `${programs} programs and ${texts} texts in ${Math.round(seconds)} s, ${(programs / seconds).toFixed(1)} programs per second, ${found} differences`,
+  );
 }

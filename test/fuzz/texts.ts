@@ -1,5 +1,6 @@
-// Fuzzing with texts that are mostly no programs: words in a heap, programs that were damaged, characters at random, brackets
-// inside brackets. Whatever the text, the compiler ends with diagnostics that lie in it, and accepts it only without errors.
+// Fuzzing with texts that are mostly no programs: words in a heap, programs that were damaged, characters at random,
+// brackets inside brackets. Whatever the text, the compiler ends with diagnostics that lie in it, and accepts it only
+// without errors.
 
 import fc from 'fast-check';
 import { renderDiagnostic } from '../../src/diagnostics/render.ts';
@@ -9,13 +10,144 @@ import { RandomText } from './random-text.ts';
 import type { Dice, Smaller } from './random-text.ts';
 
 const words = [
-  'type', 'if', 'else', 'while', 'do', 'for', 'foreach', 'in', 'return', 'yield', 'break', 'continue', 'try', 'catch', 'throw', 'import', 'export', 'new', 'const', 'as', 'null', 'true', 'false',
-  'int', 'double', 'boolean', 'string', 'json', 'void', 'main', 'S1', 'v1', 'f1', 'Math', 'Json', 'File', 'e', '0', '42', '9223372036854775808', '0x', '1.5', '1e999', '007', '1_', '"text"', '"', "'c'", '"\\q"', '`', '${',
-  '}', '{', '(', ')', '[', ']', ';', ';', ',', '.', '..', '...', ':', '?', '=', '==', '===', '=>', '+=', '>>>=', '+', '-', '*', '/', '%', '<', '<=', '>>', '>>>', '&&', '||', '&', '!', '~', '++', '--', '@tool:key "v"', '@', '#', '$', '\\',
-  '/*', '*/', '//', '\n', '\r\n', '\r', '\t', '\0', '\u00a0', '\ufeff', 'é', '😀', '\ud800', '\udc00', 'Error', 'let', 'var', 'function', 'elif', 'None', 'class', 'async', '::', '->', '<>', 'string?', 'int?', 'List<int>',
+  'type',
+  'if',
+  'else',
+  'while',
+  'do',
+  'for',
+  'foreach',
+  'in',
+  'return',
+  'yield',
+  'break',
+  'continue',
+  'try',
+  'catch',
+  'throw',
+  'import',
+  'export',
+  'new',
+  'const',
+  'as',
+  'null',
+  'true',
+  'false',
+  'int',
+  'double',
+  'boolean',
+  'string',
+  'json',
+  'void',
+  'main',
+  'S1',
+  'v1',
+  'f1',
+  'Math',
+  'Json',
+  'File',
+  'e',
+  '0',
+  '42',
+  '9223372036854775808',
+  '0x',
+  '1.5',
+  '1e999',
+  '007',
+  '1_',
+  '"text"',
+  '"',
+  "'c'",
+  '"\\q"',
+  '`',
+  '${',
+  '}',
+  '{',
+  '(',
+  ')',
+  '[',
+  ']',
+  ';',
+  ';',
+  ',',
+  '.',
+  '..',
+  '...',
+  ':',
+  '?',
+  '=',
+  '==',
+  '===',
+  '=>',
+  '+=',
+  '>>>=',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '<',
+  '<=',
+  '>>',
+  '>>>',
+  '&&',
+  '||',
+  '&',
+  '!',
+  '~',
+  '++',
+  '--',
+  '@tool:key "v"',
+  '@',
+  '#',
+  '$',
+  '\\',
+  '/*',
+  '*/',
+  '//',
+  '\n',
+  '\r\n',
+  '\r',
+  '\t',
+  '\0',
+  '\u00a0',
+  '\ufeff',
+  'é',
+  '😀',
+  '\ud800',
+  '\udc00',
+  'Error',
+  'let',
+  'var',
+  'function',
+  'elif',
+  'None',
+  'class',
+  'async',
+  '::',
+  '->',
+  '<>',
+  'string?',
+  'int?',
+  'List<int>',
 ];
 const openers: readonly (readonly [string, string])[] = [
-  ['(', ')'], ['[', ']'], ['{', '}'], ['{ a: ', ' }'], ['f(', ')'], ['`${', '}`'], ['if (true) {', '}'], ['x[', ']'], ['-', ''], ['!', ''], ['a ? b : ', ''], ['while (x) ', ''], ['try { ', ' } catch (e) { }'], ['1 + ', ''], ['new int[', ']'], ['x as ', ''],
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['{ a: ', ' }'],
+  ['f(', ')'],
+  ['`${', '}`'],
+  ['if (true) {', '}'],
+  ['x[', ']'],
+  ['-', ''],
+  ['!', ''],
+  ['a ? b : ', ''],
+  ['while (x) ', ''],
+  ['try { ', ' } catch (e) { }'],
+  ['1 + ', ''],
+  ['new int[', ']'],
+  ['x as ', ''],
 ];
 
 /** A way to make a text. */
@@ -25,7 +157,8 @@ const tokensOf = (text: string): string[] => text.match(/\w+|"[^"\n]*"|\s+|[^\w\
 
 const ways: readonly Way[] = [
   (dice) => Array.from({ length: dice.below(60) + 1 }, () => dice.pick(words)).join(dice.chance(30) ? '' : ' '),
-  (dice) => String.fromCharCode(...Array.from({ length: dice.below(300) }, () => dice.below(dice.chance(60) ? 0x80 : 0x10000))),
+  (dice) =>
+    String.fromCharCode(...Array.from({ length: dice.below(300) }, () => dice.below(dice.chance(60) ? 0x80 : 0x10000))),
   (dice) => {
     const text = drawProgram(dice).text;
     return text.slice(0, dice.below(text.length));
@@ -41,7 +174,9 @@ const ways: readonly Way[] = [
   },
   (dice) => {
     const depth = dice.pick([3, 100, 249, 250, 251, 2000, 20_000]);
-    const nest = Array.from({ length: depth < 1000 || dice.chance(50) ? dice.below(2) + 1 : 1 }, () => dice.pick(openers));
+    const nest = Array.from({ length: depth < 1000 || dice.chance(50) ? dice.below(2) + 1 : 1 }, () =>
+      dice.pick(openers),
+    );
     const at = (level: number): readonly [string, string] => nest[level % nest.length]!;
     const open = Array.from({ length: depth }, (_, level) => at(level)[0]).join('');
     const close = Array.from({ length: depth }, (_, level) => at(depth - 1 - level)[1]).join('');
@@ -73,7 +208,10 @@ function damage(tokens: string[], dice: Dice): void {
 
 const texts = new RandomText((dice) => dice.pick(ways)(dice), shorterTexts);
 
-/** What is wrong with how the compiler takes the text of a seed, and a shorter text with which something is; null if nothing is. */
+/**
+ * What is wrong with how the compiler takes the text of a seed, and a shorter text with which something is; null if
+ * nothing is.
+ */
 export function findFault(seed: number): string | null {
   const property = fc.property(texts, (text) => {
     const fault = faultOf(text);
@@ -87,12 +225,15 @@ function faultOf(text: string): string | null {
   try {
     const { program: checked, diagnostics } = checkSource('random.slu', text);
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
-    if ((checked === null) !== errors.length > 0) return `${errors.length} errors, and ${checked === null ? 'no' : 'a'} program`;
+    if ((checked === null) !== errors.length > 0)
+      return `${errors.length} errors, and ${checked === null ? 'no' : 'a'} program`;
     for (const diagnostic of diagnostics) {
       const { message, span, labels, fix } = diagnostic;
       if (message === '' || renderDiagnostic(diagnostic) === '') return `${diagnostic.code} says nothing`;
       const { length } = span.file.text;
-      const outside = [span, ...labels.map((label) => label.span), ...(fix === null ? [] : [fix.span])].find(({ start, end }) => !(start >= 0 && start <= end && end <= length));
+      const outside = [span, ...labels.map((label) => label.span), ...(fix === null ? [] : [fix.span])].find(
+        ({ start, end }) => !(start >= 0 && start <= end && end <= length),
+      );
       if (outside !== undefined) return `${diagnostic.code} is at ${outside.start} to ${outside.end} of ${length}`;
     }
     return null;

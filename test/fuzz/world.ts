@@ -1,5 +1,5 @@
-// The world that every program finds: the same files, pages, variables, clock and random numbers for the compiled module, to which
-// the host hands them, and for the reference, which has its own of all that works on them.
+// The world that every program finds: the same files, pages, variables, clock and random numbers for the compiled
+// module, to which the host hands them, and for the reference, which has its own of all that works on them.
 
 import { createMemoryPlatform, Granted } from '../../runtime-host/api/index.ts';
 import type { ScriptOptions } from '../../runtime-host/api/index.ts';
@@ -15,7 +15,12 @@ export function randomAfter(drawn: number): number {
 }
 
 /** Paths begin at the working directory. */
-export const firstFiles: Readonly<Record<string, string>> = { 'a.txt': 'alpha', 'b.txt': '12', 'd/c.txt': 'ünï😀', 'd/e/f.txt': '' };
+export const firstFiles: Readonly<Record<string, string>> = {
+  'a.txt': 'alpha',
+  'b.txt': '12',
+  'd/c.txt': 'ünï😀',
+  'd/e/f.txt': '',
+};
 export const variables: Readonly<Record<string, string>> = { HOME: '/home', EMPTY: '', TEXT: 'a😀b' };
 export const systemProperties: Readonly<Record<string, string>> = { 'os.name': 'memory', 'user.locale': 'en-GB' };
 
@@ -32,7 +37,15 @@ export const pages: Readonly<Record<string, string>> = {
 /** Fresh for each run. */
 export function makeWorld(waits: boolean): ScriptOptions {
   let [reads, drawn] = [0, 0];
-  const server = ({ method, url, body }: { readonly method: string; readonly url: string; readonly body: string | null }): { readonly status?: number; readonly body?: string } | null => {
+  const server = ({
+    method,
+    url,
+    body,
+  }: {
+    readonly method: string;
+    readonly url: string;
+    readonly body: string | null;
+  }): { readonly status?: number; readonly body?: string } | null => {
     if (!url.startsWith(`${host}/`)) return null;
     const path = url.slice(host.length);
     const page = path === '/echo' && body !== null ? body : pages[`${method} ${path}`];
@@ -42,7 +55,13 @@ export function makeWorld(waits: boolean): ScriptOptions {
     clock: () => fixedTime + tick * reads++,
     random: () => randomAfter(drawn++),
     environment: variables,
-    platform: createMemoryPlatform({ baseDir: '/home', files: Object.fromEntries(Object.entries(firstFiles).map(([path, text]) => [`/home/${path}`, text])), system: systemProperties, server, clock: () => fixedTime }),
+    platform: createMemoryPlatform({
+      baseDir: '/home',
+      files: Object.fromEntries(Object.entries(firstFiles).map(([path, text]) => [`/home/${path}`, text])),
+      system: systemProperties,
+      server,
+      clock: () => fixedTime,
+    }),
     permissions: waits ? async () => Granted : () => Granted,
   };
 }

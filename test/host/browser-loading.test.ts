@@ -3,7 +3,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowserPlatform, createMemoryPlatform, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/browser.ts';
+import {
+  createBrowserPlatform,
+  createMemoryPlatform,
+  Granted,
+  HostError,
+  loadScript,
+  ScriptError,
+} from '../../runtime-host/api/browser.ts';
 import type { ScriptOptions } from '../../runtime-host/api/browser.ts';
 import { compile } from '../../src/compile.ts';
 
@@ -30,7 +37,10 @@ describe('modules by URL', () => {
     expect(await script.run().result).toBe(42n);
   });
 
-  it.each([['/none.wasm', 'the status of the answer is 404'], ['/text', 'this is not a WebAssembly module']])('%s', async (path, message) => {
+  it.each([
+    ['/none.wasm', 'the status of the answer is 404'],
+    ['/text', 'this is not a WebAssembly module'],
+  ])('%s', async (path, message) => {
     await expect(loadScript(origin + path)).rejects.toThrow(message);
     await expect(loadScript(origin + path)).rejects.toBeInstanceOf(HostError);
   });
@@ -43,13 +53,19 @@ describe('modules by URL', () => {
 describe('the platform of a page', () => {
   const run = async (text: string, options: ScriptOptions = {}): Promise<unknown> => {
     const script = await loadScript(await bytesOf(`main() { ${text} }`), { permissions: () => Granted, ...options });
-    return script.run().result.catch((error: unknown) => (error instanceof ScriptError ? `${error.name}: ${error.message}` : error));
+    return script
+      .run()
+      .result.catch((error: unknown) => (error instanceof ScriptError ? `${error.name}: ${error.message}` : error));
   };
 
   it('has no files and tells nothing of the system', async () => {
     expect(await run('return File.read("a");')).toBe('SecurityError: File.read denied: this host has no files');
-    expect(await run('return Env.get("a");')).toBe('SecurityError: Env.get denied: this host tells nothing of its environment');
-    expect(await run('return Env.system("os.name");')).toBe('SecurityError: Env.system denied: this host tells nothing of its environment');
+    expect(await run('return Env.get("a");')).toBe(
+      'SecurityError: Env.get denied: this host tells nothing of its environment',
+    );
+    expect(await run('return Env.system("os.name");')).toBe(
+      'SecurityError: Env.system denied: this host tells nothing of its environment',
+    );
   });
 
   it('has a network', async () => {

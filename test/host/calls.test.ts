@@ -80,12 +80,16 @@ describe('a call', () => {
 
   it('of a void function gives undefined, and what was yielded', async () => {
     const instance = (await load(library)).instance();
-    for (let turn = 0; turn < 2; turn++) expect(instance.callSync('count', 2)).toEqual({ value: undefined, yields: [0n, 1n] });
+    for (let turn = 0; turn < 2; turn++)
+      expect(instance.callSync('count', 2)).toEqual({ value: undefined, yields: [0n, 1n] });
   });
 
   it('of json takes and gives plain data', async () => {
     const script = await load(library);
-    expect(script.callSync('pick', { a: [1, 2.5, { b: null }], c: 'x' })).toEqual({ value: [1, 2.5, { b: null }], yields: [{ a: [1, 2.5, { b: null }], c: 'x' }] });
+    expect(script.callSync('pick', { a: [1, 2.5, { b: null }], c: 'x' })).toEqual({
+      value: [1, 2.5, { b: null }],
+      yields: [{ a: [1, 2.5, { b: null }], c: 'x' }],
+    });
     expect(script.callSync('pick', { c: 2n ** 60n }, 'c').value).toBe(2n ** 60n);
     expect(failure(() => script.callSync('pick', { a: () => 1 })).message).toMatch(/^pick: of/);
   });
@@ -95,15 +99,35 @@ describe('a call', () => {
     expect(Object.getPrototypeOf(value)).toBeNull();
   });
 
-  const refused: readonly (readonly [name: string, values: readonly unknown[], message: string, parameter: string | null])[] = [
+  const refused: readonly (readonly [
+    name: string,
+    values: readonly unknown[],
+    message: string,
+    parameter: string | null,
+  ])[] = [
     ['nxt', [1], 'there is no exported function nxt: did you mean next?', null],
     ['integrate', [0], 'missing argument to: call integrate(double from, double to, int steps = …)', 'to'],
-    ['integrate', [0, undefined, 3], 'missing argument to: call integrate(double from, double to, int steps = …)', 'to'],
-    ['integrate', [0, 1, 2, 3], 'integrate takes 3 arguments, not 4: call integrate(double from, double to, int steps = …)', null],
+    [
+      'integrate',
+      [0, undefined, 3],
+      'missing argument to: call integrate(double from, double to, int steps = …)',
+      'to',
+    ],
+    [
+      'integrate',
+      [0, 1, 2, 3],
+      'integrate takes 3 arguments, not 4: call integrate(double from, double to, int steps = …)',
+      null,
+    ],
     ['integrate', [0, '1'], 'integrate: to: expected double, got string', 'to'],
     ['integrate', [0, 1, 1.5], 'integrate: steps: expected int, got double', 'steps'],
     ['next', [2n ** 63n], 'next: x: expected int, got 9223372036854775808, which is beyond 64 bits', 'x'],
-    ['next', [2 ** 53], 'next: x: expected int, got the number 9007199254740992, which is not exact: pass a bigint beyond 2^53', 'x'],
+    [
+      'next',
+      [2 ** 53],
+      'next: x: expected int, got the number 9007199254740992, which is not exact: pass a bigint beyond 2^53',
+      'x',
+    ],
     ['not', [1], 'not: b: expected boolean, got int', 'b'],
     ['move', [{ x: 1, label: '' }, 2], 'move: p.marks: missing', 'p'],
     ['move', [{ x: 1, label: '', marks: ['1'] }, 2], 'move: p.marks[0]: expected int, got string', 'p'],
@@ -114,7 +138,11 @@ describe('a call', () => {
   it.each(refused)('%s(%o) is refused', async (name, values, message, parameter) => {
     const script = await load(library);
     const instance = script.instance();
-    for (const turn of [() => script.callSync(name, ...values), () => instance.callSync(name, ...values), () => instance.callSync(name, ...values)]) {
+    for (const turn of [
+      () => script.callSync(name, ...values),
+      () => instance.callSync(name, ...values),
+      () => instance.callSync(name, ...values),
+    ]) {
       const error = failure(turn);
       expect(error).toBeInstanceOf(ArgumentError);
       expect(error).toMatchObject({ name: 'TypeError', message, parameter, stack: `TypeError: ${message}` });
@@ -126,27 +154,41 @@ describe('a call', () => {
   it('of what is no name, or of nothing that is exported, is refused', async () => {
     const script = await load('main() { return 1; }');
     expect(script.exports).toEqual([]);
-    expect(failure(() => script.callSync('f')).message).toBe('there is no exported function f: lib.slu exports none: write export before a function');
-    expect(failure(() => (script.callSync as (name: unknown) => unknown)(undefined)).message).toBe('the first argument of a call is the name of a function, not undefined');
+    expect(failure(() => script.callSync('f')).message).toBe(
+      'there is no exported function f: lib.slu exports none: write export before a function',
+    );
+    expect(failure(() => (script.callSync as (name: unknown) => unknown)(undefined)).message).toBe(
+      'the first argument of a call is the name of a function, not undefined',
+    );
     const other = await load('int hidden() { return 1; }\nexport int shown() { return hidden(); }');
-    expect(failure(() => other.callSync('toString')).message).toBe('there is no exported function toString: lib.slu exports shown');
-    expect(failure(() => other.callSync('hidden')).message).toBe('there is no exported function hidden: lib.slu exports shown');
+    expect(failure(() => other.callSync('toString')).message).toBe(
+      'there is no exported function toString: lib.slu exports shown',
+    );
+    expect(failure(() => other.callSync('hidden')).message).toBe(
+      'there is no exported function hidden: lib.slu exports shown',
+    );
   });
 
   it('throws the errors of the script, with their stacks', async () => {
-    const text = 'export int half(int a, int b) {\n  return inner(a, b);\n}\nint inner(int a, int b) {\n  return a / b;\n}\nexport string text(string s) {\n  return `${half(s.length(), 0)}`;\n}';
+    const text =
+      'export int half(int a, int b) {\n  return inner(a, b);\n}\nint inner(int a, int b) {\n  return a / b;\n}\nexport string text(string s) {\n  return `${half(s.length(), 0)}`;\n}';
     const script = await load(text);
     const direct = failure(() => script.callSync('half', 1, 0));
     expect(direct).toBeInstanceOf(ScriptError);
-    expect(direct.stack).toBe('DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)');
+    expect(direct.stack).toBe(
+      'DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)',
+    );
     const streamed = failure(() => script.callSync('text', 'a'));
-    expect(streamed.stack).toBe('DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)\n    at text (lib.slu:8:13)');
+    expect(streamed.stack).toBe(
+      'DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)\n    at text (lib.slu:8:13)',
+    );
     await expect(script.call('text', null)).rejects.toMatchObject({ name: 'NullAccessError' });
   });
 });
 
 describe('an instance', () => {
-  const counter = 'int made = start();\nint start() { yield "begun"; return 10; }\nexport int next() { made++; return made; }\nexport int fail(boolean b) { made += 100; if (b) throw "failed"; return 0; }\nexport int deep(int n) { return deep(n + 1) + 1; }\nmain() { return next(); }';
+  const counter =
+    'int made = start();\nint start() { yield "begun"; return 10; }\nexport int next() { made++; return made; }\nexport int fail(boolean b) { made += 100; if (b) throw "failed"; return 0; }\nexport int deep(int n) { return deep(n + 1) + 1; }\nmain() { return next(); }';
 
   it('keeps its globals, which each of script.call sets anew', async () => {
     const script = await load(counter);
@@ -169,14 +211,20 @@ describe('an instance', () => {
     expect(failure(() => instance.callSync('deep', 0)).name).toBe('StackOverflowError');
     const refusal = failure(() => instance.callSync('next'));
     expect(refusal).toBeInstanceOf(HostError);
-    expect(refusal.message).toBe('this instance has ended (StackOverflowError: calls are nested too deep): make another with script.instance()');
+    expect(refusal.message).toBe(
+      'this instance has ended (StackOverflowError: calls are nested too deep): make another with script.instance()',
+    );
   });
 
   it('has ended if its globals could not be set', async () => {
     const script = await load('int[] none = [];\nint first = none[0];\nexport int get() { return first; }');
     const instance = script.instance();
-    expect(failure(() => instance.callSync('get')).stack).toBe('IndexOutOfBoundsError: index 0 is out of bounds for length 0\n    at <globals> (lib.slu:2:13)');
-    expect(failure(() => instance.callSync('get')).message).toContain('this instance has ended (IndexOutOfBoundsError: index 0');
+    expect(failure(() => instance.callSync('get')).stack).toBe(
+      'IndexOutOfBoundsError: index 0 is out of bounds for length 0\n    at <globals> (lib.slu:2:13)',
+    );
+    expect(failure(() => instance.callSync('get')).message).toContain(
+      'this instance has ended (IndexOutOfBoundsError: index 0',
+    );
   });
 
   it('refuses calls from within a call', async () => {
@@ -187,24 +235,42 @@ describe('an instance', () => {
       refusals.push(failure(() => instance!.callSync('now')));
       return 7;
     };
-    const script = await load('export int now() { return Date.now(); }\nexport string text() { return `${now()}`; }', { clock });
+    const script = await load('export int now() { return Date.now(); }\nexport string text() { return `${now()}`; }', {
+      clock,
+    });
     instance = script.instance();
     expect(instance.callSync('now').value).toBe(7n);
     expect(instance.callSync('text').value).toBe('7');
-    expect(refusals.map(({ message }) => message)).toEqual(Array(2).fill('this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()'));
+    expect(refusals.map(({ message }) => message)).toEqual(
+      Array(2).fill(
+        'this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()',
+      ),
+    );
     const other = script.instance();
     instance = null;
     expect(other.callSync('now').value).toBe(5n);
   });
 
   it('refuses calls from within its arguments too', async () => {
-    const instance = (await load('type P { int x; }\nint calls = 0;\nexport int take(P p) { calls++; return p.x * 10 + calls; }')).instance();
-    const p = { get x() { return instance.callSync('take', { x: 1 }).value; } };
+    const instance = (
+      await load('type P { int x; }\nint calls = 0;\nexport int take(P p) { calls++; return p.x * 10 + calls; }')
+    ).instance();
+    const p = {
+      get x() {
+        return instance.callSync('take', { x: 1 }).value;
+      },
+    };
     expect(instance.callSync('take', p).value).toBe(112n);
   });
 
   it('ends with an error of a function of the embedder', async () => {
-    const instance = (await load('export int now() { return Date.now(); }', { clock: () => { throw new RangeError('no clock'); } })).instance();
+    const instance = (
+      await load('export int now() { return Date.now(); }', {
+        clock: () => {
+          throw new RangeError('no clock');
+        },
+      })
+    ).instance();
     expect(failure(() => instance.callSync('now'))).toBeInstanceOf(RangeError);
     expect(failure(() => instance.callSync('now')).message).toContain('this instance has ended (RangeError: no clock)');
   });
@@ -216,7 +282,9 @@ describe('an instance', () => {
   });
 
   it('gives what was yielded while a limit was tidied up', async () => {
-    const script = await load('export int f() { try { int[] x = new int[9_000_000_000_000]; return x.length(); } catch (MemoryLimitError e) { yield "so far"; return 0; } }');
+    const script = await load(
+      'export int f() { try { int[] x = new int[9_000_000_000_000]; return x.length(); } catch (MemoryLimitError e) { yield "so far"; return 0; } }',
+    );
     expect(failure(() => script.callSync('f'))).toMatchObject({ name: 'MemoryLimitError', yields: ['so far'] });
   });
 
@@ -250,8 +318,15 @@ describe('a library', () => {
       ],
       returns: 'double',
     });
-    expect(script.exports.find(({ name }) => name === 'total')!.parameters[1]).toEqual({ name: 'rest', type: { array: 'int' }, required: false, variadic: true });
+    expect(script.exports.find(({ name }) => name === 'total')!.parameters[1]).toEqual({
+      name: 'rest',
+      type: { array: 'int' },
+      required: false,
+      variadic: true,
+    });
     expect(script.exports.find(({ name }) => name === 'count')!.returns).toBeNull();
-    expect(failure(() => script.run()).message).toMatch(/^lib\.slu has nothing to run: it has neither a main nor statements at top level; call\(name, …\) calls what it exports: integrate, next, /);
+    expect(failure(() => script.run()).message).toMatch(
+      /^lib\.slu has nothing to run: it has neither a main nor statements at top level; call\(name, …\) calls what it exports: integrate, next, /,
+    );
   });
 });

@@ -40,7 +40,12 @@ describe('the contract in memory', () => {
   it.each(contractRows)('$name', async (row) => {
     const { platform, ...place } = makeMemoryPlace();
     expect(await runContractRow(row, place)).toEqual(row.gives);
-    const secrets = Object.entries(platform.files.snapshot()).filter(([path]) => path.startsWith('/place/contract-secret'));
-    expect(secrets).toEqual([['/place/contract-secret/dir/m.txt', 'SECRET TOO'], ['/place/contract-secret/k.txt', 'SECRET']]);
+    const secrets = Object.entries(platform.files.snapshot()).filter(([path]) =>
+      path.startsWith('/place/contract-secret'),
+    );
+    expect(secrets).toEqual([
+      ['/place/contract-secret/dir/m.txt', 'SECRET TOO'],
+      ['/place/contract-secret/k.txt', 'SECRET'],
+    ]);
   });
 });

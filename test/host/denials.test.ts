@@ -21,16 +21,35 @@ const flood = `main() {
 
 /** The file that is shipped: it starts faster than the sources. */
 const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
-const places: readonly (readonly [name: string, options: ScriptOptions])[] = [['here', {}], ['in a worker', { isolation: 'worker', workerUrl }]];
-const platform = { ...createMemoryPlatform({ files: {}, server: () => Promise.reject(new Error('asked')) }), system: () => null };
+const places: readonly (readonly [name: string, options: ScriptOptions])[] = [
+  ['here', {}],
+  ['in a worker', { isolation: 'worker', workerUrl }],
+];
+const platform = {
+  ...createMemoryPlatform({ files: {}, server: () => Promise.reject(new Error('asked')) }),
+  system: () => null,
+};
 
 let asked = 0;
 const handlers: readonly (readonly [name: string, handler: PermissionHandler])[] = [
   ['without a reason', () => Denied()],
   ['with a reason of its own each', () => Denied(`no, for the ${asked}th time`)],
-  ['by a handler that throws', () => { throw new TypeError('boom'); }],
+  [
+    'by a handler that throws',
+    () => {
+      throw new TypeError('boom');
+    },
+  ],
   ['by grants that cannot be', ({ kind }) => (kind.startsWith('File') ? HttpGrant({}) : FileGrant({}))],
-  ['by grants that allow nothing', ({ kind }) => (kind.startsWith('File') ? FileGrant({ allowedDirectories: [] }) : kind.startsWith('Http') ? HttpGrant({ allowedDomains: [] }) : EnvGrant({ allowedVarNames: [] }))],
+  [
+    'by grants that allow nothing',
+    ({ kind }) =>
+      kind.startsWith('File')
+        ? FileGrant({ allowedDirectories: [] })
+        : kind.startsWith('Http')
+          ? HttpGrant({ allowedDomains: [] })
+          : EnvGrant({ allowedVarNames: [] }),
+  ],
   ['later', async () => Denied(`no, for the ${asked}th time`)],
   ['by a handler that rejects', () => Promise.reject(new TypeError('boom'))],
 ];
@@ -72,10 +91,13 @@ describe('a flood of denied requests', () => {
     const { addEventListener, removeEventListener } = AbortSignal.prototype;
     const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
     let [listeners, most, captures] = [0, 0, 0];
-    const script = await load(flood, { platform, permissions: (request) => {
-      asked += 1;
-      return handler(request);
-    } });
+    const script = await load(flood, {
+      platform,
+      permissions: (request) => {
+        asked += 1;
+        return handler(request);
+      },
+    });
     AbortSignal.prototype.addEventListener = function (this: AbortSignal, ...values: unknown[]) {
       listeners += 1;
       most = Math.max(most, listeners);
@@ -86,7 +108,13 @@ describe('a flood of denied requests', () => {
       Reflect.apply(removeEventListener, this, values);
     };
     // Whoever captures the stack of a script makes room for it.
-    Object.defineProperty(Error, 'stackTraceLimit', { configurable: true, get: () => 10, set: () => { captures += 1; } });
+    Object.defineProperty(Error, 'stackTraceLimit', {
+      configurable: true,
+      get: () => 10,
+      set: () => {
+        captures += 1;
+      },
+    });
     try {
       await script.run().result;
     } finally {
@@ -102,15 +130,23 @@ describe('a flood of denied requests', () => {
 describe('the log of a flood', () => {
   it.each(places)('has each line once, so many and the number of the others, %s', async (_place, options) => {
     const { lines, log } = collectLog();
-    const script = await load(flood, { ...options, platform, log, permissions: () => {
-      asked += 1;
-      return Denied(`no, for the ${asked % 1_000}th time`);
-    } });
+    const script = await load(flood, {
+      ...options,
+      platform,
+      log,
+      permissions: () => {
+        asked += 1;
+        return Denied(`no, for the ${asked % 1_000}th time`);
+      },
+    });
     for (const _turn of [1, 2]) {
       lines.length = 0;
       await script.run().result;
       expect(lines).toHaveLength(51);
-      expect(lines.slice(0, 2)).toEqual(['File.read (File.Read) denied: no, for the 1th time', 'Http.get (Http.Get) denied: no, for the 2th time']);
+      expect(lines.slice(0, 2)).toEqual([
+        'File.read (File.Read) denied: no, for the 1th time',
+        'Http.get (Http.Get) denied: no, for the 2th time',
+      ]);
       expect(lines[50]).toMatch(/^\d,\d+ more lines were left out$/);
     }
   });
@@ -118,14 +154,25 @@ describe('the log of a flood', () => {
   it('is closed when the script fails, when it is given up, and with each call', async () => {
     const denials = 'for (int i = 0; i < 60; i++) { try { Env.get("A"); } catch (SecurityError e) { } }';
     const permissions = (): PermissionAnswer => Denied(`no ${++asked}`);
-    const last = async (text: string, work: (script: Awaited<ReturnType<typeof load>>) => Promise<unknown>): Promise<string> => {
+    const last = async (
+      text: string,
+      work: (script: Awaited<ReturnType<typeof load>>) => Promise<unknown>,
+    ): Promise<string> => {
       const { lines, log } = collectLog();
       await work(await load(text, { platform, log, permissions })).catch(() => {});
       expect(lines).toHaveLength(51);
       return lines.at(-1)!;
     };
-    expect(await last(`main() { ${denials} throw "x"; }`, (script) => script.run().result)).toBe('10 more lines were left out');
-    expect(await last(`main() { ${denials} while (true) yield 1; }`, async (script) => { for await (const _ of script.run()) break; })).toBe('10 more lines were left out');
-    expect(await last(`export int f() { ${denials} return 1; }`, (script) => script.call('f'))).toBe('10 more lines were left out');
+    expect(await last(`main() { ${denials} throw "x"; }`, (script) => script.run().result)).toBe(
+      '10 more lines were left out',
+    );
+    expect(
+      await last(`main() { ${denials} while (true) yield 1; }`, async (script) => {
+        for await (const _ of script.run()) break;
+      }),
+    ).toBe('10 more lines were left out');
+    expect(await last(`export int f() { ${denials} return 1; }`, (script) => script.call('f'))).toBe(
+      '10 more lines were left out',
+    );
   });
 });

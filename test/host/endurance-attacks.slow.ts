@@ -47,7 +47,12 @@ async function runs(script: Script, count: number): Promise<number> {
   let ended = 0;
   for (let n = 0; n < count; n++) {
     const run = script.run({ n });
-    await run.forEach(() => {}).then(() => run.result, () => {});
+    await run
+      .forEach(() => {})
+      .then(
+        () => run.result,
+        () => {},
+      );
     ended += 1;
   }
   return ended;
@@ -57,7 +62,12 @@ const count = (folder: string): number => readdirSync(folder).length;
 
 /** Waits until there are no more than these again. */
 async function backTo(threads: number, descriptors: number): Promise<void> {
-  await expect.poll(() => [count('/proc/self/task') <= threads, count('/proc/self/fd') <= descriptors], { timeout: 20_000, interval: 100 }).toEqual([true, true]);
+  await expect
+    .poll(() => [count('/proc/self/task') <= threads, count('/proc/self/fd') <= descriptors], {
+      timeout: 20_000,
+      interval: 100,
+    })
+    .toEqual([true, true]);
 }
 
 describe('a script that is kept', () => {
@@ -65,22 +75,31 @@ describe('a script that is kept', () => {
     ['in this thread', {}, 10_000],
     ['in workers', { isolation: 'worker', workerUrl }, 2_000],
     ['with logs', { record: true }, 2_000],
-  ])('takes no more memory for many runs, %s', async (_where, options, times) => {
-    const script = await load(busy, { ...world, ...options });
-    // Until heaps, of workers too, have the size that they keep.
-    await runs(script, 1_000);
-    const before = await settled();
-    expect(await runs(script, times)).toBe(times);
-    const after = await settled();
-    const growth = { heap: (after.heap - before.heap) / MiB, rss: (after.rss - before.rss) / MiB };
-    console.log(`${_where}: ${times} runs, heap ${growth.heap.toFixed(1)} MiB more, resident ${growth.rss.toFixed(1)} MiB more`);
-    // A leak of 1 KB a run would be 10 MiB; what the engine keeps for itself is less than that.
-    expect(growth.heap).toBeLessThan(6);
-    expect(growth.rss).toBeLessThan(96);
-  }, 300_000);
+  ])(
+    'takes no more memory for many runs, %s',
+    async (_where, options, times) => {
+      const script = await load(busy, { ...world, ...options });
+      // Until heaps, of workers too, have the size that they keep.
+      await runs(script, 1_000);
+      const before = await settled();
+      expect(await runs(script, times)).toBe(times);
+      const after = await settled();
+      const growth = { heap: (after.heap - before.heap) / MiB, rss: (after.rss - before.rss) / MiB };
+      console.log(
+        `${_where}: ${times} runs, heap ${growth.heap.toFixed(1)} MiB more, resident ${growth.rss.toFixed(1)} MiB more`,
+      );
+      // A leak of 1 KB a run would be 10 MiB; what the engine keeps for itself is less than that.
+      expect(growth.heap).toBeLessThan(6);
+      expect(growth.rss).toBeLessThan(96);
+    },
+    300_000,
+  );
 
   it('takes no more for many instances and calls', async () => {
-    const script = await load('int total = 0; int[] all = new int[1000]; export int add(int n) { total += n; all[n % 1000] = n; yield total; return total; }', { limits: { fuel: 1_000_000, memoryBytes: 64 * MiB } });
+    const script = await load(
+      'int total = 0; int[] all = new int[1000]; export int add(int n) { total += n; all[n % 1000] = n; yield total; return total; }',
+      { limits: { fuel: 1_000_000, memoryBytes: 64 * MiB } },
+    );
     const calls = async (times: number): Promise<void> => {
       for (let n = 0; n < times; n++) {
         const instance = script.instance();
@@ -103,20 +122,27 @@ describe.skipIf(process.platform !== 'linux')('threads and descriptors are back'
     ['runs in workers that were aborted', endless, { isolation: 'worker', workerUrl }, true],
     ['runs in workers whose time was up', endless, { isolation: 'worker', workerUrl, limits: { timeMs: 5 } }, false],
     ['runs here whose time was up', endless, { limits: { timeMs: 2 } }, false],
-  ])('after 200 %s', async (_how, text, options, abort) => {
-    const script = await load(text, { ...world, ...options });
-    const end = async (): Promise<void> => {
-      const run = script.run();
-      const ended = run.result.then(() => 'ended', (error: Error) => error.name);
-      if (abort) setTimeout(() => run.abort(), 2);
-      expect(await ended).toBe(abort ? 'AbortError' : 'TimeoutError');
-    };
-    for (let n = 0; n < 4; n++) await end();
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    const [threads, descriptors] = [count('/proc/self/task'), count('/proc/self/fd')];
-    for (let n = 0; n < 50; n++) await Promise.all([end(), end(), end(), end()]);
-    await backTo(threads, descriptors);
-  }, 300_000);
+  ])(
+    'after 200 %s',
+    async (_how, text, options, abort) => {
+      const script = await load(text, { ...world, ...options });
+      const end = async (): Promise<void> => {
+        const run = script.run();
+        const ended = run.result.then(
+          () => 'ended',
+          (error: Error) => error.name,
+        );
+        if (abort) setTimeout(() => run.abort(), 2);
+        expect(await ended).toBe(abort ? 'AbortError' : 'TimeoutError');
+      };
+      for (let n = 0; n < 4; n++) await end();
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      const [threads, descriptors] = [count('/proc/self/task'), count('/proc/self/fd')];
+      for (let n = 0; n < 50; n++) await Promise.all([end(), end(), end(), end()]);
+      await backTo(threads, descriptors);
+    },
+    300_000,
+  );
 
   it('after 200 runs that were aborted while they waited for files and servers', async () => {
     const server = await startServer(() => {});
@@ -124,7 +150,10 @@ describe.skipIf(process.platform !== 'linux')('threads and descriptors are back'
     const script = await load('main(string url) { Http.get(url); }', { ...world, platform, privateNetwork: 'allow' });
     const end = async (): Promise<void> => {
       const run = script.run({ url: server.origin });
-      const ended = run.result.then(() => 'ended', (error: Error) => error.name);
+      const ended = run.result.then(
+        () => 'ended',
+        (error: Error) => error.name,
+      );
       setTimeout(() => run.abort(), 3);
       expect(await ended).toBe('AbortError');
     };

@@ -1,7 +1,16 @@
 // The gate: what reaches the handler, and which answers open it. Everything else is no.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, EnvGrant, FileGrant, Granted, HttpGrant, PermissionRequest, PluginGrant } from '../../runtime-host/api/index.ts';
+import {
+  createMemoryPlatform,
+  Denied,
+  EnvGrant,
+  FileGrant,
+  Granted,
+  HttpGrant,
+  PermissionRequest,
+  PluginGrant,
+} from '../../runtime-host/api/index.ts';
 import type { PermissionAnswer, PermissionHandler, ScriptOptions } from '../../runtime-host/api/index.ts';
 import { Failure } from '../../runtime-host/errors/failures.ts';
 import { Gate } from '../../runtime-host/permissions/gate.ts';
@@ -10,7 +19,12 @@ import { readHttpGrant } from '../../runtime-host/namespaces/http/grant.ts';
 import { GrantProblem } from '../../runtime-host/permissions/read-grant.ts';
 import { collectLog, handsOut, load } from './scripts.ts';
 
-const platform = createMemoryPlatform({ files: { '/a.txt': 'alpha', '/b.txt': 'beta' }, baseDir: '/', server: () => ({ body: 'page' }), system: { 'os.name': 'memory' } });
+const platform = createMemoryPlatform({
+  files: { '/a.txt': 'alpha', '/b.txt': 'beta' },
+  baseDir: '/',
+  server: () => ({ body: 'page' }),
+  system: { 'os.name': 'memory' },
+});
 const read = 'yield File.read("a.txt");';
 const refusal = 'SecurityError: File.read denied: the host does not permit it';
 
@@ -22,27 +36,70 @@ function world(permissions: unknown, more: ScriptOptions = {}): ScriptOptions {
 describe('requests', () => {
   async function requestsOf(text: string): Promise<PermissionRequest[]> {
     const seen: PermissionRequest[] = [];
-    await handsOut(text, world((request: PermissionRequest) => {
-      seen.push(request);
-      return Granted;
-    }));
+    await handsOut(
+      text,
+      world((request: PermissionRequest) => {
+        seen.push(request);
+        return Granted;
+      }),
+    );
     return seen;
   }
 
   it.each([
-    ['File.read("b/../a.txt")', PermissionRequest.File.Read, { kind: 'File.Read', path: 'b/../a.txt', resolvedPath: '/a.txt' }],
+    [
+      'File.read("b/../a.txt")',
+      PermissionRequest.File.Read,
+      { kind: 'File.Read', path: 'b/../a.txt', resolvedPath: '/a.txt' },
+    ],
     ['File.write("w", "")', PermissionRequest.File.Write, { kind: 'File.Write', path: 'w', resolvedPath: '/w' }],
-    ['File.append("b.txt", "")', PermissionRequest.File.Append, { kind: 'File.Append', path: 'b.txt', resolvedPath: '/b.txt' }],
+    [
+      'File.append("b.txt", "")',
+      PermissionRequest.File.Append,
+      { kind: 'File.Append', path: 'b.txt', resolvedPath: '/b.txt' },
+    ],
     ['File.delete("w")', PermissionRequest.File.Delete, { kind: 'File.Delete', path: 'w', resolvedPath: '/w' }],
-    ['File.exists("/x//y/")', PermissionRequest.File.Exists, { kind: 'File.Exists', path: '/x//y/', resolvedPath: '/x/y' }],
+    [
+      'File.exists("/x//y/")',
+      PermissionRequest.File.Exists,
+      { kind: 'File.Exists', path: '/x//y/', resolvedPath: '/x/y' },
+    ],
     ['File.list(".")', PermissionRequest.File.List, { kind: 'File.List', path: '.', resolvedPath: '/' }],
-    ['File.metadata("a.txt")', PermissionRequest.File.Metadata, { kind: 'File.Metadata', path: 'a.txt', resolvedPath: '/a.txt' }],
-    ['File.createDir("d")', PermissionRequest.File.CreateDir, { kind: 'File.CreateDir', path: 'd', resolvedPath: '/d' }],
-    ['Http.get("HTTPS://Example.com:443/a b#x".split(" ").join("%20"))', PermissionRequest.Http.Get, { kind: 'Http.Get', url: 'https://example.com/a%20b', function: 'Http.get' }],
-    ['Http.getJson("https://example.com/")', PermissionRequest.Http.Get, { kind: 'Http.Get', url: 'https://example.com/', function: 'Http.getJson' }],
-    ['Http.post("https://example.com/", "")', PermissionRequest.Http.Post, { kind: 'Http.Post', url: 'https://example.com/', function: 'Http.post' }],
-    ['Http.put("https://example.com/", "")', PermissionRequest.Http.Put, { kind: 'Http.Put', url: 'https://example.com/', function: 'Http.put' }],
-    ['Http.delete("https://example.com/")', PermissionRequest.Http.Delete, { kind: 'Http.Delete', url: 'https://example.com/', function: 'Http.delete' }],
+    [
+      'File.metadata("a.txt")',
+      PermissionRequest.File.Metadata,
+      { kind: 'File.Metadata', path: 'a.txt', resolvedPath: '/a.txt' },
+    ],
+    [
+      'File.createDir("d")',
+      PermissionRequest.File.CreateDir,
+      { kind: 'File.CreateDir', path: 'd', resolvedPath: '/d' },
+    ],
+    [
+      'Http.get("HTTPS://Example.com:443/a b#x".split(" ").join("%20"))',
+      PermissionRequest.Http.Get,
+      { kind: 'Http.Get', url: 'https://example.com/a%20b', function: 'Http.get' },
+    ],
+    [
+      'Http.getJson("https://example.com/")',
+      PermissionRequest.Http.Get,
+      { kind: 'Http.Get', url: 'https://example.com/', function: 'Http.getJson' },
+    ],
+    [
+      'Http.post("https://example.com/", "")',
+      PermissionRequest.Http.Post,
+      { kind: 'Http.Post', url: 'https://example.com/', function: 'Http.post' },
+    ],
+    [
+      'Http.put("https://example.com/", "")',
+      PermissionRequest.Http.Put,
+      { kind: 'Http.Put', url: 'https://example.com/', function: 'Http.put' },
+    ],
+    [
+      'Http.delete("https://example.com/")',
+      PermissionRequest.Http.Delete,
+      { kind: 'Http.Delete', url: 'https://example.com/', function: 'Http.delete' },
+    ],
     ['Env.get("X")', PermissionRequest.Env.Get, { kind: 'Env.Get', name: 'X' }],
     ['Env.system("os.name")', PermissionRequest.Env.System, { kind: 'Env.System', property: 'os.name' }],
   ])('%s', async (call, type, fields) => {
@@ -55,7 +112,11 @@ describe('requests', () => {
   });
 
   it('come once for each call, and never again for the same', async () => {
-    expect((await requestsOf('for (int i = 0; i < 3; i++) File.read("a.txt");')).map(({ kind }) => kind)).toEqual(['File.Read', 'File.Read', 'File.Read']);
+    expect((await requestsOf('for (int i = 0; i < 3; i++) File.read("a.txt");')).map(({ kind }) => kind)).toEqual([
+      'File.Read',
+      'File.Read',
+      'File.Read',
+    ]);
   });
 
   it('of plugins carry what the plugin tells', () => {
@@ -69,7 +130,17 @@ describe('answers that grant', () => {
   it.each([
     ['Granted', () => Granted],
     ['FileGrant({})', () => FileGrant({})],
-    ['nulls', () => FileGrant({ maxBytes: null, rewrittenPath: null, allowedDirectories: null, allowedExtensions: null, readOnly: null })],
+    [
+      'nulls',
+      () =>
+        FileGrant({
+          maxBytes: null,
+          rewrittenPath: null,
+          allowedDirectories: null,
+          allowedExtensions: null,
+          readOnly: null,
+        }),
+    ],
     ['undefined', () => FileGrant({ maxBytes: undefined } as never)],
     ['a promise', async () => Granted],
     ['a thenable', () => ({ then: (keep: (answer: PermissionAnswer) => void) => keep(Granted) })],
@@ -87,7 +158,14 @@ class Getter {
 }
 
 describe('answers that do not', () => {
-  const throwing = new Proxy({}, { ownKeys: () => { throw new Error('/host/secret'); } });
+  const throwing = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('/host/secret');
+      },
+    },
+  );
   it.each<[string, unknown]>([
     ['attack 1: undefined', () => undefined],
     ['null', () => null],
@@ -102,19 +180,95 @@ describe('answers that do not', () => {
     ['HttpGrant for a file', () => HttpGrant({})],
     ['EnvGrant for a file', () => EnvGrant({})],
     ['PluginGrant for a file', () => PluginGrant({})],
-    ['a throw', () => { throw new Error('/host/secret'); }],
-    ['a throw of nothing', () => { throw undefined; }],
-    ['a rejection', async () => { throw new Error('/host/secret'); }],
+    [
+      'a throw',
+      () => {
+        throw new Error('/host/secret');
+      },
+    ],
+    [
+      'a throw of nothing',
+      () => {
+        throw undefined;
+      },
+    ],
+    [
+      'a rejection',
+      async () => {
+        throw new Error('/host/secret');
+      },
+    ],
     ['a promise of nothing', async () => undefined],
-    ['a then that cannot be read', () => ({ get then() { throw new Error('/host/secret'); } })],
-    ['a then that throws', () => ({ then: () => { throw new Error('/host/secret'); } })],
-    ['a promise whose then throws', () => Object.assign(Promise.resolve(Granted), { then: () => { throw new Error('/host/secret'); } })],
-    ['a promise whose then gives something else', () => Object.assign(Promise.resolve(Granted), { then: (keep: (answer: unknown) => void) => { keep('no'); return { maxBytes: null, rewrittenPath: null, allowedDirectories: null, allowedExtensions: null, readOnly: false }; } })],
+    [
+      'a then that cannot be read',
+      () => ({
+        get then() {
+          throw new Error('/host/secret');
+        },
+      }),
+    ],
+    [
+      'a then that throws',
+      () => ({
+        then: () => {
+          throw new Error('/host/secret');
+        },
+      }),
+    ],
+    [
+      'a promise whose then throws',
+      () =>
+        Object.assign(Promise.resolve(Granted), {
+          then: () => {
+            throw new Error('/host/secret');
+          },
+        }),
+    ],
+    [
+      'a promise whose then gives something else',
+      () =>
+        Object.assign(Promise.resolve(Granted), {
+          then: (keep: (answer: unknown) => void) => {
+            keep('no');
+            return {
+              maxBytes: null,
+              rewrittenPath: null,
+              allowedDirectories: null,
+              allowedExtensions: null,
+              readOnly: false,
+            };
+          },
+        }),
+    ],
     ['Denied() with a reason that has no text', () => Denied(Object.create(null))],
     ['Denied() with a symbol for a reason', () => Denied(Symbol('why') as never)],
-    ['a Proxy that tells nothing', () => new Proxy({}, { has: () => { throw new Error('/host/secret'); }, get: () => { throw new Error('/host/secret'); } })],
-    ['a throw of what has no text', () => { throw Object.create(null); }],
-    ['a rejection with what has no text', async () => { throw Object.create(null); }],
+    [
+      'a Proxy that tells nothing',
+      () =>
+        new Proxy(
+          {},
+          {
+            has: () => {
+              throw new Error('/host/secret');
+            },
+            get: () => {
+              throw new Error('/host/secret');
+            },
+          },
+        ),
+    ],
+    [
+      'a throw of what has no text',
+      () => {
+        throw Object.create(null);
+      },
+    ],
+    [
+      'a rejection with what has no text',
+      async () => {
+        throw Object.create(null);
+      },
+    ],
     ['a promise of a promise of no grant', async () => Promise.resolve('yes')],
     ['attack 5: an unknown key', () => FileGrant({ maxByte: 5 } as never)],
     ['a symbol for a key', () => FileGrant({ [Symbol('maxBytes')]: 5 } as never)],
@@ -135,11 +289,22 @@ describe('answers that do not', () => {
     ['a list with an empty text', () => FileGrant({ allowedDirectories: [''] })],
     ['a list that is an object', () => FileGrant({ allowedDirectories: { 0: '/', length: 1 } } as never)],
     ['a list that is too long', () => FileGrant({ allowedDirectories: Array.from({ length: 10_001 }, () => '/') })],
-    ['a list with a getter', () => FileGrant({ allowedDirectories: Object.defineProperty(['/'], 0, { get: () => '/' }) })],
+    [
+      'a list with a getter',
+      () => FileGrant({ allowedDirectories: Object.defineProperty(['/'], 0, { get: () => '/' }) }),
+    ],
     ['an extension with a slash', () => FileGrant({ allowedExtensions: ['a/b'] })],
     ['an extension that is a dot', () => FileGrant({ allowedExtensions: ['.'] })],
     ['a getter', () => FileGrant(Object.defineProperty({}, 'maxBytes', { get: () => 1_000, enumerable: true }))],
-    ['an own getter beside', () => FileGrant({ get readOnly() { return false; } })],
+    [
+      'an own getter beside',
+      () =>
+        FileGrant({
+          get readOnly() {
+            return false;
+          },
+        }),
+    ],
     ['a Proxy that throws', () => FileGrant(throwing)],
     ['an array', () => FileGrant([] as never)],
     ['null for constraints', () => FileGrant(null as never)],
@@ -157,7 +322,12 @@ describe('answers that do not', () => {
 
   it('attack 3: an answer that never comes', async () => {
     const { lines, log } = collectLog();
-    expect(await handsOut(read, world(() => new Promise(() => {}), { promptTimeoutMs: 50, log }))).toEqual([refusal]);
+    expect(
+      await handsOut(
+        read,
+        world(() => new Promise(() => {}), { promptTimeoutMs: 50, log }),
+      ),
+    ).toEqual([refusal]);
     expect(lines).toEqual(['File.read (File.Read) denied: the permission handler did not answer within 50 ms']);
   });
 
@@ -173,32 +343,64 @@ describe('answers that do not', () => {
     const polluted = Object.prototype as { allowedDirectories?: unknown };
     polluted.allowedDirectories = ['/nowhere'];
     try {
-      expect(await handsOut(read, world(() => FileGrant({})))).toEqual(['alpha']);
+      expect(
+        await handsOut(
+          read,
+          world(() => FileGrant({})),
+        ),
+      ).toEqual(['alpha']);
     } finally {
       delete polluted.allowedDirectories;
     }
-    expect(await handsOut(read, world(() => FileGrant(new Getter())))).toEqual(['alpha']);
+    expect(
+      await handsOut(
+        read,
+        world(() => FileGrant(new Getter())),
+      ),
+    ).toEqual(['alpha']);
   });
 
   it('a grant that changes after it was given', async () => {
     const constraints = { allowedDirectories: ['/nowhere'] };
     const grant = FileGrant(constraints);
     const handler = (): PermissionAnswer => {
-      queueMicrotask(() => { constraints.allowedDirectories[0] = '/'; });
+      queueMicrotask(() => {
+        constraints.allowedDirectories[0] = '/';
+      });
       return grant;
     };
-    expect(await handsOut(read, world(handler))).toEqual(['SecurityError: File.read denied: outside allowedDirectories']);
+    expect(await handsOut(read, world(handler))).toEqual([
+      'SecurityError: File.read denied: outside allowedDirectories',
+    ]);
   });
 });
 
 describe('the log', () => {
   it.each<[string, () => unknown, string]>([
     ['a reason', () => Denied('no files today'), 'File.read (File.Read) denied: no files today'],
-    ['a throw', () => { throw new TypeError('boom'); }, 'File.read (File.Read) denied: the permission handler threw: TypeError: boom'],
-    ['an unknown key', () => FileGrant({ maxByte: 1 } as never), 'File.read (File.Read) denied: FileGrant has no constraint maxByte'],
-    ['a wrong value', () => FileGrant({ maxBytes: -1 }), 'File.read (File.Read) denied: the constraint maxBytes has a value that it cannot have'],
+    [
+      'a throw',
+      () => {
+        throw new TypeError('boom');
+      },
+      'File.read (File.Read) denied: the permission handler threw: TypeError: boom',
+    ],
+    [
+      'an unknown key',
+      () => FileGrant({ maxByte: 1 } as never),
+      'File.read (File.Read) denied: FileGrant has no constraint maxByte',
+    ],
+    [
+      'a wrong value',
+      () => FileGrant({ maxBytes: -1 }),
+      'File.read (File.Read) denied: the constraint maxBytes has a value that it cannot have',
+    ],
     ['a wrong kind', () => HttpGrant({}), 'File.read (File.Read) denied: a HttpGrant does not answer a File request'],
-    ['no grant', () => 1, 'File.read (File.Read) denied: the permission handler answered neither with a grant nor with Denied()'],
+    [
+      'no grant',
+      () => 1,
+      'File.read (File.Read) denied: the permission handler answered neither with a grant nor with Denied()',
+    ],
   ])('says why: %s', async (_name, handler, line) => {
     const { lines, log } = collectLog();
     await handsOut(read, world(handler, { log }));
@@ -206,7 +408,16 @@ describe('the log', () => {
   });
 
   it('may throw itself', async () => {
-    expect(await handsOut(read, world(() => Denied('x'), { log: () => { throw new Error('full'); } }))).toEqual([refusal]);
+    expect(
+      await handsOut(
+        read,
+        world(() => Denied('x'), {
+          log: () => {
+            throw new Error('full');
+          },
+        }),
+      ),
+    ).toEqual([refusal]);
   });
 
   it('may fail later', async () => {
@@ -214,7 +425,16 @@ describe('the log', () => {
     const note = (error: unknown): void => void unhandled.push(error);
     process.on('unhandledRejection', note);
     try {
-      expect(await handsOut(read, world(() => Denied('x'), { log: async () => { throw new Error('full'); } }))).toEqual([refusal]);
+      expect(
+        await handsOut(
+          read,
+          world(() => Denied('x'), {
+            log: async () => {
+              throw new Error('full');
+            },
+          }),
+        ),
+      ).toEqual([refusal]);
       await new Promise((resolve) => setTimeout(resolve, 5));
     } finally {
       process.off('unhandledRejection', note);
@@ -225,20 +445,49 @@ describe('the log', () => {
   it('is told of a platform that throws what has no text', async () => {
     const { lines, log } = collectLog();
     const broken = createMemoryPlatform();
-    Object.assign(broken.files, { read: () => { throw Object.create(null); } });
-    expect(await handsOut(read, world(() => Granted, { log, platform: broken }))).toEqual(['FileError: File.read failed: the host could not do it']);
+    Object.assign(broken.files, {
+      read: () => {
+        throw Object.create(null);
+      },
+    });
+    expect(
+      await handsOut(
+        read,
+        world(() => Granted, { log, platform: broken }),
+      ),
+    ).toEqual(['FileError: File.read failed: the host could not do it']);
     expect(lines).toEqual(['File.read failed in the host: something that has no text']);
   });
 
   it('is silent about a plain refusal', async () => {
     const { lines, log } = collectLog();
-    await handsOut(read, world(() => Denied(), { log }));
+    await handsOut(
+      read,
+      world(() => Denied(), { log }),
+    );
     expect(lines).toEqual([]);
   });
 });
 
 describe('constraints of Http', () => {
-  it.each(['*', '*.com', 'http://ok.test/', 'ok.test:80', '', 'ok.test/', 'a b', '*.127.0.0.1', 'ok..test', '@ok.test', 'ok.test#', 'ok.test?x', '*.*.ok.test', '[::1', '::1', '%6fk.test'])('attack 87: the domain %j is a bad grant', (domain) => {
+  it.each([
+    '*',
+    '*.com',
+    'http://ok.test/',
+    'ok.test:80',
+    '',
+    'ok.test/',
+    'a b',
+    '*.127.0.0.1',
+    'ok..test',
+    '@ok.test',
+    'ok.test#',
+    'ok.test?x',
+    '*.*.ok.test',
+    '[::1',
+    '::1',
+    '%6fk.test',
+  ])('attack 87: the domain %j is a bad grant', (domain) => {
     expect(readHttpGrant(HttpGrant({ allowedDomains: [domain] }))).toBeInstanceOf(GrantProblem);
   });
 
@@ -262,12 +511,25 @@ describe('constraints of Http', () => {
 it('what a grant says is read into something of our own', () => {
   const given = { allowedExtensions: ['.TXT', 'md'], maxBytes: 3 };
   const limits = readFileGrant(FileGrant(given));
-  expect({ ...limits }).toEqual({ maxBytes: 3, rewrittenPath: null, allowedDirectories: null, deniedDirectories: null, allowedExtensions: ['txt', 'md'], readOnly: false });
+  expect({ ...limits }).toEqual({
+    maxBytes: 3,
+    rewrittenPath: null,
+    allowedDirectories: null,
+    deniedDirectories: null,
+    allowedExtensions: ['txt', 'md'],
+    readOnly: false,
+  });
   expect(Object.isFrozen(limits)).toBe(true);
 });
 
 describe('attack 157: a host whose prototypes were changed', () => {
-  const change = async (target: object, name: string, value: unknown, text: string, handler: () => unknown): Promise<string[]> => {
+  const change = async (
+    target: object,
+    name: string,
+    value: unknown,
+    text: string,
+    handler: () => unknown,
+  ): Promise<string[]> => {
     const script = await load(text, world(handler));
     const before = Object.getOwnPropertyDescriptor(target, name);
     const given: string[] = [];
@@ -306,10 +568,13 @@ describe('attack 157: a host whose prototypes were changed', () => {
 describe('attack 117: one request, never repeated', () => {
   it('for a denied variable', async () => {
     const seen: string[] = [];
-    const given = await handsOut('Env.get("X");', world((request: PermissionRequest) => {
-      seen.push(JSON.stringify(request));
-      return Denied();
-    }));
+    const given = await handsOut(
+      'Env.get("X");',
+      world((request: PermissionRequest) => {
+        seen.push(JSON.stringify(request));
+        return Denied();
+      }),
+    );
     expect(seen).toEqual(['{"kind":"Env.Get","name":"X"}']);
     expect(given).toEqual(['SecurityError: Env.get denied: the host does not permit it']);
   });
@@ -317,7 +582,8 @@ describe('attack 117: one request, never repeated', () => {
 
 it('the gate alone throws at once, or gives a promise, as the handler does', async () => {
   const request = new PermissionRequest.Env.Get('X');
-  const gate = (handler: PermissionHandler): Gate<PermissionRequest> => new Gate({ handler, promptTimeoutMs: null, onDecision: null });
+  const gate = (handler: PermissionHandler): Gate<PermissionRequest> =>
+    new Gate({ handler, promptTimeoutMs: null, onDecision: null });
   const log = (): void => {};
   expect(() => gate(() => Denied()).ask(request, 'Env.get', readFileGrant, log)).toThrow(expect.any(Failure) as Error);
   expect(gate(() => Granted).ask(request, 'Env.get', readFileGrant, log)).toMatchObject({ readOnly: false });

@@ -16,9 +16,15 @@ async function load(files: Readonly<Record<string, string>>): Promise<Script> {
 describe('the manifest of a program of several files', () => {
   it('names the file that was compiled, of a library too', async () => {
     const imported = { 'lib.slu': 'int twice(int n) { return 2 * n; }' };
-    const library = await load({ 'main.slu': 'import "lib.slu" as lib;\nexport int f(int n) { return lib.twice(n); }', ...imported });
+    const library = await load({
+      'main.slu': 'import "lib.slu" as lib;\nexport int f(int n) { return lib.twice(n); }',
+      ...imported,
+    });
     expect(library.manifest.name).toBe('main.slu');
-    expect((await load({ 'app.slu': 'import "lib.slu" as lib;\nmain() { return lib.twice(1); }', ...imported })).manifest.name).toBe('app.slu');
+    expect(
+      (await load({ 'app.slu': 'import "lib.slu" as lib;\nmain() { return lib.twice(1); }', ...imported })).manifest
+        .name,
+    ).toBe('app.slu');
   });
 
   it('says which imported file declares a struct', async () => {
@@ -60,16 +66,29 @@ describe('stacks across files', () => {
       'lib.slu': 'int x = g(0);\nint g(int a) {\n  return 1 / a;\n}',
     };
     const expected = ['g (lib.slu:3:10)', '<globals> (lib.slu:1:9)'];
-    expect(await stackOf({ 'main.slu': '\nimport "mid.slu" as mid;\nyield mid.z;', ...files })).toEqual([...expected, '<top level> (main.slu:2:1)']);
-    expect(await stackOf({ 'main.slu': '\nimport "mid.slu" as mid;\nmain() { return mid.z; }', ...files })).toEqual([...expected, '<globals> (main.slu:2:1)']);
+    expect(await stackOf({ 'main.slu': '\nimport "mid.slu" as mid;\nyield mid.z;', ...files })).toEqual([
+      ...expected,
+      '<top level> (main.slu:2:1)',
+    ]);
+    expect(await stackOf({ 'main.slu': '\nimport "mid.slu" as mid;\nmain() { return mid.z; }', ...files })).toEqual([
+      ...expected,
+      '<globals> (main.slu:2:1)',
+    ]);
   });
 
   it('tell functions of one name apart, those written into their callers too', async () => {
     const stack = await stackOf({
-      'main.slu': 'import "lib.slu" as lib;\nint area(int a) {\n  return lib.area(a) + 1;\n}\nmain() {\n  return area(0);\n}',
-      'lib.slu': '\n\n\n\n\n\n\nint area(int a) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++) sum += inner(a);\n  return sum;\n}\nint inner(int a) { return 1 / a; }',
+      'main.slu':
+        'import "lib.slu" as lib;\nint area(int a) {\n  return lib.area(a) + 1;\n}\nmain() {\n  return area(0);\n}',
+      'lib.slu':
+        '\n\n\n\n\n\n\nint area(int a) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++) sum += inner(a);\n  return sum;\n}\nint inner(int a) { return 1 / a; }',
     });
-    expect(stack).toEqual(['inner (lib.slu:13:27)', 'area (lib.slu:10:38)', 'area (main.slu:3:10)', 'main (main.slu:6:10)']);
+    expect(stack).toEqual([
+      'inner (lib.slu:13:27)',
+      'area (lib.slu:10:38)',
+      'area (main.slu:3:10)',
+      'main (main.slu:6:10)',
+    ]);
   });
 
   it.each(['a (b)#@<c>.slu', '$call.slu', 'prelude', 'grüße.slu'])('show a file called %s', async (name) => {

@@ -21,7 +21,10 @@ const large = 2n ** 60n;
 const wasm = (await compile('ints.slu', text)).artifact!.wasm;
 const load = (options: ScriptOptions): Promise<Script> => loadScript(wasm, options);
 
-const places: readonly ScriptOptions[] = [{}, { isolation: 'worker', workerUrl: new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url) }];
+const places: readonly ScriptOptions[] = [
+  {},
+  { isolation: 'worker', workerUrl: new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url) },
+];
 
 describe.each(places)('in %j', (place) => {
   it('bigint leaves them as they are', async () => {
@@ -51,29 +54,44 @@ describe.each(places)('in %j', (place) => {
   it('number refuses what it cannot hold, and says where it is', async () => {
     const script = await load({ ...place, ints: 'number' });
     const refusal = async (work: () => Promise<unknown>): Promise<string> => {
-      const error: unknown = await work().then(() => null, (thrown: unknown) => thrown);
+      const error: unknown = await work().then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
       expect(error).toBeInstanceOf(HostError);
       return (error as Error).message;
     };
-    const why = "is the int 1152921504606846976, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it";
+    const why =
+      "is the int 1152921504606846976, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it";
     expect(await refusal(() => script.call('itself', large))).toBe(`result ${why}`);
     expect(await refusal(() => script.call('point', large))).toBe(`result.x ${why}`);
     expect(await refusal(() => script.call('object', large))).toBe(`result.7 ${why}`);
     expect(await refusal(() => script.call('rows', large))).toBe(`result[0][0] ${why}`);
     expect(await refusal(() => script.run({ x: large }).forEach(() => {}))).toBe(`yield ${why}`);
     expect(await refusal(() => script.run({ x: large }).result)).toContain(why);
-    expect(await refusal(async () => { for await (const one of script.run({ x: large })) expect(one).toBe(null); })).toBe(`yield ${why}`);
+    expect(
+      await refusal(async () => {
+        for await (const one of script.run({ x: large })) expect(one).toBe(null);
+      }),
+    ).toBe(`yield ${why}`);
     // The next call is another matter.
     expect((await script.call('itself', -safe)).value).toBe(-3);
   });
 
-  it.each(['number', 'auto'] as const)('%s gives what a call has yielded before it failed as numbers, where they are exact', async (ints) => {
-    const script = await load({ ...place, ints });
-    const yieldsOf = async (x: bigint): Promise<unknown> => script.call('failing', x).then(() => null, (error: unknown) => (error as ScriptError).yields);
-    expect(JSON.stringify(await yieldsOf(safe))).toBe('[1,[3,2]]');
-    expect(formatJson((await yieldsOf(safe)) as never)).toBe('[1,[3,2]]');
-    expect(await yieldsOf(large)).toEqual([1, [large, 2]]);
-  });
+  it.each(['number', 'auto'] as const)(
+    '%s gives what a call has yielded before it failed as numbers, where they are exact',
+    async (ints) => {
+      const script = await load({ ...place, ints });
+      const yieldsOf = async (x: bigint): Promise<unknown> =>
+        script.call('failing', x).then(
+          () => null,
+          (error: unknown) => (error as ScriptError).yields,
+        );
+      expect(JSON.stringify(await yieldsOf(safe))).toBe('[1,[3,2]]');
+      expect(formatJson((await yieldsOf(safe)) as never)).toBe('[1,[3,2]]');
+      expect(await yieldsOf(large)).toEqual([1, [large, 2]]);
+    },
+  );
 
   it('auto gives numbers where they are exact', async () => {
     const script = await load({ ...place, ints: 'auto' });
@@ -86,7 +104,8 @@ describe.each(places)('in %j', (place) => {
 
   it.each([safe, large, -1n])('texts are the same for %s', async (x) => {
     const expected = await textsOf(await load(place), x);
-    for (const ints of ['auto', ...(x === large ? [] : ['number'])] as Ints[]) expect(await textsOf(await load({ ...place, ints }), x)).toEqual(expected);
+    for (const ints of ['auto', ...(x === large ? [] : ['number'])] as Ints[])
+      expect(await textsOf(await load({ ...place, ints }), x)).toEqual(expected);
   });
 
   async function textsOf(script: Script, x: bigint): Promise<unknown> {
@@ -99,7 +118,14 @@ describe.each(places)('in %j', (place) => {
       if (typeof value === 'object') formatted.push(formatValue(value));
     });
     const point = await script.call('point', x);
-    return [asked, formatted, await run.resultText, formatJson(point.value), formatJson(point.yields), formatJson((await script.call('object', x)).value)];
+    return [
+      asked,
+      formatted,
+      await run.resultText,
+      formatJson(point.value),
+      formatJson(point.yields),
+      formatJson((await script.call('object', x)).value),
+    ];
   }
 });
 

@@ -45,7 +45,9 @@ describe('a json argument', () => {
   it('comes back as it went in', async () => {
     const value = { a: [1, 2.5, 'x', true, null, {}], __proto__x: 1, big: 9007199254740993n, '': [[]], ü: '😀' };
     const result = await echo.run({ j: value }).result;
-    expect(result).toEqual(Object.assign(Object.create(null), { ...value, a: [1, 2.5, 'x', true, null, Object.create(null)] }));
+    expect(result).toEqual(
+      Object.assign(Object.create(null), { ...value, a: [1, 2.5, 'x', true, null, Object.create(null)] }),
+    );
   });
 
   it('has no prototype when it comes out', async () => {
@@ -57,8 +59,17 @@ describe('a json argument', () => {
   });
 
   it('prints its ints and doubles as what they are', async () => {
-    const value = { i: 5, d: new JsonDouble(5), list: [1, new JsonDouble(2), 2.5], typed: Float64Array.of(1, 2), ints: BigInt64Array.of(1n), big: 2n ** 62n };
-    expect(await textOf(value)).toBe('{"i":5,"d":5.0,"list":[1,2.0,2.5],"typed":[1.0,2.0],"ints":[1],"big":4611686018427387904}');
+    const value = {
+      i: 5,
+      d: new JsonDouble(5),
+      list: [1, new JsonDouble(2), 2.5],
+      typed: Float64Array.of(1, 2),
+      ints: BigInt64Array.of(1n),
+      big: 2n ** 62n,
+    };
+    expect(await textOf(value)).toBe(
+      '{"i":5,"d":5.0,"list":[1,2.0,2.5],"typed":[1.0,2.0],"ints":[1],"big":4611686018427387904}',
+    );
     expect(await textOf(5)).toBe('5');
     expect(await textOf(new JsonDouble(5))).toBe('5.0');
   });
@@ -100,7 +111,10 @@ describe('a json argument', () => {
 
   it('is refused when an array in it is longer than an array can be', () => {
     const values = [new Uint8Array(150_000_000), new Array(2 ** 32 - 1)];
-    for (const value of values) expect(() => echo.run({ j: { a: value } })).toThrow(new ArgumentError('j', `j.a: an array cannot have ${value.length} elements`));
+    for (const value of values)
+      expect(() => echo.run({ j: { a: value } })).toThrow(
+        new ArgumentError('j', `j.a: an array cannot have ${value.length} elements`),
+      );
   });
 
   it('is refused when it holds itself', () => {
@@ -110,13 +124,16 @@ describe('a json argument', () => {
   });
 
   it('is taken to a depth of 512 and comes out again, and is refused beyond', async () => {
-    const nested = (depth: number): unknown => (depth === 1 ? {} : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) });
+    const nested = (depth: number): unknown =>
+      depth === 1 ? {} : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) };
     expect(await textOf(nested(512))).toBe(JSON.stringify(nested(512)));
     expect(() => echo.run({ j: nested(513) })).toThrow('nested deeper than 512, or it holds itself');
   });
 
   it('mends lone surrogates', async () => {
-    expect(await echo.run({ j: { '\ud800': '\udc00' } }).result).toEqual(Object.assign(Object.create(null), { '\ufffd': '\ufffd' }));
+    expect(await echo.run({ j: { '\ud800': '\udc00' } }).result).toEqual(
+      Object.assign(Object.create(null), { '\ufffd': '\ufffd' }),
+    );
   });
 
   it('keeps the last of two keys that become the same', async () => {
@@ -134,17 +151,34 @@ describe('json in other values', () => {
   it('goes into an exported function and comes out', async () => {
     const script = await load('export json wrap(json j, int n = 1) { return { j: j, n: n }; }');
     const { value } = script.callSync('wrap', { a: [1] });
-    expect(value).toEqual(Object.assign(Object.create(null), { j: Object.assign(Object.create(null), { a: [1] }), n: 1 }));
+    expect(value).toEqual(
+      Object.assign(Object.create(null), { j: Object.assign(Object.create(null), { a: [1] }), n: 1 }),
+    );
   });
 });
 
 describe('errors of json', () => {
   it('carry the place in the script', async () => {
     const script = await load('main(string text) {\n  json j = Json.parse(text);\n  return j.a;\n}');
-    const fail = async (text: string): Promise<ScriptError> => script.run({ text }).result.then(() => { throw new Error('did not fail'); }, (error: unknown) => error as ScriptError);
+    const fail = async (text: string): Promise<ScriptError> =>
+      script.run({ text }).result.then(
+        () => {
+          throw new Error('did not fail');
+        },
+        (error: unknown) => error as ScriptError,
+      );
     const parse = await fail('{"a": }');
-    expect([parse.name, parse.message, parse.frames[0]?.line, parse.frames[0]?.column]).toEqual(['ParseError', "line 1, column 7: expected a value, got '}'", 2, 12]);
+    expect([parse.name, parse.message, parse.frames[0]?.line, parse.frames[0]?.column]).toEqual([
+      'ParseError',
+      "line 1, column 7: expected a value, got '}'",
+      2,
+      12,
+    ]);
     const missing = await fail('{"b": 1}');
-    expect([missing.name, missing.message, missing.frames[0]?.line]).toEqual(['KeyNotFoundError', "there is no key 'a'; the keys are 'b'", 3]);
+    expect([missing.name, missing.message, missing.frames[0]?.line]).toEqual([
+      'KeyNotFoundError',
+      "there is no key 'a'; the keys are 'b'",
+      3,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
-// What a row of the library says that a call costs is what a run is charged for it: the units that are used for values of n, 2n
-// and 4n elements. A row may say more than is charged for the values below, but not by much, and never less.
+// What a row of the library says that a call costs is what a run is charged for it: the units that are used for values
+// of n, 2n and 4n elements. A row may say more than is charged for the values below, but not by much, and never less.
 
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../../runtime-host/api/node.ts';
@@ -22,12 +22,15 @@ interface Case {
 const text = 'string s = "1".repeat(n);';
 const ints = 'int[] a = new int[n];';
 const doubles = 'double[] a = new double[n];';
-const same = (name: string) => (n: number): Readonly<Record<string, number>> => ({ [name]: n });
+const same =
+  (name: string) =>
+  (n: number): Readonly<Record<string, number>> => ({ [name]: n });
 const inText = (call: string, before = text): Case => ({ before, call, sizes: same('this') });
 const inArray = (call: string, before = ints): Case => ({ before, call, sizes: same('this') });
 const byKey = (call: string): Case => ({ before: 'json j = {}; string k = "k".repeat(n);', call, sizes: same('key') });
 const result = (before: string, call: string): Case => ({ before, call, sizes: same('result') });
-const list = (elements: string): string => `json j = {}; json l = []; for (int i = 0; i < n; i++) l.push(${elements}); j["k"] = l;`;
+const list = (elements: string): string =>
+  `json j = {}; json l = []; for (int i = 0; i < n; i++) l.push(${elements}); j["k"] = l;`;
 
 const cases: Readonly<Record<string, Case>> = {
   'string.upper': inText('s.upper();'),
@@ -64,15 +67,27 @@ const cases: Readonly<Record<string, Case>> = {
   'double[].min': inArray('a.min();', doubles),
   'double[].max': inArray('a.max();', doubles),
   'string[].sort': inArray('a.sort();', 'string[] a = new string[n]; a.fill("x");'),
-  'string[].join': { before: 'string[] a = new string[n]; a.fill("x");', call: 'a.join("");', sizes: (n) => ({ this: n, result: n }) },
-  'Json.parse': { before: 'string s = "[" + "1,".repeat(n) + "1]";', call: 'Json.parse(s);', sizes: (n) => ({ text: 2 * n }) },
+  'string[].join': {
+    before: 'string[] a = new string[n]; a.fill("x");',
+    call: 'a.join("");',
+    sizes: (n) => ({ this: n, result: n }),
+  },
+  'Json.parse': {
+    before: 'string s = "[" + "1,".repeat(n) + "1]";',
+    call: 'Json.parse(s);',
+    sizes: (n) => ({ text: 2 * n }),
+  },
   'Json.stringify': { before: list('1'), call: 'Json.stringify(l, false);', sizes: (n) => ({ result: 2 * n }) },
   'json.getString': byKey('j.getString(k, "");'),
   'json.getInt': byKey('j.getInt(k, 0);'),
   'json.getBool': byKey('j.getBool(k, true);'),
   'json.getDouble': byKey('j.getDouble(k, 0.0);'),
   'json.getJSON': byKey('j.getJSON(k, j);'),
-  'json.getObject': { before: `${list('1')} int[] none = [];`, call: 'j.getObject("k", none);', sizes: (n) => ({ key: 1, result: n }) },
+  'json.getObject': {
+    before: `${list('1')} int[] none = [];`,
+    call: 'j.getObject("k", none);',
+    sizes: (n) => ({ key: 1, result: n }),
+  },
   'json.has': byKey('j.has(k);'),
   'json.keys': result('json j = {}; for (int i = 0; i < n; i++) j[`${i}`] = i;', 'j.keys();'),
   'json.setString': byKey('j.setString(k, "");'),
@@ -82,9 +97,21 @@ const cases: Readonly<Record<string, Case>> = {
   'json.setJson': byKey('j.setJson(k, {});'),
   'json.remove': byKey('j.remove(k);'),
   'json.getIntArray': { before: list('1'), call: 'j.getIntArray("k", []);', sizes: (n) => ({ key: 1, result: n }) },
-  'json.getStringArray': { before: list('"x"'), call: 'j.getStringArray("k", []);', sizes: (n) => ({ key: 1, result: n }) },
-  'json.getDoubleArray': { before: list('1.5'), call: 'j.getDoubleArray("k", []);', sizes: (n) => ({ key: 1, result: n }) },
-  'json.getArray': { before: list('{ x: 1 }'), call: 'j.getArray("k", P, []);', sizes: (n) => ({ key: 1, result: 2 * n }) },
+  'json.getStringArray': {
+    before: list('"x"'),
+    call: 'j.getStringArray("k", []);',
+    sizes: (n) => ({ key: 1, result: n }),
+  },
+  'json.getDoubleArray': {
+    before: list('1.5'),
+    call: 'j.getDoubleArray("k", []);',
+    sizes: (n) => ({ key: 1, result: n }),
+  },
+  'json.getArray': {
+    before: list('{ x: 1 }'),
+    call: 'j.getArray("k", P, []);',
+    sizes: (n) => ({ key: 1, result: 2 * n }),
+  },
   'json.copy': { before: list('1'), call: 'l.copy();', sizes: same('this') },
   // Those that are charged for nothing, however large their operands are.
   'string.length': inText('s.length();'),
@@ -115,13 +142,20 @@ async function used(statements: string, n: number): Promise<number> {
 const smallest = 40_000;
 
 describe('each row of the library', () => {
-  it.each(functions.filter(({ implementation }) => implementation.kind !== 'host' || implementation.permission === null).map((row) => [row.id, row] as const))('%s says its cost', (_id, { effects }) => {
+  it.each(
+    functions
+      .filter(({ implementation }) => implementation.kind !== 'host' || implementation.permission === null)
+      .map((row) => [row.id, row] as const),
+  )('%s says its cost', (_id, { effects }) => {
     expect(effects.cost).not.toBeNull();
   });
 
   it('that takes a text, an array or a json is measured below', () => {
     const isLarge = ({ receiver, parameters, implementation }: (typeof functions)[number]): boolean =>
-      implementation.kind !== 'host' && [receiver, ...parameters.map(({ type }) => type)].some((type) => ['string', 'array', 'json'].includes(type?.kind ?? ''));
+      implementation.kind !== 'host' &&
+      [receiver, ...parameters.map(({ type }) => type)].some((type) =>
+        ['string', 'array', 'json'].includes(type?.kind ?? ''),
+      );
     expect(functions.filter((row) => isLarge(row) && !(row.id in cases)).map(({ id }) => id)).toEqual([]);
   });
 });
@@ -133,7 +167,9 @@ describe('what is charged is what the row says', () => {
     const charged: number[] = [];
     for (const n of [smallest, 2 * smallest, 4 * smallest]) {
       const given = sizes(n);
-      const said = row.effects.cost!.reduce((sum, { times, of }) => sum + times * given[of === 'result' ? of : names[of]!]!, 0) / 64;
+      const said =
+        row.effects.cost!.reduce((sum, { times, of }) => sum + times * given[of === 'result' ? of : names[of]!]!, 0) /
+        64;
       const units = (await used(`${before} ${call}`, n)) - (await used(before, n));
       charged.push(units);
       // Whole units for each part of the work.

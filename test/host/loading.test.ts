@@ -21,16 +21,47 @@ describe('loading', () => {
     ['nothing', new Uint8Array(0), 'not a WebAssembly module'],
     ['damaged bytes', damagedBody, 'damaged: the engine refuses it'],
     ['a module without a manifest', assemble(empty, null), 'not made by Sluice'],
-    ['another version', assemble(empty, { abi: 99 }), 'this module speaks version 99 of the interface, this host version 1'],
+    [
+      'another version',
+      assemble(empty, { abi: 99 }),
+      'this module speaks version 99 of the interface, this host version 1',
+    ],
     ['a manifest that is no object', withManifest(assemble(empty, null), null), 'it is not an object'],
-    ['a manifest that is no JSON', withSection(assemble(empty, null), 'sluice:manifest', Uint8Array.of(0xff)), 'manifest of this WebAssembly module is damaged'],
-    ...Object.entries<object>({ 'with parameters that are none': { parameters: [null] }, 'with a type that is none': { parameters: [{ name: 'x', type: null, required: true }] }, 'with exports that are none': { exports: [null] }, 'with no parameters of an export': { exports: [{ name: 'f', parameters: 0, returns: null }] }, 'with guards that are none': { guards: null }, 'without locations': { locations: null } }).map(([name, change]): [string, ModuleSource, string] => [`a manifest ${name}`, withManifest(assemble(empty, null), { ...emptyManifest, ...change }), 'manifest of this WebAssembly module is damaged']),
-    ['unknown imports', assemble({ ...empty, imports: '(import "env" "exit" (func $exit))' }), 'imports env.exit, which this host does not supply'],
-    ['functions that the host does not implement', assemble({ ...empty, imports: '(import "Math" "sqrt" (func $sqrt))' }), 'imports Math.sqrt'],
+    [
+      'a manifest that is no JSON',
+      withSection(assemble(empty, null), 'sluice:manifest', Uint8Array.of(0xff)),
+      'manifest of this WebAssembly module is damaged',
+    ],
+    ...Object.entries<object>({
+      'with parameters that are none': { parameters: [null] },
+      'with a type that is none': { parameters: [{ name: 'x', type: null, required: true }] },
+      'with exports that are none': { exports: [null] },
+      'with no parameters of an export': { exports: [{ name: 'f', parameters: 0, returns: null }] },
+      'with guards that are none': { guards: null },
+      'without locations': { locations: null },
+    }).map(([name, change]): [string, ModuleSource, string] => [
+      `a manifest ${name}`,
+      withManifest(assemble(empty, null), { ...emptyManifest, ...change }),
+      'manifest of this WebAssembly module is damaged',
+    ]),
+    [
+      'unknown imports',
+      assemble({ ...empty, imports: '(import "env" "exit" (func $exit))' }),
+      'imports env.exit, which this host does not supply',
+    ],
+    [
+      'functions that the host does not implement',
+      assemble({ ...empty, imports: '(import "Math" "sqrt" (func $sqrt))' }),
+      'imports Math.sqrt',
+    ],
     ['memories', assemble({ ...empty, imports: '(import "sluice" "yieldInt" (memory 1))' }), 'imports sluice.yieldInt'],
     ['a module without run', withManifest(assembleText('(module)'), emptyManifest), 'does not export the function run'],
     ['a string', 'x' as unknown as ModuleSource, 'there is no such file'],
-    ['a script', 'x.slu' as unknown as ModuleSource, 'x.slu is a script, and loadScript takes a module: compile it first'],
+    [
+      'a script',
+      'x.slu' as unknown as ModuleSource,
+      'x.slu is a script, and loadScript takes a module: compile it first',
+    ],
     ['a script by URL', new URL('file:///x.slu') as unknown as ModuleSource, 'file:///x.slu is a script'],
     ['a number', 5 as unknown as ModuleSource, 'takes the bytes of a module'],
   ];
@@ -59,7 +90,9 @@ describe('loading', () => {
 
   it('says how to compile a module that lacks the string builtins', async () => {
     const bytes = assemble({ ...empty, strings: { s: 'text' } });
-    await expect(loadScript(new WebAssembly.Module(bytes))).rejects.toThrow('compile the WebAssembly.Module with {"builtins":["js-string"]');
+    await expect(loadScript(new WebAssembly.Module(bytes))).rejects.toThrow(
+      'compile the WebAssembly.Module with {"builtins":["js-string"]',
+    );
   });
 
   it('does not run a library', async () => {
@@ -93,7 +126,9 @@ describe('loading', () => {
       await expect(load(assemble(empty), options)).rejects.toThrow(message);
       await expect(load(assemble(empty), options)).rejects.toBeInstanceOf(HostError);
     }
-    expect(() => createNodePlatform({ basedir: '/' } as object)).toThrow('there is no option basedir: did you mean baseDir?');
+    expect(() => createNodePlatform({ basedir: '/' } as object)).toThrow(
+      'there is no option basedir: did you mean baseDir?',
+    );
     expect(() => createMemoryPlatform({ file: {} } as object)).toThrow('there is no option file: did you mean files?');
   });
 
@@ -115,7 +150,9 @@ describe('engine features', () => {
     Reflect.deleteProperty(WebAssembly, 'Suspending');
     try {
       expect(lackingFeatures()).toEqual(['suspending (JSPI)']);
-      expect(howToWait()).toMatch(/^this engine cannot suspend WebAssembly \(JSPI\), which Node 24\.20, .* can, and older Firefox with /);
+      expect(howToWait()).toMatch(
+        /^this engine cannot suspend WebAssembly \(JSPI\), which Node 24\.20, .* can, and older Firefox with /,
+      );
     } finally {
       Object.defineProperty(WebAssembly, 'Suspending', { value: Suspending, writable: true, configurable: true });
     }

@@ -55,12 +55,31 @@ export function assemble(text: ModuleText, manifest: Partial<Manifest> | null = 
   return manifest === null ? bytes : withManifest(bytes, { ...emptyManifest, ...manifest });
 }
 
-const { MutableGlobals, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, SignExt, ExceptionHandling, ReferenceTypes, Multivalue, GC } =
-  binaryen.Features;
+const {
+  MutableGlobals,
+  NontrappingFPToInt,
+  BulkMemory,
+  BulkMemoryOpt,
+  SignExt,
+  ExceptionHandling,
+  ReferenceTypes,
+  Multivalue,
+  GC,
+} = binaryen.Features;
 
 export function assembleText(text: string): Uint8Array<ArrayBuffer> {
   const module = binaryen.parseText(text);
-  module.setFeatures(MutableGlobals | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | SignExt | ExceptionHandling | ReferenceTypes | Multivalue | GC);
+  module.setFeatures(
+    MutableGlobals |
+      NontrappingFPToInt |
+      BulkMemory |
+      BulkMemoryOpt |
+      SignExt |
+      ExceptionHandling |
+      ReferenceTypes |
+      Multivalue |
+      GC,
+  );
   binaryen.setDebugInfo(true);
   const bytes = module.emitBinary();
   module.dispose();

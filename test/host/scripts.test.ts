@@ -35,11 +35,36 @@ describe('a script', () => {
       }`);
     const item = { name: 'a', counts: [1n, 2n], parent: { name: null, counts: null, parent: null } };
     const yields = await yieldsOf(script, {
-      i: -5, d: 1.5, b: true, s: 'ü😀', is: [1, 2n], ds: Float64Array.of(1, Number.NaN), bs: [true, false], ss: [['x'], [], null], item,
+      i: -5,
+      d: 1.5,
+      b: true,
+      s: 'ü😀',
+      is: [1, 2n],
+      ds: Float64Array.of(1, Number.NaN),
+      bs: [true, false],
+      ss: [['x'], [], null],
+      item,
     });
-    expect(yields.slice(0, 8)).toEqual([-5n, 1.5, true, 'ü😀', BigInt64Array.of(1n, 2n), Float64Array.of(1, Number.NaN), [true, false], [['x'], [], null]]);
-    expect(JSON.parse(JSON.stringify(yields[8], (_, value: unknown) => (value instanceof BigInt64Array ? Array.from(value, Number) : value)))).toEqual({
-      name: 'a', counts: [1, 2], parent: { name: null, counts: null, parent: null },
+    expect(yields.slice(0, 8)).toEqual([
+      -5n,
+      1.5,
+      true,
+      'ü😀',
+      BigInt64Array.of(1n, 2n),
+      Float64Array.of(1, Number.NaN),
+      [true, false],
+      [['x'], [], null],
+    ]);
+    expect(
+      JSON.parse(
+        JSON.stringify(yields[8], (_, value: unknown) =>
+          value instanceof BigInt64Array ? Array.from(value, Number) : value,
+        ),
+      ),
+    ).toEqual({
+      name: 'a',
+      counts: [1, 2],
+      parent: { name: null, counts: null, parent: null },
     });
   });
 
@@ -79,20 +104,33 @@ describe('the stack of an error', () => {
   const at = 'int at(int[] xs, int i) {\n  return xs[i];\n}\n';
 
   it('goes from the throw to the entry', async () => {
-    expect(await stackOf(`${at}int sum(int[] xs) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) {\n    s += at(xs, i);\n  }\n  return s;\n}\nmain() {\n  return sum([1]);\n}`)).toEqual(['at 2', 'sum 7', 'main 12']);
+    expect(
+      await stackOf(
+        `${at}int sum(int[] xs) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) {\n    s += at(xs, i);\n  }\n  return s;\n}\nmain() {\n  return sum([1]);\n}`,
+      ),
+    ).toEqual(['at 2', 'sum 7', 'main 12']);
   });
 
   it('names the statements at top level', async () => {
-    expect(await stackOf(`${at}int[] xs = [];\nint n = xs.length();\nn += at(xs, n);\nyield n;`)).toEqual(['at 2', '<top level> 6']);
+    expect(await stackOf(`${at}int[] xs = [];\nint n = xs.length();\nn += at(xs, n);\nyield n;`)).toEqual([
+      'at 2',
+      '<top level> 6',
+    ]);
   });
 
   it('stands at the call of what the runtime does', async () => {
-    expect(await stackOf('int f(string s) {\n  return s.substring(5, 9).length();\n}\nmain() {\n  yield 1;\n  yield f("short");\n}')).toEqual(['f 2', 'main 6']);
+    expect(
+      await stackOf(
+        'int f(string s) {\n  return s.substring(5, 9).length();\n}\nmain() {\n  yield 1;\n  yield f("short");\n}',
+      ),
+    ).toEqual(['f 2', 'main 6']);
     expect(await stackOf('int[] xs = [];\n\nxs.pop();')).toEqual(['<top level> 3']);
   });
 
   it('knows the place where an error was thrown that clauses let pass', async () => {
-    const frames = await stackOf('main() {\n  try {\n    throw "no";\n  } catch (NullAccessError e) {\n    yield e;\n  }\n}');
+    const frames = await stackOf(
+      'main() {\n  try {\n    throw "no";\n  } catch (NullAccessError e) {\n    yield e;\n  }\n}',
+    );
     expect(frames[0]).toBe('main 3');
   });
 

@@ -12,7 +12,11 @@ export async function load(text: string, options: ScriptOptions = {}): Promise<S
 }
 
 /** What the script handed out as text, an error of its own last as `Type: message`. */
-export async function handsOut(text: string, options: ScriptOptions = {}, values: Readonly<Record<string, unknown>> = {}): Promise<string[]> {
+export async function handsOut(
+  text: string,
+  options: ScriptOptions = {},
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
   const script = await load(text, options);
   const given: string[] = [];
   try {

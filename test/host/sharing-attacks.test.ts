@@ -1,5 +1,5 @@
-// What a run leaves behind: nothing that another run finds, in this thread and in a worker that serves one after the other,
-// and no instance that answers when it is closed.
+// What a run leaves behind: nothing that another run finds, in this thread and in a worker that serves one after the
+// other, and no instance that answers when it is closed.
 
 import { describe, expect, it } from 'vitest';
 import { AbortError, defineModule, HostError, loadScript } from '../../runtime-host/api/node.ts';
@@ -26,9 +26,18 @@ describe('the staging memory', () => {
       (i64.store (local.get $at) (i64.const 7))
       (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (i32.const 65536))))
     (call $yieldInt (local.get $sum))`;
-  const bytes = assemble({ runtime: ['yieldInt'], imports: memory, functions: `(func $f ${main}) (export "direct.f" (func $f))`, locals: main.slice(0, main.indexOf('(loop')), main: main.slice(main.indexOf('(loop')) }, {
-    exports: [{ name: 'f', parameters: [], returns: null }],
-  });
+  const bytes = assemble(
+    {
+      runtime: ['yieldInt'],
+      imports: memory,
+      functions: `(func $f ${main}) (export "direct.f" (func $f))`,
+      locals: main.slice(0, main.indexOf('(loop')),
+      main: main.slice(main.indexOf('(loop')),
+    },
+    {
+      exports: [{ name: 'f', parameters: [], returns: null }],
+    },
+  );
 
   it.each(places)('holds no number of the run before: %s', async (isolation) => {
     const script = await loadScript(bytes, { isolation, workerUrl });
@@ -38,12 +47,23 @@ describe('the staging memory', () => {
     expect(await valuesOf(script)).toEqual([0n]);
   });
 
-  it('is an instance\'s own while others run, which wait in the midst of it', async () => {
-    const waiting = await loadScript(assemble({ runtime: ['yieldInt'], imports: memory, main: '(i64.store (i32.const 65528) (i64.const 9)) (call $yieldInt (i64.const 1)) (call $yieldInt (i64.load (i32.const 65528)))' }));
+  it("is an instance's own while others run, which wait in the midst of it", async () => {
+    const waiting = await loadScript(
+      assemble({
+        runtime: ['yieldInt'],
+        imports: memory,
+        main: '(i64.store (i32.const 65528) (i64.const 9)) (call $yieldInt (i64.const 1)) (call $yieldInt (i64.load (i32.const 65528)))',
+      }),
+    );
     const [one, other] = [waiting.run()[Symbol.asyncIterator](), waiting.run()[Symbol.asyncIterator]()];
     const script = await loadScript(bytes);
     const instance = script.instance();
-    expect([(await one.next()).value, (await other.next()).value, await valuesOf(script), (await instance.call('f')).yields]).toEqual([1n, 1n, [0n], [0n]]);
+    expect([
+      (await one.next()).value,
+      (await other.next()).value,
+      await valuesOf(script),
+      (await instance.call('f')).yields,
+    ]).toEqual([1n, 1n, [0n], [0n]]);
     expect([(await one.next()).value, (await other.next()).value]).toEqual([9n, 9n]);
     // An instance keeps what is its own.
     expect((await instance.call('f')).yields).toEqual([7n * 8192n]);
@@ -53,12 +73,18 @@ describe('the staging memory', () => {
 });
 
 describe('a closed instance', () => {
-  const text = 'int count = 0;\nexport int next() { count++; return count; }\nexport double half(double x) { return x / 2; }\nexport string join(string a) { return `${a}${count}`; }';
+  const text =
+    'int count = 0;\nexport int next() { count++; return count; }\nexport double half(double x) { return x / 2; }\nexport string join(string a) { return `${a}${count}`; }';
   const refused = /^this instance has ended \(AbortError: it was closed\)/;
 
   it.each(places)('refuses every kind of call: %s', async (isolation) => {
     const script = await load(text, { isolation, workerUrl });
-    for (const begin of [async () => {}, async (instance: ScriptInstance) => { await instance.call('next'); }]) {
+    for (const begin of [
+      async () => {},
+      async (instance: ScriptInstance) => {
+        await instance.call('next');
+      },
+    ]) {
       const instance = script.instance();
       await begin(instance);
       instance.close();
@@ -72,7 +98,9 @@ describe('a closed instance', () => {
   });
 
   it('has a call that is going on rejected, and the ones after it', async () => {
-    const script = await load('export int wait() { File.read("/a"); return 1; }\nexport int one() { return 1; }', { permissions: () => new Promise(() => {}) });
+    const script = await load('export int wait() { File.read("/a"); return 1; }\nexport int one() { return 1; }', {
+      permissions: () => new Promise(() => {}),
+    });
     const instance = script.instance();
     await instance.call('one');
     const waiting = instance.call('wait');
@@ -94,10 +122,23 @@ describe('a closed instance', () => {
   });
 
   it('does so too where the module catches what was to end it', async () => {
-    const main = '(block $b (result exnref) (try_table (catch_all_ref $b) (drop (call $get (global.get $n))) ) (return (i64.const 1))) drop (i64.const 2)';
-    const bytes = assemble({ imports: '(import "Env" "get" (func $get (param externref) (result i32)))', strings: { n: 'X' }, functions: `(func $f (result i64) ${main}) (export "direct.f" (func $f)) (func $g (result i64) (i64.const 5)) (export "direct.g" (func $g))`, main: '' }, {
-      exports: [{ name: 'f', parameters: [], returns: 'int' }, { name: 'g', parameters: [], returns: 'int' }], waits: ['direct.f'],
-    });
+    const main =
+      '(block $b (result exnref) (try_table (catch_all_ref $b) (drop (call $get (global.get $n))) ) (return (i64.const 1))) drop (i64.const 2)';
+    const bytes = assemble(
+      {
+        imports: '(import "Env" "get" (func $get (param externref) (result i32)))',
+        strings: { n: 'X' },
+        functions: `(func $f (result i64) ${main}) (export "direct.f" (func $f)) (func $g (result i64) (i64.const 5)) (export "direct.g" (func $g))`,
+        main: '',
+      },
+      {
+        exports: [
+          { name: 'f', parameters: [], returns: 'int' },
+          { name: 'g', parameters: [], returns: 'int' },
+        ],
+        waits: ['direct.f'],
+      },
+    );
     const instance = (await loadScript(bytes, { permissions: () => new Promise(() => {}) })).instance();
     const waiting = instance.call('f');
     await Promise.resolve();
@@ -110,7 +151,10 @@ describe('a closed instance', () => {
 describe('what is left of a run', () => {
   it.each(places)('is no state of chance, no time and no global: %s', async (isolation) => {
     let time = 0;
-    const script = await load('int runs = 0;\nmain() { runs++; yield runs; yield Math.random(); yield Math.random(); yield Date.now(); }', { isolation, workerUrl, random: 42, clock: () => (time += 1) });
+    const script = await load(
+      'int runs = 0;\nmain() { runs++; yield runs; yield Math.random(); yield Math.random(); yield Date.now(); }',
+      { isolation, workerUrl, random: 42, clock: () => (time += 1) },
+    );
     const [first, second, third] = [await valuesOf(script), await valuesOf(script), await valuesOf(script)];
     expect(second.slice(0, 3)).toEqual(first.slice(0, 3));
     expect(third.slice(0, 3)).toEqual(first.slice(0, 3));
@@ -118,7 +162,10 @@ describe('what is left of a run', () => {
   });
 
   it.each(places)('is no fuel and no output: each call of an instance has all of it: %s', async (isolation) => {
-    const script = await load('export int work(int turns) { int sum = 0; for (int i = 0; i < turns; i++) { sum += i; if (i % 10 == 0) yield i; } return sum; }', { isolation, workerUrl, limits: { fuel: 20_000, outputItems: 1_500 } });
+    const script = await load(
+      'export int work(int turns) { int sum = 0; for (int i = 0; i < turns; i++) { sum += i; if (i % 10 == 0) yield i; } return sum; }',
+      { isolation, workerUrl, limits: { fuel: 20_000, outputItems: 1_500 } },
+    );
     const instance = script.instance();
     for (let call = 0; call < 4; call++) expect((await instance.call('work', 14_000)).value).toBe(97_993_000n);
     await expect(instance.call('work', 30_000)).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -126,14 +173,20 @@ describe('what is left of a run', () => {
   });
 
   it('is no value that was begun and not finished, and no failure that was not asked for', async () => {
-    const bytes = assemble({
-      runtime: ['beginArray', 'writeInt', 'end', 'yieldValue', 'failure'],
-      imports: '(import "Env" "get" (func $get (param externref) (result i32)))',
-      strings: { n: 'X' },
-      functions: `(func $begin (call $beginArray (i32.const 1) (i32.const 0)) (drop (call $get (global.get $n)))) (export "direct.begin" (func $begin))
+    const bytes = assemble(
+      {
+        runtime: ['beginArray', 'writeInt', 'end', 'yieldValue', 'failure'],
+        imports: '(import "Env" "get" (func $get (param externref) (result i32)))',
+        strings: { n: 'X' },
+        functions: `(func $begin (call $beginArray (i32.const 1) (i32.const 0)) (drop (call $get (global.get $n)))) (export "direct.begin" (func $begin))
         (func $one (call $writeInt (i64.const 1)) call $yieldValue) (export "direct.one" (func $one)) (func $ask (drop (call $failure))) (export "direct.ask" (func $ask))`,
-      main: '',
-    }, { exports: ['begin', 'one', 'ask'].map((name) => ({ name, parameters: [], returns: null })), waits: ['direct.begin'] });
+        main: '',
+      },
+      {
+        exports: ['begin', 'one', 'ask'].map((name) => ({ name, parameters: [], returns: null })),
+        waits: ['direct.begin'],
+      },
+    );
     const instance = (await loadScript(bytes)).instance();
     await instance.call('begin');
     expect(instance.callSync('one').yields).toEqual([1n]);
@@ -149,8 +202,25 @@ describe('what is left of a run', () => {
   ])('is nothing that runs when its fuel is asked for: what counts it %s', async (_what, body, result) => {
     const asked: unknown[] = [];
     const seen: unknown[] = [];
-    const bytes = assemble({ runtime: ['yieldInt'], strings: { n: 'X' }, imports: '(import "Env" "get" (func $get (param externref) (result i32)))', functions: `(func $used ${result} ${body}) (export "used" (func $used))`, main: '(call $yieldInt (i64.const 5))' }, { guards: ['use'] });
-    const run = (await loadScript(bytes, { limits: { fuel: 1000 }, permissions: (request) => { asked.push(request); return undefined as never; } })).run();
+    const bytes = assemble(
+      {
+        runtime: ['yieldInt'],
+        strings: { n: 'X' },
+        imports: '(import "Env" "get" (func $get (param externref) (result i32)))',
+        functions: `(func $used ${result} ${body}) (export "used" (func $used))`,
+        main: '(call $yieldInt (i64.const 5))',
+      },
+      { guards: ['use'] },
+    );
+    const run = (
+      await loadScript(bytes, {
+        limits: { fuel: 1000 },
+        permissions: (request) => {
+          asked.push(request);
+          return undefined as never;
+        },
+      })
+    ).run();
     await run.forEach((value) => {
       seen.push(value);
       expect(run.fuelUsed === null || typeof run.fuelUsed === 'number').toBe(true);

@@ -23,33 +23,52 @@ const table: LocationTable = {
 };
 
 describe('stacks', () => {
-  it('are read up to the first frame that is not the module\'s', () => {
+  it("are read up to the first frame that is not the module's", () => {
     expect(readFrames(stack).map((frame) => `${frame.name} ${frame.offset?.toString(16)}`)).toEqual([
-      'prelude#raise 90', 'average 72', 'sort<int> 7a', '$entry 6d', '$run 50',
+      'prelude#raise 90',
+      'average 72',
+      'sort<int> 7a',
+      '$entry 6d',
+      '$run 50',
     ]);
   });
 
   it('are read with and without a module name, and as other engines write them', () => {
-    expect(readFrames('    at a-b.main (wasm://wasm/a-b-3d3d928a:wasm-function[2]:0x6d)')).toEqual([{ name: 'main', offset: 0x6d }]);
+    expect(readFrames('    at a-b.main (wasm://wasm/a-b-3d3d928a:wasm-function[2]:0x6d)')).toEqual([
+      { name: 'main', offset: 0x6d },
+    ]);
     expect(readFrames('    at wasm://wasm/3d3d928a:wasm-function[2]:0x6d')).toEqual([{ name: '', offset: 0x6d }]);
     expect(readFrames('main@http://host/a.wasm:wasm-function[2]:0x6d')).toEqual([{ name: 'main', offset: 0x6d }]);
-    expect(readFrames('sort<int>@http://127.0.0.1/host.js line 3 > WebAssembly.Module:wasm-function[2]:0x6d')).toEqual([{ name: 'sort<int>', offset: 0x6d }]);
+    expect(readFrames('sort<int>@http://127.0.0.1/host.js line 3 > WebAssembly.Module:wasm-function[2]:0x6d')).toEqual([
+      { name: 'sort<int>', offset: 0x6d },
+    ]);
   });
 
   it('are read from engines that tell names and no offsets', () => {
-    const safari = 'uncaught@http://host/host.js:3:1\n<?>.wasm-function[T[].at<int>]@[wasm code]\n<?>.wasm-function[7]@[wasm code]\nrun@http://host/host.js:9:1';
-    expect(readFrames(safari)).toEqual([{ name: 'T[].at<int>', offset: null }, { name: '', offset: null }]);
-    expect(readFrames('uncaught (/host.ts:3:1)\n.wasm-function[main] (native)\nrun (/host.ts:9:1)')).toEqual([{ name: 'main', offset: null }]);
+    const safari =
+      'uncaught@http://host/host.js:3:1\n<?>.wasm-function[T[].at<int>]@[wasm code]\n<?>.wasm-function[7]@[wasm code]\nrun@http://host/host.js:9:1';
+    expect(readFrames(safari)).toEqual([
+      { name: 'T[].at<int>', offset: null },
+      { name: '', offset: null },
+    ]);
+    expect(readFrames('uncaught (/host.ts:3:1)\n.wasm-function[main] (native)\nrun (/host.ts:9:1)')).toEqual([
+      { name: 'main', offset: null },
+    ]);
   });
 
   it('have no place where the engine tells none, but for the innermost', () => {
-    const frames = [{ name: 'average', offset: null }, { name: '$entry', offset: null }];
+    const frames = [
+      { name: 'average', offset: null },
+      { name: '$entry', offset: null },
+    ];
     expect(scriptFrames(frames, table, -1, 'a.slu')).toEqual([]);
     expect(scriptFrames(frames, table, 1, 'a.slu').map(({ line }) => line)).toEqual([2]);
-    expect(scriptFrames([{ ...frames[0]!, atEntry: true }, frames[1]!], table, -1, 'a.slu').map(({ line }) => line)).toEqual([2]);
+    expect(
+      scriptFrames([{ ...frames[0]!, atEntry: true }, frames[1]!], table, -1, 'a.slu').map(({ line }) => line),
+    ).toEqual([2]);
   });
 
-  it('become places of the script, without what is the runtime\'s', () => {
+  it("become places of the script, without what is the runtime's", () => {
     expect(scriptFrames(readFrames(stack), table, -1, 'a.slu')).toEqual([
       { file: 'a.slu', line: 2, column: 5, function: 'average' },
       { file: 'a.slu', line: 7, column: 1, function: 'sort' },
@@ -59,15 +78,29 @@ describe('stacks', () => {
 
   it('begin at the place that the error carries', () => {
     const exact = { ...table, places: [...table.places, 0, 3, 8, 1] };
-    expect(scriptFrames(readFrames(stack), exact, 5, 'a.slu')[0]).toEqual({ file: 'a.slu', line: 3, column: 8, function: 'average' });
+    expect(scriptFrames(readFrames(stack), exact, 5, 'a.slu')[0]).toEqual({
+      file: 'a.slu',
+      line: 3,
+      column: 8,
+      function: 'average',
+    });
     expect(scriptFrames(readFrames(stack), exact, 5, 'a.slu')).toHaveLength(3);
-    expect(scriptFrames(readFrames(stack), table, 3, 'a.slu').map((frame) => frame.function)).toEqual(['inner', 'average', 'sort', 'main']);
+    expect(scriptFrames(readFrames(stack), table, 3, 'a.slu').map((frame) => frame.function)).toEqual([
+      'inner',
+      'average',
+      'sort',
+      'main',
+    ]);
     expect(scriptFrames([], table, 0, 'a.slu').map((frame) => frame.function)).toEqual(['main']);
   });
 
   it('show a function that was written into its caller, and the call in the caller', () => {
     // Lines 10, 20 and 30 of main have code; what line 25 called was written in.
-    const inlined = { ...table, places: [0, 10, 3, 0, 0, 20, 3, 0, 0, 25, 8, 0, 0, 30, 3, 0, 0, 5, 9, 3], code: [0x60, 0, 0x08, 1, 0x08, 3, 0x08, -1] };
+    const inlined = {
+      ...table,
+      places: [0, 10, 3, 0, 0, 20, 3, 0, 0, 25, 8, 0, 0, 30, 3, 0, 0, 5, 9, 3],
+      code: [0x60, 0, 0x08, 1, 0x08, 3, 0x08, -1],
+    };
     expect(scriptFrames([{ name: '$entry', offset: 0x72 }], inlined, -1, 'a.slu')).toEqual([
       { file: 'a.slu', line: 5, column: 9, function: 'inner' },
       { file: 'a.slu', line: 25, column: 8, function: 'main' },
@@ -75,14 +108,21 @@ describe('stacks', () => {
   });
 
   it('tell two calls apart whose functions were written in one after the other', () => {
-    const twice = { ...table, places: [0, 10, 3, 0, 0, 11, 3, 0, 0, 5, 9, 3, 0, 9, 1, 0], code: [0x60, 3, 0x08, -1, 0x08, 0] };
-    const linesOf = (offset: number): number[] => scriptFrames([{ name: '$entry', offset }], twice, -1, 'a.slu').map(({ line }) => line);
+    const twice = {
+      ...table,
+      places: [0, 10, 3, 0, 0, 11, 3, 0, 0, 5, 9, 3, 0, 9, 1, 0],
+      code: [0x60, 3, 0x08, -1, 0x08, 0],
+    };
+    const linesOf = (offset: number): number[] =>
+      scriptFrames([{ name: '$entry', offset }], twice, -1, 'a.slu').map(({ line }) => line);
     expect(linesOf(0x69)).toEqual([5, 10]);
     expect(linesOf(0x70)).toEqual([5, 11]);
   });
 
   it('know where a function stands that is only about to begin', () => {
-    expect(scriptFrames([{ name: 'average', offset: 0x6f, atEntry: true }], table, -1, 'a.slu')).toEqual([{ file: 'a.slu', line: 2, column: 5, function: 'average' }]);
+    expect(scriptFrames([{ name: 'average', offset: 0x6f, atEntry: true }], table, -1, 'a.slu')).toEqual([
+      { file: 'a.slu', line: 2, column: 5, function: 'average' },
+    ]);
   });
 
   it('are taken whatever the process has set up, which is put back', () => {

@@ -65,7 +65,17 @@ describe('values out', () => {
   it('builds arrays and structs', async () => {
     const bytes = assemble(
       {
-        runtime: ['beginArray', 'beginStruct', 'end', 'writeDouble', 'writeInt', 'writeNull', 'writeString', 'writeBoolean', 'yieldValue'],
+        runtime: [
+          'beginArray',
+          'beginStruct',
+          'end',
+          'writeDouble',
+          'writeInt',
+          'writeNull',
+          'writeString',
+          'writeBoolean',
+          'yieldValue',
+        ],
         strings: { text: 'a' },
         main: `
           (call $beginArray (i32.const 2) (i32.const 2)) (call $writeDouble (f64.const 1.5)) (call $writeDouble (f64.const nan)) (call $end) (call $yieldValue)
@@ -103,14 +113,28 @@ describe('values out', () => {
       runtime: ['beginArray'],
       main: '(loop $again (call $beginArray (i32.const 1) (i32.const 0)) (br $again))',
     });
-    await expect((await loadScript(bytes)).run().result).rejects.toMatchObject({ name: 'TypeError', message: 'nested deeper than 512' });
+    await expect((await loadScript(bytes)).run().result).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'nested deeper than 512',
+    });
   });
 });
 
 describe('the text of values', () => {
   it.each([
-    [4, '4.0'], [-0, '-0.0'], [3.14, '3.14'], [1.7e308, '1.7e+308'], [1e-7, '1e-7'], [1e21, '1e+21'], [1e20, '100000000000000000000.0'],
-    [Number.NaN, 'NaN'], [-Infinity, '-Infinity'], [5n, '5'], ['a"b\n', 'a"b\n'], [null, 'null'], [false, 'false'],
+    [4, '4.0'],
+    [-0, '-0.0'],
+    [3.14, '3.14'],
+    [1.7e308, '1.7e+308'],
+    [1e-7, '1e-7'],
+    [1e21, '1e+21'],
+    [1e20, '100000000000000000000.0'],
+    [Number.NaN, 'NaN'],
+    [-Infinity, '-Infinity'],
+    [5n, '5'],
+    ['a"b\n', 'a"b\n'],
+    [null, 'null'],
+    [false, 'false'],
   ])('%s', (value, text) => expect(formatValue(value)).toBe(text));
 
   it('escapes as JSON does, and keeps what is not ASCII', () => {
@@ -121,7 +145,19 @@ describe('the text of values', () => {
 describe('values in', () => {
   const echo = assemble(
     {
-      runtime: ['hasArgument', 'readNull', 'readArray', 'readDouble', 'readString', 'readInt', 'readBoolean', 'yieldInt', 'yieldDouble', 'yieldString', 'yieldBoolean'],
+      runtime: [
+        'hasArgument',
+        'readNull',
+        'readArray',
+        'readDouble',
+        'readString',
+        'readInt',
+        'readBoolean',
+        'yieldInt',
+        'yieldDouble',
+        'yieldString',
+        'yieldBoolean',
+      ],
       locals: '(local $count i32)',
       // The parameters: double[] a, Point p, string s.
       main: `

@@ -1,5 +1,6 @@
-// Searches in texts: what is found, compared with JavaScript, for texts and needles that take each of the ways of the search:
-// long needles, needles that repeat themselves, texts beyond a window, and needles that nearly match again and again.
+// Searches in texts: what is found, compared with JavaScript, for texts and needles that take each of the ways of the
+// search: long needles, needles that repeat themselves, texts beyond a window, and needles that nearly match again and
+// again.
 
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../../runtime-host/api/node.ts';
@@ -29,13 +30,18 @@ function random(seed: number): (below: number) => number {
 }
 
 function search(s: string, sub: string): void {
-  expect([call('first', s, sub), call('last', s, sub), call('contains', s, sub)]).toEqual([BigInt(s.indexOf(sub)), BigInt(s.lastIndexOf(sub)), s.includes(sub)]);
+  expect([call('first', s, sub), call('last', s, sub), call('contains', s, sub)]).toEqual([
+    BigInt(s.indexOf(sub)),
+    BigInt(s.lastIndexOf(sub)),
+    s.includes(sub),
+  ]);
 }
 
 describe('a search finds what JavaScript finds', () => {
   it.each(Array.from({ length: 24 }, (_, seed) => seed + 1))('in texts of few letters, seed %i', (seed) => {
     const next = random(seed * 7919);
-    const word = (letters: number, length: number): string => Array.from({ length }, () => 'abc'[next(letters)]).join('');
+    const word = (letters: number, length: number): string =>
+      Array.from({ length }, () => 'abc'[next(letters)]).join('');
     for (let turn = 0; turn < 40; turn++) {
       const letters = 1 + next(3);
       const piece = word(letters, 1 + next(60));
@@ -51,20 +57,39 @@ describe('a search finds what JavaScript finds', () => {
   });
 
   it.each<[name: string, s: string, sub: string]>([
-    ['a needle across the edge of a window', `${'x'.repeat(65_530)}needle in the middle${'x'.repeat(70_000)}`, 'needle in the middle'],
+    [
+      'a needle across the edge of a window',
+      `${'x'.repeat(65_530)}needle in the middle${'x'.repeat(70_000)}`,
+      'needle in the middle',
+    ],
     ['a needle in the last window', `${'ab'.repeat(100_000)}needle`, 'needle'],
     ['a needle in the first window', `needle${'ab'.repeat(100_000)}`, 'needle'],
     ['a long needle at the end', `${'a'.repeat(150_000)}b`, `${'a'.repeat(50_000)}b`],
     ['a long needle at the start', `b${'a'.repeat(150_000)}`, `b${'a'.repeat(50_000)}`],
-    ['a long needle in the middle', `${'a'.repeat(70_000)}b${'a'.repeat(70_000)}`, `${'a'.repeat(1000)}b${'a'.repeat(2000)}`],
-    ['a needle that repeats itself', `${'ab'.repeat(60_000)}a${'ab'.repeat(40_000)}`, `${'ab'.repeat(20_000)}a${'ab'.repeat(10_000)}`],
+    [
+      'a long needle in the middle',
+      `${'a'.repeat(70_000)}b${'a'.repeat(70_000)}`,
+      `${'a'.repeat(1000)}b${'a'.repeat(2000)}`,
+    ],
+    [
+      'a needle that repeats itself',
+      `${'ab'.repeat(60_000)}a${'ab'.repeat(40_000)}`,
+      `${'ab'.repeat(20_000)}a${'ab'.repeat(10_000)}`,
+    ],
     ['a needle that is nowhere', 'ab'.repeat(100_000), `${'ab'.repeat(30_000)}b`],
     ['a needle as long as the text', 'abc'.repeat(30_000), 'abc'.repeat(30_000)],
     ['a needle longer than the text', 'abc'.repeat(30_000), 'abc'.repeat(30_001)],
-    ['characters beyond the BMP', `${'\u{1F600}a'.repeat(40_000)}\u{1F601}${'\u{1F600}a'.repeat(10)}`, `\u{1F601}${'\u{1F600}a'.repeat(10)}`],
+    [
+      'characters beyond the BMP',
+      `${'\u{1F600}a'.repeat(40_000)}\u{1F601}${'\u{1F600}a'.repeat(10)}`,
+      `\u{1F601}${'\u{1F600}a'.repeat(10)}`,
+    ],
   ])('%s', (_name, s, sub) => {
     const characters = (unit: number): bigint => BigInt(unit < 0 ? -1 : [...s.slice(0, unit)].length);
-    expect([call('first', s, sub), call('last', s, sub)]).toEqual([characters(s.indexOf(sub)), characters(s.lastIndexOf(sub))]);
+    expect([call('first', s, sub), call('last', s, sub)]).toEqual([
+      characters(s.indexOf(sub)),
+      characters(s.lastIndexOf(sub)),
+    ]);
     if (sub.length > 3000) return;
     expect(call('split', s, sub)).toBe(s.split(sub).join('|'));
     for (const by of ['', 'x', 'xyz'.repeat(50)]) expect(call('replace', s, sub, by)).toBe(s.replaceAll(sub, by));
@@ -80,7 +105,8 @@ describe('a search finds what JavaScript finds', () => {
     ['what may stand across the edge of a piece', 'abab a'.repeat(30_000), 'aba', 'c'],
     ['between all characters', 'a\u{1F600}'.repeat(50_000), '', '-'],
   ])('replace %s', (_name, s, a, b) => {
-    const expected = a === '' ? `${b}${Array.from(s, (character) => character + b).join('')}` : s.replaceAll(a, () => b);
+    const expected =
+      a === '' ? `${b}${Array.from(s, (character) => character + b).join('')}` : s.replaceAll(a, () => b);
     expect(call('replace', s, a, b)).toBe(expected);
   });
 });

@@ -41,7 +41,19 @@ describe('arrays of any length', () => {
     export int[] ints(int ...xs[]) { return xs; }
     export double last(double[] xs) { return xs.isEmpty() ? 0.0 : xs[xs.length() - 1]; }
   `;
-  const lengths = [0, 1, 3, 4, 5, stagedNumbers - 1, stagedNumbers, stagedNumbers + 1, 2 * stagedNumbers, 2 * stagedNumbers + 7, 100_003];
+  const lengths = [
+    0,
+    1,
+    3,
+    4,
+    5,
+    stagedNumbers - 1,
+    stagedNumbers,
+    stagedNumbers + 1,
+    2 * stagedNumbers,
+    2 * stagedNumbers + 7,
+    100_003,
+  ];
 
   it.each(lengths)('%i elements come back as they went', async (length) => {
     const script = await load(echo);
@@ -90,13 +102,18 @@ describe('arrays of any length', () => {
 
 describe('the staging memory', () => {
   it('serves a call from within the yields of a run', async () => {
-    const script = await load('export double[] twice(double[] xs) { for (int i = 0; i < xs.length(); i++) xs[i] *= 2; return xs; }\nmain(double[] xs) { yield xs; yield twice(xs); return xs; }');
+    const script = await load(
+      'export double[] twice(double[] xs) { for (int i = 0; i < xs.length(); i++) xs[i] *= 2; return xs; }\nmain(double[] xs) { yield xs; yield twice(xs); return xs; }',
+    );
     const xs = Float64Array.from({ length: stagedNumbers + 10 }, (_, at) => at);
     const run = script.run({ xs });
     const seen: unknown[] = [];
     await run.forEach((value) => seen.push([value, script.callSync('twice', value).value]));
     const times = (factor: number): Float64Array => xs.map((x) => x * factor);
-    expect(seen).toEqual([[xs, times(2)], [times(2), times(4)]]);
+    expect(seen).toEqual([
+      [xs, times(2)],
+      [times(2), times(4)],
+    ]);
     expect(await run.result).toEqual(times(2));
   });
 
@@ -116,7 +133,12 @@ describe('the staging memory', () => {
         (call $finish))
       (export "run" (func $main))
       (export "error" (tag $error)))`);
-    const script = await loadScript(withManifest(bytes, { ...emptyManifest, parameters: [{ name: 'xs', type: { array: 'double' }, required: false }] }));
+    const script = await loadScript(
+      withManifest(bytes, {
+        ...emptyManifest,
+        parameters: [{ name: 'xs', type: { array: 'double' }, required: false }],
+      }),
+    );
     expect(await script.run({ xs: [1, 2, 3] }).result).toBe(2);
     expect(await script.run().result).toBe(0);
   });

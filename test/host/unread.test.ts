@@ -1,5 +1,5 @@
-// Values that were yielded and that nobody has read: how many there may be, where the script waits for whoever reads, and
-// what ends it where it cannot.
+// Values that were yielded and that nobody has read: how many there may be, where the script waits for whoever reads,
+// and what ends it where it cannot.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { AbortError, createMemoryPlatform, Granted, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
@@ -9,7 +9,11 @@ import { load } from './scripts.ts';
 
 const flood = 'main() { for (int i = 0; i >= 0; i++) yield i; }';
 const count = 'main(int n) { for (int i = 0; i < n; i++) yield i; return "end"; }';
-const tooMany = { name: 'QuotaExceededError', message: 'this run may not yield more than 50 values that nobody has read', frames: [{ function: 'main' }] };
+const tooMany = {
+  name: 'QuotaExceededError',
+  message: 'this run may not yield more than 50 values that nobody has read',
+  frames: [{ function: 'main' }],
+};
 const limits = { unreadItems: 50 };
 
 /** The file that is shipped: it starts faster than the sources. */
@@ -34,26 +38,42 @@ class SlowReader {
 
   /** Waits until so many have been taken, and then whether more come. */
   async has(values: number): Promise<void> {
-    while (this.taken < values) await new Promise<void>((wake) => { this.#wake = wake; });
+    while (this.taken < values)
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
 
 describe('values that nobody reads', () => {
-  it.each([['here', {}], ['in a worker', inWorker]])('end a run that is asked for its result alone, %s', async (where, options) => {
+  it.each([
+    ['here', {}],
+    ['in a worker', inWorker],
+  ])('end a run that is asked for its result alone, %s', async (where, options) => {
     const run = (await load(flood, { ...options, limits })).run();
     await expect(run.result).rejects.toBeInstanceOf(ScriptError);
     await expect(run.result).rejects.toMatchObject(tooMany);
     const seen: unknown[] = [];
-    await expect((async () => { for await (const value of run) seen.push(value); })()).rejects.toMatchObject(tooMany);
+    await expect(
+      (async () => {
+        for await (const value of run) seen.push(value);
+      })(),
+    ).rejects.toMatchObject(tooMany);
     expect(seen).toEqual(seen.map((_, at) => BigInt(at)));
     // The word of what is kept has a way to go from a worker's owner.
     expect(seen.length).toBeGreaterThanOrEqual(50);
     expect(seen.length).toBeLessThanOrEqual(where === 'here' ? 50 : 100);
   });
 
-  it.each([['here', {}], ['in a worker', inWorker]])('end a call, %s', async (_where, options) => {
-    const script = await load('export int f(int n) { for (int i = 0; i < n; i++) yield i; return n; }', { ...options, limits });
+  it.each([
+    ['here', {}],
+    ['in a worker', inWorker],
+  ])('end a call, %s', async (_where, options) => {
+    const script = await load('export int f(int n) { for (int i = 0; i < n; i++) yield i; return n; }', {
+      ...options,
+      limits,
+    });
     expect((await script.call('f', 50)).yields).toHaveLength(50);
     await expect(script.call('f', 51)).rejects.toMatchObject({ ...tooMany, frames: [{ function: 'f' }] });
   });
@@ -64,7 +84,11 @@ describe('values that nobody reads', () => {
     Object.assign(WebAssembly, { Suspending: undefined, promising: undefined });
     let seen = 0;
     try {
-      await expect((async () => { for await (const _ of script.run()) seen++; })()).rejects.toMatchObject(tooMany);
+      await expect(
+        (async () => {
+          for await (const _ of script.run()) seen++;
+        })(),
+      ).rejects.toMatchObject(tooMany);
     } finally {
       Object.assign(WebAssembly, { Suspending, promising });
     }
@@ -80,7 +104,9 @@ describe('values that nobody reads', () => {
   it('are no limit to those who read', async () => {
     const script = await load(count, { limits: { unreadItems: 1 } });
     let seen = 0;
-    await script.run({ n: 1000 }).forEach(() => { seen++; });
+    await script.run({ n: 1000 }).forEach(() => {
+      seen++;
+    });
     for await (const _ of script.run({ n: 1000 })) seen++;
     expect(seen).toBe(2000);
   });
@@ -92,11 +118,23 @@ describe('values that nobody reads', () => {
       return { newLimit: limit * 2 };
     };
     expect(await (await load(count, { limits: { ...limits, onLimit } })).run({ n: 150 }).result).toBe('end');
-    expect(asked).toEqual([['unreadItems', 51, 50], ['unreadItems', 101, 100]]);
-    const run = (await load('main() { try { while (true) yield 1; } catch (QuotaExceededError e) { yield 2; } while (true) yield 3; }', { limits })).run();
+    expect(asked).toEqual([
+      ['unreadItems', 51, 50],
+      ['unreadItems', 101, 100],
+    ]);
+    const run = (
+      await load(
+        'main() { try { while (true) yield 1; } catch (QuotaExceededError e) { yield 2; } while (true) yield 3; }',
+        { limits },
+      )
+    ).run();
     await expect(run.result).rejects.toMatchObject(tooMany);
     const seen: unknown[] = [];
-    await expect((async () => { for await (const value of run) seen.push(value); })()).rejects.toMatchObject(tooMany);
+    await expect(
+      (async () => {
+        for await (const value of run) seen.push(value);
+      })(),
+    ).rejects.toMatchObject(tooMany);
     expect(seen.slice(49)).toEqual([1n, 2n]);
   });
 
@@ -110,7 +148,10 @@ describe('values that nobody reads', () => {
 });
 
 describe('promises of a consumer', () => {
-  it.each([['here', {}], ['in a worker', inWorker]])('are waited for in the end, %s', async (_where, options) => {
+  it.each([
+    ['here', {}],
+    ['in a worker', inWorker],
+  ])('are waited for in the end, %s', async (_where, options) => {
     const run = (await load(count, options)).run({ n: 5 });
     const read: unknown[] = [];
     await run.forEach(async (value) => {
@@ -120,11 +161,22 @@ describe('promises of a consumer', () => {
     expect(read).toEqual([0n, 1n, 2n, 3n, 4n]);
   });
 
-  it.each([['here', {}], ['in a worker', inWorker]])('end the run where they reject, %s', async (_where, options) => {
+  it.each([
+    ['here', {}],
+    ['in a worker', inWorker],
+  ])('end the run where they reject, %s', async (_where, options) => {
     const platform = createMemoryPlatform({ files: {} });
-    const script = await load('main() { yield 1; while (true) { yield 2; File.exists("/a"); } }', { ...options, platform, permissions: async () => Granted });
+    const script = await load('main() { yield 1; while (true) { yield 2; File.exists("/a"); } }', {
+      ...options,
+      platform,
+      permissions: async () => Granted,
+    });
     const run = script.run();
-    await expect(run.forEach(async () => { throw new RangeError('mine'); })).rejects.toThrow(new RangeError('mine'));
+    await expect(
+      run.forEach(async () => {
+        throw new RangeError('mine');
+      }),
+    ).rejects.toThrow(new RangeError('mine'));
     await expect(run.result).rejects.toThrow('mine');
   });
 
@@ -135,7 +187,10 @@ describe('promises of a consumer', () => {
   });
 });
 
-describe.each([['shared memory', true], ['messages', false]])('a script in a worker, by %s,', (_name, shares) => {
+describe.each([
+  ['shared memory', true],
+  ['messages', false],
+])('a script in a worker, by %s,', (_name, shares) => {
   const shared = globalThis.SharedArrayBuffer;
   afterEach(() => {
     globalThis.SharedArrayBuffer = shared;
@@ -160,7 +215,10 @@ describe.each([['shared memory', true], ['messages', false]])('a script in a wor
   });
 
   it('waits without limits too, sooner with large values', async () => {
-    for (const [text, most] of [[flood, 65_536], ['main() { while (true) yield "x".repeat(64 * 1024); }', 64]] as const) {
+    for (const [text, most] of [
+      [flood, 65_536],
+      ['main() { while (true) yield "x".repeat(64 * 1024); }', 64],
+    ] as const) {
       const reader = new SlowReader();
       const run = (await loadHere(text)).run();
       const ended = run.forEach(reader.take);
@@ -208,8 +266,15 @@ describe.each([['shared memory', true], ['messages', false]])('a script in a wor
   });
 
   it('is not given more', async () => {
-    const script = await loadHere('main() { int n = 0; while (true) { for (int i = 0; i < 1000000; i++) n += i % 7; yield n; } }', { limits: { timeMs: 50, unreadItems: 1 } });
-    await expect(script.run().forEach(async () => { await new Promise((resolve) => setTimeout(resolve, 5)); })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const script = await loadHere(
+      'main() { int n = 0; while (true) { for (int i = 0; i < 1000000; i++) n += i % 7; yield n; } }',
+      { limits: { timeMs: 50, unreadItems: 1 } },
+    );
+    await expect(
+      script.run().forEach(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }),
+    ).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });
 

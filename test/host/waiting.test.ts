@@ -1,17 +1,27 @@
 // Waiting: a script is suspended while its host thinks, at its yields while somebody iterates, and nowhere else.
 
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, Denied, Granted, HostError, loadScript } from '../../runtime-host/api/node.ts';
+import {
+  AbortError,
+  createMemoryPlatform,
+  Denied,
+  Granted,
+  HostError,
+  loadScript,
+} from '../../runtime-host/api/node.ts';
 import type { PermissionAnswer, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import { load } from './scripts.ts';
 
 const platform = createMemoryPlatform({ files: { '/a.txt': 'alpha' } });
 const atOnce: ScriptOptions = { platform, permissions: () => Granted };
-const later: ScriptOptions = { platform, permissions: async () => {
-  await new Promise((resolve) => setTimeout(resolve, 1));
-  return Granted;
-} };
+const later: ScriptOptions = {
+  platform,
+  permissions: async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return Granted;
+  },
+};
 
 async function waitsOf(text: string): Promise<readonly string[]> {
   const { artifact, diagnostics } = await compile('t.slu', text);
@@ -23,34 +33,58 @@ describe('which exports may wait', () => {
   it.each<[string, string, readonly string[]]>([
     ['none of a program without such calls', 'main() { yield Math.random(); return Date.now(); }', []],
     ['main, directly', 'main() { return File.read("a"); }', ['run']],
-    ['main, through functions', 'string f() { return g(); } string g() { return Env.get("a"); } main() { return f(); }', ['run']],
+    [
+      'main, through functions',
+      'string f() { return g(); } string g() { return Env.get("a"); } main() { return f(); }',
+      ['run'],
+    ],
     ['main, through a default argument', 'main(string s = File.read("a")) { return s; }', ['run']],
     ['main, through globals', 'string s = File.read("a"); main() { return s; }', ['run']],
     ['one that is never called does not count', 'string f() { return File.read("a"); } main() { return 1; }', []],
-    ['exports, each for itself', 'export int f() { return File.read("a").length(); } export int g() { return 1; } export string h(string s) { return s; }', ['direct.f']],
+    [
+      'exports, each for itself',
+      'export int f() { return File.read("a").length(); } export int g() { return 1; } export string h(string s) { return s; }',
+      ['direct.f'],
+    ],
     ['exports behind streams', 'export string f(string path) { return File.read(path); }', ['call.f']],
     ['the setting of globals', 'string s = File.read("a"); export int f() { return s.length(); }', ['initialise']],
     ['in a catch clause', 'main() { try { throw "x"; } catch (e) { File.read("a"); } }', ['run']],
-    ['in recursion', 'int f(int n) { if (n == 0) return File.read("a").length(); return f(n - 1); } main() { return f(3); }', ['run']],
+    [
+      'in recursion',
+      'int f(int n) { if (n == 0) return File.read("a").length(); return f(n - 1); } main() { return f(3); }',
+      ['run'],
+    ],
   ])('%s', async (_name, text, waits) => {
     expect(await waitsOf(text)).toEqual(waits);
   });
 });
 
-describe.each([['at once', atOnce], ['later', later]])('a host that answers %s', (_name, options) => {
+describe.each([
+  ['at once', atOnce],
+  ['later', later],
+])('a host that answers %s', (_name, options) => {
   it('gives result, yields and errors alike', async () => {
     const script = await load('main(string path) { yield 1; yield File.read(path); File.read("none"); }', options);
     for (const consume of ['forEach', 'iterator'] as const) {
       const seen: unknown[] = [];
       const run = script.run({ path: '/a.txt' });
-      const work = consume === 'forEach' ? run.forEach((value) => seen.push(value)) : (async () => { for await (const value of run) seen.push(value); })();
-      await expect(work).rejects.toMatchObject({ name: 'FileError', frames: [{ function: 'main', line: 1, column: 53 }] });
+      const work =
+        consume === 'forEach'
+          ? run.forEach((value) => seen.push(value))
+          : (async () => {
+              for await (const value of run) seen.push(value);
+            })();
+      await expect(work).rejects.toMatchObject({
+        name: 'FileError',
+        frames: [{ function: 'main', line: 1, column: 53 }],
+      });
       expect(seen).toEqual([1n, 'alpha']);
     }
   });
 
   it('keeps locals, loops and handlers as they were', async () => {
-    const script = await load(`
+    const script = await load(
+      `
       type P { int x; string s; }
       main() {
         P p = { x: 1, s: "s" };
@@ -59,19 +93,29 @@ describe.each([['at once', atOnce], ['later', later]])('a host that answers %s',
           try { xs.push(File.read(i % 3 == 0 ? "none" : "/a.txt").length()); } catch (FileError e) { xs.push(-1); p.x += i; }
         }
         yield xs.sum(); yield p;
-      }`, options);
+      }`,
+      options,
+    );
     const seen: string[] = [];
     await script.run().forEach((_value, text) => seen.push(text()));
     expect(seen).toEqual(['58', '{"x":64,"s":"s"}']);
   });
 
   it('serves many runs at once', async () => {
-    const script = await load('main(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += File.read("/a.txt").length(); return sum; }', options);
-    expect(await Promise.all(Array.from({ length: 20 }, (_, n) => script.run({ n }).result))).toEqual(Array.from({ length: 20 }, (_, n) => BigInt(5 * n)));
+    const script = await load(
+      'main(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += File.read("/a.txt").length(); return sum; }',
+      options,
+    );
+    expect(await Promise.all(Array.from({ length: 20 }, (_, n) => script.run({ n }).result))).toEqual(
+      Array.from({ length: 20 }, (_, n) => BigInt(5 * n)),
+    );
   });
 
   it('serves calls, and calls on one instance', async () => {
-    const script = await load('int calls = 0; export string read(string path) { calls++; return `${calls} ${File.read(path)}`; } export int plain(int x) { return x + calls; } export int size() { yield "on the way"; return File.read("/a.txt").length(); }', options);
+    const script = await load(
+      'int calls = 0; export string read(string path) { calls++; return `${calls} ${File.read(path)}`; } export int plain(int x) { return x + calls; } export int size() { yield "on the way"; return File.read("/a.txt").length(); }',
+      options,
+    );
     expect(await script.call('read', '/a.txt')).toEqual({ value: '1 alpha', yields: [] });
     expect(await script.call('size')).toEqual({ value: 5n, yields: ['on the way'] });
     const instance = script.instance();
@@ -104,7 +148,10 @@ describe('calls without a promise', () => {
   });
 
   it('cannot be caught by the script', async () => {
-    const script = await load('export int f() { try { File.read("/a.txt"); } catch (e) { return 1; } return 2; }', later);
+    const script = await load(
+      'export int f() { try { File.read("/a.txt"); } catch (e) { return 1; } return 2; }',
+      later,
+    );
     expect(() => script.callSync('f')).toThrow(HostError);
   });
 
@@ -120,11 +167,17 @@ describe('calls without a promise', () => {
 
 describe('attack 153: the moment when the globals are set', () => {
   it('lets no other call into the instance', async () => {
-    const script = await load('string s = File.read("/a.txt"); export string f(string path) { return s + File.read(path); }', { platform, permissions: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      if (!hasTried) void tryAll();
-      return Granted;
-    } });
+    const script = await load(
+      'string s = File.read("/a.txt"); export string f(string path) { return s + File.read(path); }',
+      {
+        platform,
+        permissions: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          if (!hasTried) void tryAll();
+          return Granted;
+        },
+      },
+    );
     const instance = script.instance();
     let hasTried = false;
     const others: unknown[] = [];
@@ -132,7 +185,10 @@ describe('attack 153: the moment when the globals are set', () => {
     const tryAll = async (): Promise<void> => {
       hasTried = true;
       for (let step = 0; step < 50; step++) {
-        instance.call('f', '/a.txt').then((given) => others.push(given.value), (error: unknown) => others.push((error as Error).name));
+        instance.call('f', '/a.txt').then(
+          (given) => others.push(given.value),
+          (error: unknown) => others.push((error as Error).name),
+        );
         await null;
       }
     };
@@ -146,17 +202,30 @@ describe('back-pressure', () => {
 
   it('holds the script at each yield until the next value is wanted', async () => {
     let made = 0;
-    const script = await load('main(int n) { for (int i = 0; i < n; i++) { Math.random(); yield i; } }', { random: () => { made++; return 0; } });
+    const script = await load('main(int n) { for (int i = 0; i < n; i++) { Math.random(); yield i; } }', {
+      random: () => {
+        made++;
+        return 0;
+      },
+    });
     const seen: [unknown, number][] = [];
     for await (const value of script.run({ n: 5 })) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       seen.push([value, made]);
     }
-    expect(seen).toEqual([[0n, 1], [1n, 2], [2n, 3], [3n, 4], [4n, 5]]);
+    expect(seen).toEqual([
+      [0n, 1],
+      [1n, 2],
+      [2n, 3],
+      [3n, 4],
+      [4n, 5],
+    ]);
   });
 
   it('holds at yields of every type', async () => {
-    const script = await load('type P { int x; } main() { yield 1; yield 2.5; yield true; yield "s"; yield [1, 2]; P p = { x: 1 }; yield p; json j = { a: [1] }; yield j; }');
+    const script = await load(
+      'type P { int x; } main() { yield 1; yield 2.5; yield true; yield "s"; yield [1, 2]; P p = { x: 1 }; yield p; json j = { a: [1] }; yield j; }',
+    );
     const seen: unknown[] = [];
     for await (const value of script.run()) seen.push(value);
     expect(seen).toEqual([1n, 2.5, true, 's', BigInt64Array.of(1n, 2n), { x: 1n }, { a: [1] }]);
@@ -185,7 +254,7 @@ describe('back-pressure', () => {
     expect([seen, await result]).toEqual([[1n, 2n], 3n]);
   });
 
-  it('hands a waiting run\'s values to forEach, those before it too', async () => {
+  it("hands a waiting run's values to forEach, those before it too", async () => {
     const run = (await load('main() { yield 1; File.read("/a.txt"); yield 2; return 3; }', later)).run();
     const result = run.result;
     const seen: unknown[] = [];
@@ -195,7 +264,12 @@ describe('back-pressure', () => {
 
   it('ends with the loop: leaving it gives the run up', async () => {
     let made = 0;
-    const script = await load('main() { while (true) { Math.random(); yield 1; } }', { random: () => { made++; return 0; } });
+    const script = await load('main() { while (true) { Math.random(); yield 1; } }', {
+      random: () => {
+        made++;
+        return 0;
+      },
+    });
     const run = script.run();
     for await (const _ of run) if (made === 3) break;
     await expect(run.result).rejects.toBeInstanceOf(AbortError);
@@ -205,21 +279,31 @@ describe('back-pressure', () => {
   it('lets nobody iterate twice', async () => {
     const run = (await load(count)).run({ n: 1 });
     for await (const _ of run);
-    await expect((async () => { for await (const _ of run); })()).rejects.toThrow('taken already');
+    await expect(
+      (async () => {
+        for await (const _ of run);
+      })(),
+    ).rejects.toThrow('taken already');
     await expect(run.forEach(() => {})).rejects.toThrow('taken already');
   });
 
   it('costs nothing at forEach: the script runs on', async () => {
     const run = (await load(count)).run({ n: 1000 });
     let values = 0;
-    const ended = run.forEach(() => { values++; });
+    const ended = run.forEach(() => {
+      values++;
+    });
     expect(values).toBe(1000);
     await ended;
   });
 
-  it('keeps a consumer\'s error out of the script', async () => {
+  it("keeps a consumer's error out of the script", async () => {
     const script = await load('main() { try { yield 1; } catch (e) { yield 2; } }');
-    await expect(script.run().forEach(() => { throw new RangeError('mine'); })).rejects.toThrow('mine');
+    await expect(
+      script.run().forEach(() => {
+        throw new RangeError('mine');
+      }),
+    ).rejects.toThrow('mine');
   });
 });
 
@@ -230,7 +314,11 @@ describe('a script that waits all the time', () => {
   ])('lets timers have their turn: %s', async (_name, text) => {
     const run = (await load(text, { platform, permissions: async () => Granted })).run();
     setTimeout(() => run.abort(), 20);
-    await expect((async () => { for await (const _ of run); })()).rejects.toBeInstanceOf(AbortError);
+    await expect(
+      (async () => {
+        for await (const _ of run);
+      })(),
+    ).rejects.toBeInstanceOf(AbortError);
   });
 });
 
@@ -263,7 +351,15 @@ describe('giving up', () => {
 
   it('takes no answer that comes late', async () => {
     let answer: (grant: PermissionAnswer) => void = () => {};
-    const run = (await load('main() { File.write("/new.txt", "x"); }', { platform, permissions: () => new Promise((resolve) => { answer = resolve; }) })).run();
+    const run = (
+      await load('main() { File.write("/new.txt", "x"); }', {
+        platform,
+        permissions: () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      })
+    ).run();
     const result = run.result;
     run.abort();
     await expect(result).rejects.toBeInstanceOf(AbortError);
@@ -274,19 +370,27 @@ describe('giving up', () => {
 
   it.each<[string, string]>([
     ['by the handler itself', 'main() { try { File.write("/new.txt", "x"); } catch (e) { yield "caught"; } }'],
-    ['by who takes the values', 'main() { yield 1; try { File.write("/new.txt", "x"); } catch (e) { yield "caught"; } }'],
+    [
+      'by who takes the values',
+      'main() { yield 1; try { File.write("/new.txt", "x"); } catch (e) { yield "caught"; } }',
+    ],
   ])('ends a run that never waits at its next host call: %s', async (_name, text) => {
     const asked: string[] = [];
-    const script = await load(text, { platform, permissions: ({ kind }) => {
-      asked.push(kind);
-      run.abort();
-      return Granted;
-    } });
+    const script = await load(text, {
+      platform,
+      permissions: ({ kind }) => {
+        asked.push(kind);
+        run.abort();
+        return Granted;
+      },
+    });
     const run = script.run();
-    await expect(run.forEach((value) => {
-      asked.push(String(value));
-      run.abort();
-    })).rejects.toBeInstanceOf(AbortError);
+    await expect(
+      run.forEach((value) => {
+        asked.push(String(value));
+        run.abort();
+      }),
+    ).rejects.toBeInstanceOf(AbortError);
     expect(asked).toHaveLength(1);
     expect(platform.files.snapshot()).toEqual({ '/a.txt': 'alpha' });
   });
@@ -314,7 +418,9 @@ describe('engines that cannot suspend', () => {
   it('run what need not wait', async () => {
     const script = await load('main() { yield 1; yield File.read("/a.txt"); }', atOnce);
     const seen: unknown[] = [];
-    await without(async () => { for await (const value of script.run()) seen.push(value); });
+    await without(async () => {
+      for await (const value of script.run()) seen.push(value);
+    });
     expect(seen).toEqual([1n, 'alpha']);
   });
 
@@ -324,18 +430,32 @@ describe('engines that cannot suspend', () => {
   });
 });
 
-it('stack overflow of a run that can wait is the script\'s error', async () => {
-  const script = await load('int f(int n) { return f(n + 1) + 1; } main() { File.exists("/a.txt"); return f(0); }', later);
+it("stack overflow of a run that can wait is the script's error", async () => {
+  const script = await load(
+    'int f(int n) { return f(n + 1) + 1; } main() { File.exists("/a.txt"); return f(0); }',
+    later,
+  );
   await expect(script.run().result).rejects.toMatchObject({ name: 'StackOverflowError' });
 });
 
 it('errors after waiting tell their place', async () => {
-  const script = await load('string inner(string path) {\n  return File.read(path);\n}\nmain() {\n  File.exists("/a.txt");\n  inner("none");\n}', later);
-  await expect(script.run().result).rejects.toMatchObject({ frames: [{ function: 'inner', line: 2, column: 10 }, { function: 'main', line: 6, column: 3 }] });
+  const script = await load(
+    'string inner(string path) {\n  return File.read(path);\n}\nmain() {\n  File.exists("/a.txt");\n  inner("none");\n}',
+    later,
+  );
+  await expect(script.run().result).rejects.toMatchObject({
+    frames: [
+      { function: 'inner', line: 2, column: 10 },
+      { function: 'main', line: 6, column: 3 },
+    ],
+  });
 });
 
 it('a handler that refuses later is caught by its type', async () => {
-  const script = await load('main() { try { File.read("/a.txt"); } catch (SecurityError e) { return e; } }', { platform, permissions: async () => Denied() });
+  const script = await load('main() { try { File.read("/a.txt"); } catch (SecurityError e) { return e; } }', {
+    platform,
+    permissions: async () => Denied(),
+  });
   expect(await script.run().result).toBe('File.read denied: the host does not permit it');
 });
 

@@ -27,7 +27,8 @@ async function outcome(text: string): Promise<unknown> {
   }
 }
 
-const members = (count: number, key: (at: number) => string): string => `{${Array.from({ length: count }, (_, at) => `"${key(at)}":${at}`).join(',')}}`;
+const members = (count: number, key: (at: number) => string): string =>
+  `{${Array.from({ length: count }, (_, at) => `"${key(at)}":${at}`).join(',')}}`;
 
 describe('Json.parse of long texts', () => {
   const noQuote = 'line 1, column 1: this text has no closing quote';
@@ -43,16 +44,28 @@ describe('Json.parse of long texts', () => {
     ['spaces', () => ' '.repeat(million), 'line 1, column 1000001: expected a value, got the end of the text'],
     ['line breaks', () => `${'\r\n'.repeat(million)}x`, "line 1000001, column 1: expected a value, got 'x'"],
     ['zero characters', () => '\0'.repeat(million), "line 1, column 1: expected a value, got '\\u0000'"],
-    ['an array that is cut off', () => `[${'1,'.repeat(million)}`, 'line 1, column 2000002: expected a value, got the end of the text'],
+    [
+      'an array that is cut off',
+      () => `[${'1,'.repeat(million)}`,
+      'line 1, column 2000002: expected a value, got the end of the text',
+    ],
     ['an array that ends', () => `[${'1,'.repeat(million)}1]`, 'array 1000001'],
     ['a text that is cut off', () => `"${'x'.repeat(million)}`, noQuote],
     ['a text that ends', () => `"${'x'.repeat(million)}"`, 'string 1000000'],
     ['characters of two units', () => `"${'😀'.repeat(million)}"`, 'string 1000000'],
-    ['a mistake behind characters of two units', () => `"${'😀'.repeat(million)}" x`, "line 1, column 1000004: expected the end of the text, got 'x'"],
+    [
+      'a mistake behind characters of two units',
+      () => `"${'😀'.repeat(million)}" x`,
+      "line 1, column 1000004: expected the end of the text, got 'x'",
+    ],
     ['backslashes, an even number', () => `"${'\\'.repeat(million)}"`, 'string 500000'],
     ['backslashes, an odd number', () => `"${'\\'.repeat(million + 1)}"`, noQuote],
     ['escapes', () => `"${'\\u0041'.repeat(million)}"`, 'string 1000000'],
-    ['escapes with a wrong one at the end', () => `"${'\\u0041'.repeat(million)}\\u00g0"`, 'line 1, column 6000002: \\u takes four hexadecimal digits'],
+    [
+      'escapes with a wrong one at the end',
+      () => `"${'\\u0041'.repeat(million)}\\u00g0"`,
+      'line 1, column 6000002: \\u takes four hexadecimal digits',
+    ],
     ['surrogates without their halves', () => `"${'\\udc00\\ud800'.repeat(million)}"`, 'string 1000001'],
     ['nines', () => '9'.repeat(million), tooLarge],
     ['zeros', () => '0'.repeat(million), 'line 1, column 1: a number has no zeros in front'],
@@ -80,9 +93,16 @@ describe('objects of a hundred thousand keys', () => {
     ['numbers', (at: number) => String(at)],
     ['numbers far apart', (at: number) => String(at * 65_536)],
     ['many zeros in front', (at: number) => String(at).padStart(40, '0')],
-    ['two characters that change places', (at: number) => Array.from({ length: 17 }, (_, bit) => ((at >> bit) & 1 ? 'Aa' : 'BB')).join('')],
+    [
+      'two characters that change places',
+      (at: number) => Array.from({ length: 17 }, (_, bit) => ((at >> bit) & 1 ? 'Aa' : 'BB')).join(''),
+    ],
     ['characters beyond ASCII', (at: number) => String.fromCodePoint(0x10000 + at)],
-    ['units that differ by multiples of 256', (at: number) => String.fromCharCode(0x100 + (at & 0x7f) * 0x100, 0x100 + ((at >> 7) & 0x7f) * 0x100, 0x30 + (at >> 14))],
+    [
+      'units that differ by multiples of 256',
+      (at: number) =>
+        String.fromCharCode(0x100 + (at & 0x7f) * 0x100, 0x100 + ((at >> 7) & 0x7f) * 0x100, 0x30 + (at >> 14)),
+    ],
   ])('%s', async (_what, key) => {
     expect(await outcome(members(100_000, key))).toBe('object 100000');
   });

@@ -3,7 +3,14 @@
 import type { Model, ModelNumber } from './model.ts';
 import { isObject, kindOf } from './random-model.ts';
 
-export type CastType = 'int' | 'double' | 'boolean' | 'string' | 'json' | { readonly array: CastType } | { readonly struct: string };
+export type CastType =
+  | 'int'
+  | 'double'
+  | 'boolean'
+  | 'string'
+  | 'json'
+  | { readonly array: CastType }
+  | { readonly struct: string };
 export type Cast = { readonly value: Model } | { readonly error: string };
 
 /** Fields in the order of their declaration. */
@@ -25,14 +32,19 @@ export function castModel(type: CastType, model: Model, path: string): Cast {
   const isNullable = type === 'string' || typeof type === 'object';
   if (model === null && isNullable) return { value: null };
   const found = kindOf(model);
-  const fail = (wanted: string): Cast => ({ error: `${path === '' ? '' : `${path}: `}expected ${wanted}, got ${found}` });
+  const fail = (wanted: string): Cast => ({
+    error: `${path === '' ? '' : `${path}: `}expected ${wanted}, got ${found}`,
+  });
   if (typeof type === 'string') {
     if (type === 'double' && found === 'int') return { value: { double: Number((model as { int: bigint }).int) } };
     return found === type ? { value: model as ModelNumber } : fail(type);
   }
   if ('array' in type) {
     if (!Array.isArray(model)) return fail('array');
-    return gather((model as readonly Model[]).map((item, at) => () => castModel(type.array, item, `${path}[${at}]`)), (values) => values);
+    return gather(
+      (model as readonly Model[]).map((item, at) => () => castModel(type.array, item, `${path}[${at}]`)),
+      (values) => values,
+    );
   }
   if (!isObject(model)) return fail(type.struct);
   const fields = Object.entries(structs[type.struct]!);

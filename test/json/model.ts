@@ -2,7 +2,13 @@
 
 /** An int with its digits, or a double. */
 export type ModelNumber = { readonly int: bigint } | { readonly double: number };
-export type Model = null | boolean | string | ModelNumber | readonly Model[] | { readonly members: ReadonlyMap<string, Model> };
+export type Model =
+  | null
+  | boolean
+  | string
+  | ModelNumber
+  | readonly Model[]
+  | { readonly members: ReadonlyMap<string, Model> };
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 

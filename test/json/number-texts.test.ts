@@ -34,13 +34,37 @@ function someDouble(random: () => number): number {
 
 it('are what JavaScript shows', async () => {
   const random = generator(5);
-  const xs = [0, -0, 1e-5, 0.000009, 999999999.999999, 1e9, 1e15, 2 ** 53, 5e-324, 1e21, -1e-7, NaN, Infinity, ...Array.from({ length: 20_000 }, () => someDouble(random))];
+  const xs = [
+    0,
+    -0,
+    1e-5,
+    0.000009,
+    999999999.999999,
+    1e9,
+    1e15,
+    2 ** 53,
+    5e-324,
+    1e21,
+    -1e-7,
+    NaN,
+    Infinity,
+    ...Array.from({ length: 20_000 }, () => someDouble(random)),
+  ];
   const powers = Array.from({ length: 19 }, (_, digits) => 10n ** BigInt(digits));
-  const ns = [...powers.flatMap((power) => [power, -power, power - 1n, 1n - power, power + 1n]), 2n ** 63n - 1n, -(2n ** 63n), 2n ** 32n, -(2n ** 31n)];
+  const ns = [
+    ...powers.flatMap((power) => [power, -power, power - 1n, 1n - power, power + 1n]),
+    2n ** 63n - 1n,
+    -(2n ** 63n),
+    2n ** 32n,
+    -(2n ** 31n),
+  ];
   const { artifact } = await compile('numbers.slu', source);
   const run = (await loadScript(artifact!.wasm)).run({ xs: Float64Array.from(xs), ns: BigInt64Array.from(ns) });
   const yields: unknown[] = [];
   await run.forEach((value) => yields.push(value));
-  const expected = [...xs.map((x) => [textOf(x), textOf(Number.isFinite(x) ? x : 0)] as const), ...ns.map((n) => [String(n), String(n)] as const)];
+  const expected = [
+    ...xs.map((x) => [textOf(x), textOf(Number.isFinite(x) ? x : 0)] as const),
+    ...ns.map((n) => [String(n), String(n)] as const),
+  ];
   expect(yields).toEqual(expected.map(([text, json]) => `${text} ${text};${text}; ${json}`));
 });

@@ -41,7 +41,15 @@ describe.each([3, 8, 9, 30, 400, 3000])('an object of up to %i keys', (size) => 
     const actions: string[] = [];
     const keys: string[] = [];
     for (let step = 0; step < size * 6 + 50; step++) {
-      const action = pick(random, ['set', 'set', 'set', 'remove', 'get', 'has', ...(step % 97 > 60 ? ['remove', 'remove', 'remove'] : [])]);
+      const action = pick(random, [
+        'set',
+        'set',
+        'set',
+        'remove',
+        'get',
+        'has',
+        ...(step % 97 > 60 ? ['remove', 'remove', 'remove'] : []),
+      ]);
       const key = `${prefix}${below(random, size).toString(36)}${below(random, 2) === 0 ? '' : 'ü'}`;
       actions.push(action);
       keys.push(key);

@@ -3,9 +3,36 @@
 import type { Model, ModelNumber } from './model.ts';
 import { below, pick } from './random.ts';
 
-const ints = [0n, 1n, -1n, 2n ** 30n - 1n, 2n ** 30n, -(2n ** 30n) - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+const ints = [
+  0n,
+  1n,
+  -1n,
+  2n ** 30n - 1n,
+  2n ** 30n,
+  -(2n ** 30n) - 1n,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  2n ** 63n - 1n,
+  -(2n ** 63n),
+];
 const doubles = [0, -0, 1, 0.5, -1.5, 2 ** 30, 2 ** 53, 2 ** 63, -(2 ** 63), 1e300, 5e-324, 0.1];
-const keys = ['a', 'b', 'c', 'key', 'ü', '😀', '', '7', '10', '2', '__proto__', 'constructor', 'a b', '\n"\\', 'x'.repeat(40)];
+const keys = [
+  'a',
+  'b',
+  'c',
+  'key',
+  'ü',
+  '😀',
+  '',
+  '7',
+  '10',
+  '2',
+  '__proto__',
+  'constructor',
+  'a b',
+  '\n"\\',
+  'x'.repeat(40),
+];
 const texts = ['', 'a', 'text', '😀ü', '"\\\n\u0001', '1', 'null', 'y'.repeat(50)];
 
 /** A number of the kinds where representations change: small and large ints, whole and other doubles. */
@@ -22,7 +49,9 @@ export function randomModel(random: () => number, depth = 0, compound = false): 
   if (kind === 3) return pick(random, texts);
   const count = random() < 0.1 ? below(random, 20) : below(random, 5);
   const values = Array.from({ length: count }, () => randomModel(random, depth + 1));
-  return kind === 4 ? values : { members: new Map(values.map((value, at) => [at < 12 ? pick(random, keys) : `k${at}`, value])) };
+  return kind === 4
+    ? values
+    : { members: new Map(values.map((value, at) => [at < 12 ? pick(random, keys) : `k${at}`, value])) };
 }
 
 /** The same value or one that differs in one place: another kind of number, an order, a part more or less. */
@@ -32,7 +61,9 @@ export function changed(random: () => number, model: Model): Model {
   const at = below(random, parts.length);
   const inside = (value: Model, index: number): Model => (index === at ? changed(random, value) : value);
   if (Array.isArray(model)) return parts.map(inside);
-  return { members: new Map([...(model as ModelObject).members].map(([key, value], index) => [key, inside(value, index)])) };
+  return {
+    members: new Map([...(model as ModelObject).members].map(([key, value], index) => [key, inside(value, index)])),
+  };
 }
 
 type ModelObject = Extract<Model, { readonly members: ReadonlyMap<string, Model> }>;
@@ -43,20 +74,25 @@ export function isObject(model: Model): model is ModelObject {
 
 function changedHere(random: () => number, model: Model): Model {
   if (random() < 0.2) return randomModel(random, 4);
-  if (Array.isArray(model)) return random() < 0.5 ? [...(model as readonly Model[]), null] : (model as readonly Model[]).toReversed();
+  if (Array.isArray(model))
+    return random() < 0.5 ? [...(model as readonly Model[]), null] : (model as readonly Model[]).toReversed();
   if (isObject(model)) {
     const entries = [...model.members];
     return { members: new Map(random() < 0.6 ? entries.toReversed() : [...entries.slice(1), ['new', null]]) };
   }
   if (typeof model !== 'object' || model === null) return model;
   const number = model as ModelNumber;
-  if ('int' in number) return random() < 0.7 ? { double: Number(number.int) } : { int: BigInt.asIntN(64, number.int + 1n) };
-  return Number.isInteger(number.double) && Math.abs(number.double) < 2 ** 63 ? { int: BigInt(number.double) } : { double: -number.double };
+  if ('int' in number)
+    return random() < 0.7 ? { double: Number(number.int) } : { int: BigInt.asIntN(64, number.int + 1n) };
+  return Number.isInteger(number.double) && Math.abs(number.double) < 2 ** 63
+    ? { int: BigInt(number.double) }
+    : { double: -number.double };
 }
 
 /** Equality of the language: by content, numbers by their value, keys in any order. */
 export function sameModel(a: Model, b: Model): boolean {
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item: Model, at) => sameModel(item, b[at] as Model));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item: Model, at) => sameModel(item, b[at] as Model));
   if (isObject(a)) {
     if (!isObject(b) || a.members.size !== b.members.size) return false;
     return [...a.members].every(([key, value]) => b.members.has(key) && sameModel(value, b.members.get(key)!));

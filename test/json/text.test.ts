@@ -48,13 +48,55 @@ async function compare(texts: readonly string[]): Promise<void> {
 // Random texts
 
 const spaces = ['', '', '', ' ', '\n', '\t', '\r\n', '  '];
-const numbers = ['0', '-0', '1', '-1', '10', '1.5', '-0.0', '1e5', '1E-5', '1e+300', '5e-324', '1e-400', '9007199254740993', '9223372036854775807', '-9223372036854775808', '9223372036854775808', '123456789012345678901234567890', '0.1', '0.30000000000000004', '1.7976931348623157e308', '2.2250738585072014E-308'];
-const pieces = ['a', 'key', 'ü', '😀', '\\n', '\\"', '\\\\', '\\/', '\\u0041', '\\ud83d\\ude00', '\\ud800', '\\u0000', '\u2028', ' ', '__proto__', 'x'.repeat(40)];
+const numbers = [
+  '0',
+  '-0',
+  '1',
+  '-1',
+  '10',
+  '1.5',
+  '-0.0',
+  '1e5',
+  '1E-5',
+  '1e+300',
+  '5e-324',
+  '1e-400',
+  '9007199254740993',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9223372036854775808',
+  '123456789012345678901234567890',
+  '0.1',
+  '0.30000000000000004',
+  '1.7976931348623157e308',
+  '2.2250738585072014E-308',
+];
+const pieces = [
+  'a',
+  'key',
+  'ü',
+  '😀',
+  '\\n',
+  '\\"',
+  '\\\\',
+  '\\/',
+  '\\u0041',
+  '\\ud83d\\ude00',
+  '\\ud800',
+  '\\u0000',
+  '\u2028',
+  ' ',
+  '__proto__',
+  'x'.repeat(40),
+];
 
-/** With larger exponents a number may be too large, which the model does not see in a value that a later key replaces. */
+/**
+ * With larger exponents a number may be too large, which the model does not see in a value that a later key replaces.
+ */
 function randomNumber(random: () => number, largestExponent = 280): string {
   if (random() < 0.5) return pick(random, numbers);
-  const digits = (limit: number): string => Array.from({ length: 1 + below(random, limit) }, () => below(random, 10)).join('');
+  const digits = (limit: number): string =>
+    Array.from({ length: 1 + below(random, limit) }, () => below(random, 10)).join('');
   const whole = digits(20).replace(/^0+(?=\d)/, '');
   const fraction = random() < 0.5 ? `.${digits(20)}` : '';
   const exponent = random() < 0.3 ? `e${pick(random, ['', '+', '-'])}${below(random, largestExponent)}` : '';
@@ -74,7 +116,8 @@ function randomText(random: () => number, depth: number): string {
   const count = random() < 0.1 ? below(random, 40) : below(random, 5);
   const parts = Array.from({ length: count }, (_, at) => {
     const value = `${space()}${randomText(random, depth + 1)}${space()}`;
-    // Of keys that repeat the engine forgets the source of numbers, which the model needs: they have a test of their own.
+    // Of keys that repeat the engine forgets the source of numbers, which the model needs: they have a test of their
+    // own.
     return kind === 4 ? value : `${space()}${randomString(random).slice(0, -1)}#${at}"${space()}:${value}`;
   });
   const inside = parts.length === 0 ? space() : parts.join(',');
@@ -84,7 +127,26 @@ function randomText(random: () => number, depth: number): string {
 /** One small change, after which the text may or may not be JSON. */
 function mutate(random: () => number, text: string): string {
   const at = below(random, text.length + 1);
-  const inserted = pick(random, ['', ',', ':', '"', '[', ']', '{', '}', '0', '-', '.', 'e', '\\', ' ', 'null', '\u0001', 't', '+']);
+  const inserted = pick(random, [
+    '',
+    ',',
+    ':',
+    '"',
+    '[',
+    ']',
+    '{',
+    '}',
+    '0',
+    '-',
+    '.',
+    'e',
+    '\\',
+    ' ',
+    'null',
+    '\u0001',
+    't',
+    '+',
+  ]);
   return text.slice(0, at) + inserted + text.slice(at + below(random, 3));
 }
 
@@ -98,7 +160,9 @@ describe('Json.parse and Json.stringify', () => {
     const random = generator(2);
     const texts = Array.from({ length: 8000 }, () => mutate(random, randomText(random, 3)));
     const found = await echo(texts);
-    const differing = texts.filter((text, at) => found[at]!.startsWith('ParseError ') !== (expected(text) === 'ParseError'));
+    const differing = texts.filter(
+      (text, at) => found[at]!.startsWith('ParseError ') !== (expected(text) === 'ParseError'),
+    );
     expect(differing).toEqual([]);
   });
 
@@ -110,7 +174,9 @@ describe('Json.parse and Json.stringify', () => {
       bits.setUint32(4, below(random, 2 ** 32));
       return bits.getFloat64(0);
     }).filter(Number.isFinite);
-    const short = Array.from({ length: 20000 }, () => Number((random() * 10 ** below(random, 12)).toFixed(below(random, 8))));
+    const short = Array.from({ length: 20000 }, () =>
+      Number((random() * 10 ** below(random, 12)).toFixed(below(random, 8))),
+    );
     const texts = [...doubles, ...short].map(doubleText);
     expect(await echo(texts)).toEqual(texts);
   });
@@ -134,14 +200,33 @@ describe('Json.parse and Json.stringify', () => {
     const random = generator(7);
     const row = 16384;
     const filler = (size: number): string => JSON.stringify(pick(random, ['x', 'ü']).repeat(Math.max(0, size)));
-    const ends = ['"\\n"', '"a\\u0001b\\"c"', '"😀"', '-9223372036854775808', '1234567.125', '1.7e+300', 'true', 'null', '{}', '[[],{"k":"\\\\"}]', filler(row), filler(3 * row)];
-    const texts = Array.from({ length: 400 }, (_, at) => `[${filler(row - 50 + (at % 100))},${pick(random, ends)},${filler(below(random, row))},${pick(random, ends)}]`);
+    const ends = [
+      '"\\n"',
+      '"a\\u0001b\\"c"',
+      '"😀"',
+      '-9223372036854775808',
+      '1234567.125',
+      '1.7e+300',
+      'true',
+      'null',
+      '{}',
+      '[[],{"k":"\\\\"}]',
+      filler(row),
+      filler(3 * row),
+    ];
+    const texts = Array.from(
+      { length: 400 },
+      (_, at) =>
+        `[${filler(row - 50 + (at % 100))},${pick(random, ends)},${filler(below(random, row))},${pick(random, ends)}]`,
+    );
     expect((await echo(texts)).map((found, at) => found === texts[at])).toEqual(texts.map(() => true));
   });
 
   it('write pretty text that reads back the same', async () => {
     const random = generator(5);
-    const texts = Array.from({ length: 500 }, () => randomText(random, 0)).filter((text) => expected(text) !== 'ParseError');
+    const texts = Array.from({ length: 500 }, () => randomText(random, 0)).filter(
+      (text) => expected(text) !== 'ParseError',
+    );
     const pretty = await echo(texts, true);
     expect(pretty.map((text) => compactText(modelOf(text)))).toEqual(texts.map(expected));
     expect(await echo(pretty)).toEqual(await echo(texts));
@@ -149,6 +234,11 @@ describe('Json.parse and Json.stringify', () => {
 
   it('indent as JSON.stringify does', async () => {
     const values = [{}, [], [[]], { a: { b: [1, { c: null }] }, d: 'x' }, [{ a: [] }, 'y', true]];
-    expect(await echo(values.map((value) => JSON.stringify(value)), true)).toEqual(values.map((value) => JSON.stringify(value, null, 2)));
+    expect(
+      await echo(
+        values.map((value) => JSON.stringify(value)),
+        true,
+      ),
+    ).toEqual(values.map((value) => JSON.stringify(value, null, 2)));
   });
 });

@@ -20,7 +20,8 @@ async function load(source: string): Promise<Script> {
 function expectAll(found: readonly unknown[], expected: readonly unknown[], about: (at: number) => unknown): void {
   expect(found.length).toBe(expected.length);
   expected.forEach((wanted, at) => {
-    if (!Object.is(found[at], wanted)) expect({ about: about(at), found: found[at] }).toEqual({ about: about(at), found: wanted });
+    if (!Object.is(found[at], wanted))
+      expect({ about: about(at), found: found[at] }).toEqual({ about: about(at), found: wanted });
   });
 }
 
@@ -39,17 +40,28 @@ function argumentOf(model: Model): unknown {
 /** As the host hands the value out: numbers, but for ints that no number holds. */
 function resultOf(model: Model): unknown {
   if (Array.isArray(model)) return (model as readonly Model[]).map(resultOf);
-  if (isObject(model)) return Object.assign(Object.create(null), Object.fromEntries([...model.members].map(([key, value]) => [`=${key}`, resultOf(value)])));
+  if (isObject(model))
+    return Object.assign(
+      Object.create(null),
+      Object.fromEntries([...model.members].map(([key, value]) => [`=${key}`, resultOf(value)])),
+    );
   if (typeof model !== 'object' || model === null) return model;
   const number = model as ModelNumber;
-  return 'double' in number ? number.double : Number.isSafeInteger(Number(number.int)) ? Number(number.int) : number.int;
+  return 'double' in number
+    ? number.double
+    : Number.isSafeInteger(Number(number.int))
+      ? Number(number.int)
+      : number.int;
 }
 
 /** Keys get a mark, so that `__proto__` can be compared. */
 function marked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(marked);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.assign(Object.create(null), Object.fromEntries(Object.entries(value).map(([key, item]) => [`=${key}`, marked(item)])));
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [`=${key}`, marked(item)])),
+  );
 }
 
 /** With its keys in the order that JavaScript gives them. */
@@ -57,7 +69,9 @@ function inHostOrder(model: Model): Model {
   if (Array.isArray(model)) return (model as readonly Model[]).map(inHostOrder);
   if (!isObject(model)) return model;
   const { members } = model;
-  const order = Object.keys(Object.assign(Object.create(null), Object.fromEntries([...members.keys()].map((key) => [key, 0]))) as object);
+  const order = Object.keys(
+    Object.assign(Object.create(null), Object.fromEntries([...members.keys()].map((key) => [key, 0]))) as object,
+  );
   if (members.has('__proto__') && !order.includes('__proto__')) throw new Error('a key was lost');
   return { members: new Map(order.map((key) => [key, inHostOrder(members.get(key)!)])) };
 }
@@ -109,7 +123,9 @@ describe('random json values', () => {
   });
 
   it('come out as they are, and print as they are', async () => {
-    const script = await load('main(string[] texts) { foreach (string text in texts) { json j = Json.parse(text); yield j; json[] list = [j]; yield list; yield `${j}`; } }');
+    const script = await load(
+      'main(string[] texts) { foreach (string text in texts) { json j = Json.parse(text); yield j; json[] list = [j]; yield list; yield `${j}`; } }',
+    );
     const random = generator(13);
     const models = Array.from({ length: 1500 }, () => randomModel(random, 0, true));
     const texts = models.map(compactText);
@@ -119,12 +135,18 @@ describe('random json values', () => {
       values.push(value);
       printed.push(text());
     });
-    expectAll(printed, texts.flatMap((text) => [text, `[${text}]`, text]), (at) => texts[Math.floor(at / 3)]);
+    expectAll(
+      printed,
+      texts.flatMap((text) => [text, `[${text}]`, text]),
+      (at) => texts[Math.floor(at / 3)],
+    );
     models.forEach((model, at) => expect(marked(values[at * 3])).toEqual(resultOf(model)));
   });
 
   it('go in as they are', async () => {
-    const script = await load('type Box { json[] list; } main(json all, json[] list, Box box) { yield all; yield list; yield box.list; yield all == (list as json) && all == (box.list as json); }');
+    const script = await load(
+      'type Box { json[] list; } main(json all, json[] list, Box box) { yield all; yield list; yield box.list; yield all == (list as json) && all == (box.list as json); }',
+    );
     const random = generator(14);
     const models = Array.from({ length: 1500 }, () => inHostOrder(randomModel(random)));
     const list = models.map(argumentOf);
@@ -157,8 +179,15 @@ describe('getters', () => {
   it('give the value where it fits and the default where not', async () => {
     const random = generator(15);
     const models = Array.from({ length: 4000 }, (): Model => {
-      const value = random() < 0.4 ? Array.from({ length: 1 + random() * 2 }, () => randomModel(random, 6)) : randomModel(random, 3);
-      return random() < 0.9 ? { members: new Map([...(random() < 0.5 ? [['other', null] as const] : []), ['k', value]]) } : value === null ? [] : value;
+      const value =
+        random() < 0.4
+          ? Array.from({ length: 1 + random() * 2 }, () => randomModel(random, 6))
+          : randomModel(random, 3);
+      return random() < 0.9
+        ? { members: new Map([...(random() < 0.5 ? [['other', null] as const] : []), ['k', value]]) }
+        : value === null
+          ? []
+          : value;
     });
     const found = (await script.run({ texts: models.map(compactText), key: 'k' }).result) as readonly string[];
     expectAll(found, models.map(gotten), (at) => compactText(models[at]!));
@@ -175,9 +204,21 @@ describe('getters', () => {
     const size = Array.isArray(model) ? (model as readonly Model[]).length : members.size;
     const json = value === null ? '["default"]' : typeof value === 'string' ? value : compactText(value);
     return [
-      as('string', 'd'), as('int', '-7'), as('boolean', 'true'), as('double', '-7.5'), json, members.has('k'),
-      as({ array: 'int' }, '[-7]'), as({ array: 'double' }, '[-7.5]'), as({ array: 'string' }, '["d"]'), size, compactText([...members.keys()]),
-      as('int', '5'), as('double', '5.5'), as('string', 'd'), json,
+      as('string', 'd'),
+      as('int', '-7'),
+      as('boolean', 'true'),
+      as('double', '-7.5'),
+      json,
+      members.has('k'),
+      as({ array: 'int' }, '[-7]'),
+      as({ array: 'double' }, '[-7.5]'),
+      as({ array: 'string' }, '["d"]'),
+      size,
+      compactText([...members.keys()]),
+      as('int', '5'),
+      as('double', '5.5'),
+      as('string', 'd'),
+      json,
     ].join('|');
   }
 });
@@ -219,11 +260,23 @@ describe('casts', () => {
     const list = (make: () => Model): Model => (random() < 0.2 ? null : Array.from({ length: random() * 4 }, make));
     const int = (): Model => ({ int: BigInt(Math.floor(random() * 2 ** 40)) });
     const double = (): Model => (random() < 0.3 ? int() : { double: random() });
-    const leaf: Model = { members: new Map<string, Model>([['i', int()], ['d', double()], ['b', random() < 0.5], ['s', random() < 0.2 ? null : 'text']]) };
+    const leaf: Model = {
+      members: new Map<string, Model>([
+        ['i', int()],
+        ['d', double()],
+        ['b', random() < 0.5],
+        ['s', random() < 0.2 ? null : 'text'],
+      ]),
+    };
     const nested = (): Model => (depth > 2 || random() < 0.4 ? null : randomNode(random, depth + 1));
     const entries: [string, Model][] = [
-      ['leaf', random() < 0.2 ? null : leaf], ['ints', list(int)], ['grid', list(() => list(double))],
-      ['kids', depth > 2 ? null : list(nested)], ['any', randomModel(random, 4)], ['next', nested()], ['extra', 1 < random() * 3 ? 'x' : null],
+      ['leaf', random() < 0.2 ? null : leaf],
+      ['ints', list(int)],
+      ['grid', list(() => list(double))],
+      ['kids', depth > 2 ? null : list(nested)],
+      ['any', randomModel(random, 4)],
+      ['next', nested()],
+      ['extra', 1 < random() * 3 ? 'x' : null],
     ];
     return { members: new Map(random() < 0.5 ? entries : entries.toReversed()) };
   }

@@ -1,5 +1,5 @@
-// The effects of library rows: those of the prelude are what its functions do, a row that says nothing is taken for the worst,
-// and what the host runs follows from its contract.
+// The effects of library rows: those of the prelude are what its functions do, a row that says nothing is taken for the
+// worst, and what the host runs follows from its contract.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,42 +22,103 @@ import { lab } from '../lab.ts';
 import { readPlugins } from '../../src/library/plugins.ts';
 
 const folder = new URL('../../src/prelude/', import.meta.url);
-const text = readdirSync(folder).filter((name) => name.endsWith('.slu')).toSorted().map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+const text = readdirSync(folder)
+  .filter((name) => name.endsWith('.slu'))
+  .toSorted()
+  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  .join('\n');
 const registry = new LibraryRegistry();
 const sink = new DiagnosticSink();
-const inference = new EffectInference(check(loadModules(createSourceFile('prelude', text), sink, null), sink, { registry, prelude: true }), registry);
-const preludeRows = registry.libraries.flatMap(({ functions }) => functions).filter(({ implementation }) => implementation.kind === 'prelude');
+const inference = new EffectInference(
+  check(loadModules(createSourceFile('prelude', text), sink, null), sink, { registry, prelude: true }),
+  registry,
+);
+const preludeRows = registry.libraries
+  .flatMap(({ functions }) => functions)
+  .filter(({ implementation }) => implementation.kind === 'prelude');
 
 const rowOf = (signature: string, name: string, effects?: EffectsRow): LibraryFunction =>
-  methods(arrayOf(typeVariable), 'T[]', 'More.', [fn(signature, 'One more.', prelude(name), '1 → 1', effects)]).functions[0]!;
+  methods(arrayOf(typeVariable), 'T[]', 'More.', [fn(signature, 'One more.', prelude(name), '1 → 1', effects)])
+    .functions[0]!;
 
 describe('the rows of the prelude', () => {
-  it.each(preludeRows.map((row) => [row.id, row] as const))('%s says what its body does', (_id, row) => expect(findDifferences(inference, row)).toEqual([]));
+  it.each(preludeRows.map((row) => [row.id, row] as const))('%s says what its body does', (_id, row) =>
+    expect(findDifferences(inference, row)).toEqual([]),
+  );
 
-  it.each(builtInLibraries.flatMap(({ functions }) => functions).map((row) => [row.id, row] as const))('%s is not left to the worst case', (_id, row) => {
-    expect(row.effects.flows.filter(({ to, from }) => to.depth === 'reach' && from.depth === 'reach' && to.of !== 'result')).toEqual([]);
-  });
+  it.each(builtInLibraries.flatMap(({ functions }) => functions).map((row) => [row.id, row] as const))(
+    '%s is not left to the worst case',
+    (_id, row) => {
+      expect(
+        row.effects.flows.filter(
+          ({ to, from }) => to.depth === 'reach' && from.depth === 'reach' && to.of !== 'result',
+        ),
+      ).toEqual([]);
+    },
+  );
 
   const wrong: readonly (readonly [what: string, row: LibraryFunction, difference: string])[] = [
-    ['an alias that is not said', rowOf('T pop()', 'popElement', { reads: ['this'], stores: ['this'], resizes: ['this'], closed: true, throws: true }), 'flows result = this[], which its row does not say'],
-    ['a store that is not said', rowOf('void fill(T x)', 'fillArray', { reads: ['this'], flows: ['this[] = x'], closed: true }), 'stores this, which its row does not say'],
-    ['a change of the length that is not said', rowOf('void clear()', 'clearArray', { reads: ['this'], stores: ['this'] }), 'resizes this, which its row does not say'],
+    [
+      'an alias that is not said',
+      rowOf('T pop()', 'popElement', {
+        reads: ['this'],
+        stores: ['this'],
+        resizes: ['this'],
+        closed: true,
+        throws: true,
+      }),
+      'flows result = this[], which its row does not say',
+    ],
+    [
+      'a store that is not said',
+      rowOf('void fill(T x)', 'fillArray', { reads: ['this'], flows: ['this[] = x'], closed: true }),
+      'stores this, which its row does not say',
+    ],
+    [
+      'a change of the length that is not said',
+      rowOf('void clear()', 'clearArray', { reads: ['this'], stores: ['this'] }),
+      'resizes this, which its row does not say',
+    ],
     ['a read that is not said', rowOf('int length()', 'lengthOfArray', {}), 'reads this, which its row does not say'],
-    ['a failure that is not said', rowOf('T removeAt(int i)', 'removeElement', { reads: ['this'], stores: ['this'], resizes: ['this'], flows: ['result = this[]'] }), 'is throws: true, which its row does not say'],
-    ['a promise that does not hold', rowOf('int length()', 'lengthOfArray', { reads: ['this'], closed: true }), 'makes up values, but its row says closed'],
-    ['an alias that never is', rowOf('int length()', 'lengthOfArray', { reads: ['this'], flows: ['this[] = this[..]'] }), 'never flows this[] = this[..], as its row says'],
+    [
+      'a failure that is not said',
+      rowOf('T removeAt(int i)', 'removeElement', {
+        reads: ['this'],
+        stores: ['this'],
+        resizes: ['this'],
+        flows: ['result = this[]'],
+      }),
+      'is throws: true, which its row does not say',
+    ],
+    [
+      'a promise that does not hold',
+      rowOf('int length()', 'lengthOfArray', { reads: ['this'], closed: true }),
+      'makes up values, but its row says closed',
+    ],
+    [
+      'an alias that never is',
+      rowOf('int length()', 'lengthOfArray', { reads: ['this'], flows: ['this[] = this[..]'] }),
+      'never flows this[] = this[..], as its row says',
+    ],
   ];
-  it.each(wrong)('notices %s', (_what, row, difference) => expect(findDifferences(inference, row)).toContain(difference));
+  it.each(wrong)('notices %s', (_what, row, difference) =>
+    expect(findDifferences(inference, row)).toContain(difference),
+  );
 
-  it('refuses operands that there are not', () => expect(() => rowOf('void fill(T x)', 'fillArray', { stores: ['y'] })).toThrow('no operand y'));
+  it('refuses operands that there are not', () =>
+    expect(() => rowOf('void fill(T x)', 'fillArray', { stores: ['y'] })).toThrow('no operand y'));
 });
 
 describe('a row that says nothing', () => {
-  const silent = methods(arrayOf(intType), 'int[]', 'More.', [fn('int[] odd(int[] o)', 'One more.', prelude('copyArray'), '1 → 1')]);
+  const silent = methods(arrayOf(intType), 'int[]', 'More.', [
+    fn('int[] odd(int[] o)', 'One more.', prelude('copyArray'), '1 → 1'),
+  ]);
   const registryWithSilent = new LibraryRegistry([...builtInLibraries, silent]);
   const programOf = (source: string) => {
     const faults = new DiagnosticSink();
-    const program = check(loadModules(createSourceFile('test.slu', source), faults, null), faults, { registry: registryWithSilent });
+    const program = check(loadModules(createSourceFile('test.slu', source), faults, null), faults, {
+      registry: registryWithSilent,
+    });
     expect(faults.sorted()).toEqual([]);
     return program;
   };
@@ -85,9 +146,17 @@ describe('a row that says nothing', () => {
 
 describe('what the host runs', () => {
   const plugins = readPlugins([lab]).flatMap(({ functions }) => functions.map(({ row }) => row));
-  it.each([...builtInLibraries.flatMap(({ functions }) => functions), ...plugins].filter(({ implementation }) => implementation.kind === 'host' || implementation.kind === 'plugin').map((row) => [row.id, row] as const))('%s changes nothing that the script holds and gives what is new', (_id, { effects, implementation }) => {
+  it.each(
+    [...builtInLibraries.flatMap(({ functions }) => functions), ...plugins]
+      .filter(({ implementation }) => implementation.kind === 'host' || implementation.kind === 'plugin')
+      .map((row) => [row.id, row] as const),
+  )('%s changes nothing that the script holds and gives what is new', (_id, { effects, implementation }) => {
     expect(effects).toMatchObject({ stores: [], resizes: [], flows: [] });
-    expect(effects.waits).toBe(implementation.kind === 'plugin' ? implementation.waits : implementation.kind === 'host' && implementation.permission !== null);
+    expect(effects.waits).toBe(
+      implementation.kind === 'plugin'
+        ? implementation.waits
+        : implementation.kind === 'host' && implementation.permission !== null,
+    );
   });
 
   it('is external unless its row says otherwise', () => {

@@ -1,9 +1,19 @@
-// A namespace is added by adding its folder: in a copy of the sources with one more, compiler, host and command line know it, and
-// no file beside it was touched.
+// A namespace is added by adding its folder: in a copy of the sources with one more, compiler, host and command line
+// know it, and no file beside it was touched.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,7 +27,10 @@ const folder = 'runtime-host/namespaces/clock';
 
 function node(...words: string[]): { readonly code: number; readonly text: string } {
   try {
-    return { code: 0, text: execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }) };
+    return {
+      code: 0,
+      text: execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    };
   } catch (error) {
     const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
     return { code: status, text: stdout + stderr };
@@ -26,7 +39,14 @@ function node(...words: string[]): { readonly code: number; readonly text: strin
 
 function hashes(): ReadonlyMap<string, string> {
   const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path.slice(copy.length + 1).replaceAll('\\', '/'), createHash('sha256').update(readFileSync(path)).digest('hex')]));
+  return new Map(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [
+        path.slice(copy.length + 1).replaceAll('\\', '/'),
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ]),
+  );
 }
 
 function addFolder(files: Readonly<Record<string, string>>): void {
@@ -37,7 +57,8 @@ function addFolder(files: Readonly<Record<string, string>>): void {
   }
 }
 
-for (const path of ['src', 'runtime-host', 'tools/generate-namespaces.ts', 'package.json', 'tsconfig.json']) cpSync(join(root, path), join(copy, path), { recursive: true });
+for (const path of ['src', 'runtime-host', 'tools/generate-namespaces.ts', 'package.json', 'tsconfig.json'])
+  cpSync(join(root, path), join(copy, path), { recursive: true });
 for (const path of ['node_modules', 'generated']) symlinkSync(join(root, path), join(copy, path), 'junction');
 
 describe('a namespace that is added as a folder', () => {
@@ -46,7 +67,9 @@ describe('a namespace that is added as a folder', () => {
     addFolder(part);
     const { code, text } = node('tools/generate-namespaces.ts');
     expect(code).toBe(1);
-    expect(text).toContain(`the namespace in ${folder} has requests.ts, and so it needs grant.ts and command-line/policy.ts too`);
+    expect(text).toContain(
+      `the namespace in ${folder} has requests.ts, and so it needs grant.ts and command-line/policy.ts too`,
+    );
     rmSync(join(copy, folder), { recursive: true });
   });
 
@@ -66,12 +89,16 @@ describe('a namespace that is added as a folder', () => {
       'src/library/generated/rows.ts',
     ]);
     const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
-    for (const path of changed.filter((each) => !each.startsWith(`${folder}/`))) expect(ignored).toContain(`${dirname(path)}/`);
+    for (const path of changed.filter((each) => !each.startsWith(`${folder}/`)))
+      expect(ignored).toContain(`${dirname(path)}/`);
   });
 
   it('has types of its own for embedders', () => {
     writeFileSync(join(copy, 'program.ts'), clockProgram);
-    writeFileSync(join(copy, 'tsconfig.program.json'), JSON.stringify({ extends: './tsconfig.json', include: ['program.ts', 'src/**/generated/*.ts', 'runtime-host'] }));
+    writeFileSync(
+      join(copy, 'tsconfig.program.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: ['program.ts', 'src/**/generated/*.ts', 'runtime-host'] }),
+    );
     expect(node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.program.json')).toEqual({ code: 0, text: '' });
   });
 
@@ -91,20 +118,36 @@ describe('a namespace that is added as a folder', () => {
       byOtherFlag: denied,
       deniedByFlag: denied,
       byPerson: ['noon in UTC', 'noon in UTC'],
-      lines: ['denied: Clock.time "UTC" (allow it with --allow-clock=UTC)', 'denied: Clock.time "UTC" (--deny-clock=UTC)'],
+      lines: [
+        'denied: Clock.time "UTC" (allow it with --allow-clock=UTC)',
+        'denied: Clock.time "UTC" (--deny-clock=UTC)',
+      ],
       asked: ['know the time in "UTC"', 'the time in "UTC"'],
       page: [
-        '## Clock', '', 'The time elsewhere, each call with the host\'s permission.', '', '| Signature | | Example |', '|---|---|---|',
-        '| `string time(string zone)` | The time in a zone. SecurityError if the host denies it. | `Clock.time("UTC")` is `noon in UTC` |', '',
+        '## Clock',
+        '',
+        "The time elsewhere, each call with the host's permission.",
+        '',
+        '| Signature | | Example |',
+        '|---|---|---|',
+        '| `string time(string zone)` | The time in a zone. SecurityError if the host denies it. | `Clock.time("UTC")` is `noon in UTC` |',
+        '',
       ],
-      help: [expect.stringMatching(/^ {2}--allow-clock ZONE +Let it know the time in this zone\.$/) as string, expect.stringMatching(/^ {2}--deny-clock\[=ZONE\] +Let it not know/) as string],
+      help: [
+        expect.stringMatching(/^ {2}--allow-clock ZONE +Let it know the time in this zone\.$/) as string,
+        expect.stringMatching(/^ {2}--deny-clock\[=ZONE\] +Let it not know/) as string,
+      ],
     });
   });
 
   it('is run by the command', () => {
     writeFileSync(join(copy, 'clock.slu'), 'yield Clock.time("UTC");\n');
-    const command = 'import("./src/cli/main.ts").then(({ main }) => main(process.argv.slice(1))).then((code) => { process.exitCode = code; })';
-    expect(node('-e', command, 'run', 'clock.slu', '--no-cache', '--allow-clock=UTC')).toEqual({ code: 0, text: 'noon in UTC\n' });
+    const command =
+      'import("./src/cli/main.ts").then(({ main }) => main(process.argv.slice(1))).then((code) => { process.exitCode = code; })';
+    expect(node('-e', command, 'run', 'clock.slu', '--no-cache', '--allow-clock=UTC')).toEqual({
+      code: 0,
+      text: 'noon in UTC\n',
+    });
     const { code, text } = node('-e', command, 'run', 'clock.slu', '--no-cache');
     expect(code).toBe(3);
     expect(text).toContain('denied: Clock.time "UTC" (allow it with --allow-clock=UTC)');

@@ -8,8 +8,11 @@ import { rows } from '../../runtime-host/namespaces/file/rows.ts';
 import { packageFolder } from '../../tools/entries.ts';
 
 const folder = join(packageFolder('sluice-host'), 'dist');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
-const filesWith = (text: string): readonly string[] => files.filter(([, content]) => content.includes(text)).map(([name]) => name.replaceAll('\\', '/'));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+const filesWith = (text: string): readonly string[] =>
+  files.filter(([, content]) => content.includes(text)).map(([name]) => name.replaceAll('\\', '/'));
 
 describe('the package of the host', () => {
   it('has no flags of the command line', () => {

@@ -1,4 +1,5 @@
-// A namespace that Sluice does not have, as a folder that somebody adds: one function, one constraint, a flag and a prompt.
+// A namespace that Sluice does not have, as a folder that somebody adds: one function, one constraint, a flag and a
+// prompt.
 
 /** The files of runtime-host/namespaces/clock. */
 export const clockFolder: Readonly<Record<string, string>> = {

@@ -12,7 +12,13 @@ function linesOf(text: string, name = 'f'): string[] {
 
 /** The accesses of `f` that are not checked in some version of its loops, each once. */
 function unchecked(text: string): string[] {
-  return [...new Set(linesOf(text).flatMap((line) => [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) held unchecked/g)].map(([, access]) => access!)))].toSorted();
+  return [
+    ...new Set(
+      linesOf(text).flatMap((line) =>
+        [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) held unchecked/g)].map(([, access]) => access!),
+      ),
+    ),
+  ].toSorted();
 }
 
 /** A function of arrays around statements, and a script that calls it. */
@@ -50,8 +56,16 @@ describe('indices that are in range at the first and the last turn', () => {
     ['with a second condition', 'for (int i = 0; i < n && total < 9; i++) total += a[i];', ['a[i]']],
     ['of what a name stands for', 'for (int i = 0; i < n; i++) { int k = i + 1; total += a[k]; }', ['a[k]']],
     ['that go along', 'int at = 2; for (int i = 0; i < n; i++) { a[at] = b[i]; at++; }', ['a[at]', 'b[i]']],
-    ['that go along and are moved in the index', 'int at = 0; for (int i = 0; i < n; i++) a[at++] = b[i];', ['a[($value = at; at = ($value + 1); $value)]', 'b[i]']],
-    ['that go along by two steps', 'int at = 0; for (int i = 0; i < n; i++) { at++; total += a[at]; at += 2; }', ['a[at]']],
+    [
+      'that go along and are moved in the index',
+      'int at = 0; for (int i = 0; i < n; i++) a[at++] = b[i];',
+      ['a[($value = at; at = ($value + 1); $value)]', 'b[i]'],
+    ],
+    [
+      'that go along by two steps',
+      'int at = 0; for (int i = 0; i < n; i++) { at++; total += a[at]; at += 2; }',
+      ['a[at]'],
+    ],
     ['that go the other way', 'int at = n; for (int i = 0; i < n; i++) { at--; total += a[at]; }', ['a[at]']],
     ['that go along in the step', 'for (int i = 0, at = 5; i < n; i++, at += 2) total += a[at];', ['a[at]']],
     ['that a function works out', 'for (int i = 0; i < n; i++) total += a[place(i, n)];', ['a[((i * n) + 1)]']],
@@ -59,8 +73,14 @@ describe('indices that are in range at the first and the last turn', () => {
   ])('%s', (_name, body, accesses) => expect(unchecked(withArrays(body))).toEqual(accesses));
 
   it('in a row that is looked up before the loop', () => {
-    const lines = linesOf(withArrays('for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) total += m[i][j].toInt(); }'));
-    expect(lines.filter((line) => /hold|\$path =/.test(line))).toEqual(['hold m', '  $path = ((i fits $length) ? m[i] held unchecked : null)', '  hold $path']);
+    const lines = linesOf(
+      withArrays('for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) total += m[i][j].toInt(); }'),
+    );
+    expect(lines.filter((line) => /hold|\$path =/.test(line))).toEqual([
+      'hold m',
+      '  $path = ((i fits $length) ? m[i] held unchecked : null)',
+      '  hold $path',
+    ]);
   });
 });
 
@@ -68,7 +88,10 @@ describe('indices that are checked', () => {
   it.each([
     ['where the loop makes the array longer', 'for (int i = 0; i < n; i++) { a.push(i); total += a[i]; }'],
     ['where a function that is called makes arrays longer', 'for (int i = 0; i < n; i++) { grow(b); total += a[i]; }'],
-    ['where the array is another one in the loop', 'int[] x = a; for (int i = 0; i < n; i++) { total += x[i]; x = b; }'],
+    [
+      'where the array is another one in the loop',
+      'int[] x = a; for (int i = 0; i < n; i++) { total += x[i]; x = b; }',
+    ],
     ['where a function that is called replaces it', 'for (int i = 0; i < n; i++) { replace(); total += shared[i]; }'],
     ['where the host may do anything meanwhile', 'for (int i = 0; i < n; i++) { File.exists("x"); total += a[i]; }'],
     ['where the step changes', 'for (int i = 0; i < n; i += total) { total += a[i]; }'],
@@ -77,12 +100,30 @@ describe('indices that are checked', () => {
     ['where the limit changes', 'for (int i = 0; i < n; i++) { total += a[i]; n = total; }'],
     ['where the step goes the other way', 'for (int i = 0; i < n; i--) total += a[i];'],
     ['behind a condition that may know why', 'for (int i = 0; i < n; i++) { if (i > 0) total += a[i - 1]; }'],
-    ['where what goes along is moved in some turns', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3) at++; }'],
-    ['where a turn may end before it is moved', 'int at = 0; for (int i = 0; i < n; i++) { if (total > 3) continue; total += a[at]; at++; }'],
-    ['where it is set besides', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at++; if (total > 3) at = 0; }'],
-    ['where it is moved by another amount each turn', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at += i; }'],
-    ['where it is moved behind an or', 'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3 || at++ > 3) total--; }'],
-    ['where a clause may see it', 'int at = 0; for (int i = 0; i < n; i++) { try { total += a[at++]; } catch (Error e) { total--; } }'],
+    [
+      'where what goes along is moved in some turns',
+      'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3) at++; }',
+    ],
+    [
+      'where a turn may end before it is moved',
+      'int at = 0; for (int i = 0; i < n; i++) { if (total > 3) continue; total += a[at]; at++; }',
+    ],
+    [
+      'where it is set besides',
+      'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at++; if (total > 3) at = 0; }',
+    ],
+    [
+      'where it is moved by another amount each turn',
+      'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at += i; }',
+    ],
+    [
+      'where it is moved behind an or',
+      'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3 || at++ > 3) total--; }',
+    ],
+    [
+      'where a clause may see it',
+      'int at = 0; for (int i = 0; i < n; i++) { try { total += a[at++]; } catch (Error e) { total--; } }',
+    ],
     ['of an index that is not linear', 'for (int i = 0; i < n; i++) total += a[i * i];'],
   ])('%s', (_name, body) => expect(unchecked(withArrays(body))).toEqual([]));
 
@@ -95,26 +136,45 @@ describe('a loop inside another', () => {
   const nest = (inner: string): string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`));
 
   it('is done by a part where it is long', () => {
-    expect(nest('for (int i = 0; i < n; i++) total += a[i];').filter((line) => line.includes('part '))).toEqual([expect.stringMatching(/^ +part .*\$elements.* gives total/)]);
+    expect(nest('for (int i = 0; i < n; i++) total += a[i];').filter((line) => line.includes('part '))).toEqual([
+      expect.stringMatching(/^ +part .*\$elements.* gives total/),
+    ]);
   });
 
   it('stays where it is if it returns', () => {
-    expect(nest('for (int i = 0; i < n; i++) { if (a[i] == 3) return 1; }').filter((line) => line.includes('part '))).toEqual([]);
+    expect(
+      nest('for (int i = 0; i < n; i++) { if (a[i] == 3) return 1; }').filter((line) => line.includes('part ')),
+    ).toEqual([]);
   });
 
   it('stays where it is inside a try, whose clause sees what it did', () => {
-    expect(nest('try { for (int i = 0; i < n; i++) total += a[i]; } catch (Error e) { total = e.length(); }').filter((line) => line.includes('part '))).toEqual([]);
+    expect(
+      nest('try { for (int i = 0; i < n; i++) total += a[i]; } catch (Error e) { total = e.length(); }').filter(
+        (line) => line.includes('part '),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a loop that runs through', () => {
   /** What is compared with the end of an array, the proviso of the loop first. */
-  const ends = (inner: string): string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`)).flatMap((line) => line.match(/!?\(([^!]*) within /)?.[1] ?? []);
+  const ends = (inner: string): string[] =>
+    linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`)).flatMap(
+      (line) => line.match(/!?\(([^!]*) within /)?.[1] ?? [],
+    );
 
   it.each([
     ['the array that it goes through', 'for (int i = 0; i < n; i++) total += a[i];', ['n', 'i']],
-    ['an array that it goes through up to and with the limit', 'for (int i = 1; i <= n; i++) total += a[i];', ['(n + 1)', 'i']],
-    ['what reaches furthest ahead', 'for (int i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1];', ['((n - 1) + 1)', '(i + 1)']],
+    [
+      'an array that it goes through up to and with the limit',
+      'for (int i = 1; i <= n; i++) total += a[i];',
+      ['(n + 1)', 'i'],
+    ],
+    [
+      'what reaches furthest ahead',
+      'for (int i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1];',
+      ['((n - 1) + 1)', '(i + 1)'],
+    ],
     ['the first element, downwards', 'for (int i = n; i >= 0; i--) total += a[i];', ['i']],
     ['the first element, down to a limit', 'for (int i = n; i > 1; i--) total += a[i - 2];', ['(i + -2)']],
   ])('may end with %s', (_name, inner, conditions) => expect(ends(inner)).toEqual(conditions));
@@ -124,27 +184,59 @@ describe('a loop that runs through', () => {
     ['with none if the indices move by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i];'],
     ['with none if the array begins elsewhere', 'for (int i = 0; i < n; i++) total += a[i + n];'],
     ['with none if the limit comes towards it', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];'],
-    ['with none if only some turns make the access', 'for (int i = 0; i < n; i++) { if (total > 3) total += a[i + 1]; }'],
+    [
+      'with none if only some turns make the access',
+      'for (int i = 0; i < n; i++) { if (total > 3) total += a[i + 1]; }',
+    ],
   ])('ends %s', (_name, inner) => expect(ends(inner)).toEqual([]));
 });
 
 describe('texts', () => {
   it('give their characters out of an array', () => {
-    expect(unchecked('int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");')).toEqual(['a[i]']);
+    expect(
+      unchecked(
+        'int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");',
+      ),
+    ).toEqual(['a[i]']);
   });
 });
 
 describe('what is looked at in front of a loop', () => {
   /** What has to fit an array before the loop runs without checks. */
-  const looks = (body: string): string[] => linesOf(withArrays(body)).flatMap((line) => (/^ *if .* fits \$length/.test(line) ? [...line.matchAll(/([^&]*) fits \$length/g)].map(([, index]) => index!.replace(/^.*if \(*|^ *\(*/, '')) : []));
+  const looks = (body: string): string[] =>
+    linesOf(withArrays(body)).flatMap((line) =>
+      /^ *if .* fits \$length/.test(line)
+        ? [...line.matchAll(/([^&]*) fits \$length/g)].map(([, index]) => index!.replace(/^.*if \(*|^ *\(*/, ''))
+        : [],
+    );
 
   it.each([
     ['the last index alone where it begins at a constant', 'for (int i = 0; i < n; i++) total += a[i];', ['n - 1)']],
-    ['so where another variable is set in between', 'for (int i = 1, j = n; i < j; i++, j--) total += a[i - 1];', ['j + -1)']],
-    ['the first and the last where it begins anywhere', 'int i = total; for (; i < n; i++) total += a[i];', ['i', 'n - 1)']],
-    ['both where the first has another index', 'for (int i = 0; i < n; i++) total += a[i] + a[i - 1];', ['i + -1)', 'n - 1)']],
+    [
+      'so where another variable is set in between',
+      'for (int i = 1, j = n; i < j; i++, j--) total += a[i - 1];',
+      ['j + -1)'],
+    ],
+    [
+      'the first and the last where it begins anywhere',
+      'int i = total; for (; i < n; i++) total += a[i];',
+      ['i', 'n - 1)'],
+    ],
+    [
+      'both where the first has another index',
+      'for (int i = 0; i < n; i++) total += a[i] + a[i - 1];',
+      ['i + -1)', 'n - 1)'],
+    ],
     ['both where it begins below zero', 'for (int i = -1; i < n; i++) total += a[i];', ['i', 'n - 1)']],
-    ['both where it begins too high for 32 bits', 'for (int i = 4294967296; i < n; i++) total += a[i];', ['i', 'n - 1)']],
-    ['both where it begins at what another variable holds', 'int i = 0; int k = i++; for (; i < n; i++) total += a[i] + k;', ['i', 'n - 1)']],
+    [
+      'both where it begins too high for 32 bits',
+      'for (int i = 4294967296; i < n; i++) total += a[i];',
+      ['i', 'n - 1)'],
+    ],
+    [
+      'both where it begins at what another variable holds',
+      'int i = 0; int k = i++; for (; i < n; i++) total += a[i] + k;',
+      ['i', 'n - 1)'],
+    ],
   ])('is %s', (_name, body, indices) => expect(looks(body)).toEqual(indices));
 });

@@ -8,7 +8,9 @@ import { programOf, show } from '../check/checking.ts';
 function readsOf(body: string): string {
   const text = `type P { int x; P next; }\nint f(P p, P q, boolean b) {\n  int n = 0;\n  ${body}\n  return n;\n}\nreturn f(null, null, true);`;
   const lines = show(noteNonNull(programOf(text).functions.get('#f')!));
-  return [...lines.join('\n').matchAll(/\bp(!?)\.\d/g)].map(([, known]) => (known === '!' ? 'known' : 'tested')).join(' ');
+  return [...lines.join('\n').matchAll(/\bp(!?)\.\d/g)]
+    .map(([, known]) => (known === '!' ? 'known' : 'tested'))
+    .join(' ');
 }
 
 describe('a local is known not to be null', () => {

@@ -20,38 +20,96 @@ describe('an int ranges over', () => {
     ['anything, if the host may call the function', 'export int f(int x) { return x; }\nreturn f(3);', 'any'],
     ['what is masked', 'int f(int n) { int x = n & 255; return x; }\nmain(int n) { return f(n); }', '0..255'],
     ['what is shifted', 'int f(int n) { int x = n >>> 40; return x; }\nmain(int n) { return f(n); }', '0..16777215'],
-    ['sums and differences', 'int f(int n) { int x = 5; x = (n & 7) - 10; return x; }\nmain(int n) { return f(n); }', '-10..5'],
-    ['anything, where a sum could wrap', 'int f(int n) { int x = n + 1; return x; }\nmain(int n) { return f(n); }', 'any'],
+    [
+      'sums and differences',
+      'int f(int n) { int x = 5; x = (n & 7) - 10; return x; }\nmain(int n) { return f(n); }',
+      '-10..5',
+    ],
+    [
+      'anything, where a sum could wrap',
+      'int f(int n) { int x = n + 1; return x; }\nmain(int n) { return f(n); }',
+      'any',
+    ],
     ['remainders', 'int f(int n) { int x = n % 10; return x; }\nmain(int n) { return f(n); }', '-9..9'],
     ['either of two', 'int f(int n) { int x = n > 3 ? 4 : 9; return x; }\nmain(int n) { return f(n); }', '0..9'],
-    ['anything, where it goes on growing', 'int f(int n) { int x = 0; while (x != n) x += 3; return x; }\nmain(int n) { return f(n); }', 'any'],
+    [
+      'anything, where it goes on growing',
+      'int f(int n) { int x = 0; while (x != n) x += 3; return x; }\nmain(int n) { return f(n); }',
+      'any',
+    ],
     ['the elements of its array', 'int f(int[] a) { int x = a[0]; return x; }\nreturn f([1, 2, 3]);', '0..3'],
-    ['what another name of the array sets', 'int f(int[] a) { int[] b = a; b[0] = 100; int x = a[0]; return x; }\nreturn f([1, 2, 3]);', '0..100'],
-    ['not what another array holds', 'int f(int[] a) { int[] b = [5000]; b[0] = 7000; int x = a[0]; return x + b[0]; }\nreturn f([1, 2, 3]);', '0..3'],
-    ['what is pushed in a function that is called', 'void add(int[] c) { c.push(40); }\nint f(int[] a) { add(a); int x = a[0]; return x; }\nreturn f([1, 2, 3]);', '0..40'],
-    ['what a row of rows holds', 'int f(int[][] a) { int[] row = a[0]; row[0] = 77; int x = a[1][0]; return x; }\nreturn f([[1], [2]]);', '0..77'],
-    ['what a choice between arrays holds', 'int f(int[] a, int[] b, boolean c) { (c ? a : b)[0] = 50; int x = a[0]; return x; }\nreturn f([1], [2], true);', '0..50'],
-    ['what a field holds', 'type P { int v; int[] w; }\nint f(P p) { p.w[0] = 9; int x = p.v + p.w[0]; return x; }\nreturn f({ v: 20, w: [4] });', '0..29'],
-    ['anything out of json', 'type P { int v; int[] w; }\nint f(json j) { P p = j as P; int x = p.w[0]; return x; }\njson j = { v: 1, w: [2] };\nreturn f(j);', 'any'],
-    ['anything in an array that comes from outside', 'int f(int[] a) { int x = a[0]; return x; }\nmain(int[] a) { return f(a); }', 'any'],
+    [
+      'what another name of the array sets',
+      'int f(int[] a) { int[] b = a; b[0] = 100; int x = a[0]; return x; }\nreturn f([1, 2, 3]);',
+      '0..100',
+    ],
+    [
+      'not what another array holds',
+      'int f(int[] a) { int[] b = [5000]; b[0] = 7000; int x = a[0]; return x + b[0]; }\nreturn f([1, 2, 3]);',
+      '0..3',
+    ],
+    [
+      'what is pushed in a function that is called',
+      'void add(int[] c) { c.push(40); }\nint f(int[] a) { add(a); int x = a[0]; return x; }\nreturn f([1, 2, 3]);',
+      '0..40',
+    ],
+    [
+      'what a row of rows holds',
+      'int f(int[][] a) { int[] row = a[0]; row[0] = 77; int x = a[1][0]; return x; }\nreturn f([[1], [2]]);',
+      '0..77',
+    ],
+    [
+      'what a choice between arrays holds',
+      'int f(int[] a, int[] b, boolean c) { (c ? a : b)[0] = 50; int x = a[0]; return x; }\nreturn f([1], [2], true);',
+      '0..50',
+    ],
+    [
+      'what a field holds',
+      'type P { int v; int[] w; }\nint f(P p) { p.w[0] = 9; int x = p.v + p.w[0]; return x; }\nreturn f({ v: 20, w: [4] });',
+      '0..29',
+    ],
+    [
+      'anything out of json',
+      'type P { int v; int[] w; }\nint f(json j) { P p = j as P; int x = p.w[0]; return x; }\njson j = { v: 1, w: [2] };\nreturn f(j);',
+      'any',
+    ],
+    [
+      'anything in an array that comes from outside',
+      'int f(int[] a) { int x = a[0]; return x; }\nmain(int[] a) { return f(a); }',
+      'any',
+    ],
     ['a length', 'int f(string s) { int x = s.length(); return x; }\nreturn f("abc");', '0..2147483647'],
   ])('%s', (_name, text, range) => expect(rangeOfX(text)).toBe(range));
 });
 
 describe('32 bits do', () => {
   const wordsOf = (body: string): string[] => {
-    const program = programOf(`int f(int a, int b, int n) { ${body} }\nmain(int n) { return f(n & 0xffffffff, n & 31, n); }`);
+    const program = programOf(
+      `int f(int a, int b, int n) { ${body} }\nmain(int n) { return f(n & 0xffffffff, n & 31, n); }`,
+    );
     return show(narrowInts(program.functions.get('#f')!, new Ranges(program)));
   };
 
   it.each([
     ['for sums and products', 'return (a * b + n) & 0xffffffff;', ['return word(((a * b) + n))']],
-    ['for a shift to the right of what has no more bits', 'return (a >>> 7 | n) & 0xffffffff;', ['return word(((word(a) >>> word(7)) | n))']],
-    ['for a count that is known to be below 32', 'return (n << b) & 0xffffffff;', ['return word((word(n) << word(b)))']],
+    [
+      'for a shift to the right of what has no more bits',
+      'return (a >>> 7 | n) & 0xffffffff;',
+      ['return word(((word(a) >>> word(7)) | n))'],
+    ],
+    [
+      'for a count that is known to be below 32',
+      'return (n << b) & 0xffffffff;',
+      ['return word((word(n) << word(b)))'],
+    ],
   ])('%s', (_name, body, lines) => expect(wordsOf(body)).toEqual(lines));
 
   it.each([
-    ['for a shift to the right of what may have more bits', 'return (n >>> 7 | a) & 0xffffffff;', ['return word(((n >>> 7) | a))']],
+    [
+      'for a shift to the right of what may have more bits',
+      'return (n >>> 7 | a) & 0xffffffff;',
+      ['return word(((n >>> 7) | a))'],
+    ],
     ['for a count that may be larger', 'return (a << n) & 0xffffffff;', ['return word((a << n))']],
     ['for a quotient', 'return (a / 3) & 0xffffffff;', ['return word((a / 3))']],
     ['for another mask', 'return (a + n) & 0xfffffff;', ['return ((a + n) & 268435455)']],

@@ -1,4 +1,5 @@
-// The packages as the build makes them: what they load, how large they are, and that their package.json says what is there.
+// The packages as the build makes them: what they load, how large they are, and that their package.json says what is
+// there.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,39 +17,57 @@ interface Manifest {
 }
 
 function manifestOf(name: PackageName | null): Manifest {
-  return JSON.parse(readFileSync(`${name === null ? root : `${packageFolder(name)}/`}package.json`, 'utf8')) as Manifest;
+  return JSON.parse(
+    readFileSync(`${name === null ? root : `${packageFolder(name)}/`}package.json`, 'utf8'),
+  ) as Manifest;
 }
 
 describe('the files for browsers', () => {
   it('are a host of at most 31 KiB, and a plugin 8 KiB', () => {
-    expect(gzippedSize('sluice-host', loadedWith('sluice-host', 'browser/sluice-host.js', 'at once').files)).toBeLessThanOrEqual(31 * 1024);
-    expect(gzippedSize('sluice-host', loadedWith('sluice-host', 'browser/sluice-plugins.js', 'at once').files)).toBeLessThanOrEqual(8 * 1024);
+    expect(
+      gzippedSize('sluice-host', loadedWith('sluice-host', 'browser/sluice-host.js', 'at once').files),
+    ).toBeLessThanOrEqual(31 * 1024);
+    expect(
+      gzippedSize('sluice-host', loadedWith('sluice-host', 'browser/sluice-plugins.js', 'at once').files),
+    ).toBeLessThanOrEqual(8 * 1024);
   });
 
   it('load what only workers, limits and logs need when it is wanted', () => {
-    const [first, all] = (['at once', 'sooner or later'] as const).map((when) => loadedWith('sluice-host', 'browser/sluice-host.js', when).files);
+    const [first, all] = (['at once', 'sooner or later'] as const).map(
+      (when) => loadedWith('sluice-host', 'browser/sluice-host.js', when).files,
+    );
     const later = all!.filter((file) => !first!.includes(file)).join();
     for (const part of ['isolation', 'run-limits', 'logging']) expect(later).toContain(`sluice-host-${part}`);
   });
 
-  it.each(entries.filter(({ subpath, platform }) => subpath !== null && platform !== 'node'))('import nothing but parts of their own: $file', ({ package: name, file, isAlone }) => {
-    const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
-    expect(others).toEqual([]);
-    if (isAlone) expect(files).toEqual([`${file}.js`]);
-  });
+  it.each(entries.filter(({ subpath, platform }) => subpath !== null && platform !== 'node'))(
+    'import nothing but parts of their own: $file',
+    ({ package: name, file, isAlone }) => {
+      const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
+      expect(others).toEqual([]);
+      if (isAlone) expect(files).toEqual([`${file}.js`]);
+    },
+  );
 });
 
 describe('the files for Node', () => {
-  it.each(entries.filter(({ subpath, platform }) => subpath === null || platform !== 'browser'))('import nothing but parts of their own and what Node has: $file', ({ package: name, file, isAlone }) => {
-    const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
-    expect(others.filter((other) => !other.startsWith('node:')).toSorted()).toEqual(name === 'unplugin-sluice' ? ['sluice', 'unplugin'] : []);
-    if (isAlone) expect(files).toEqual([`${file}.js`]);
-  });
+  it.each(entries.filter(({ subpath, platform }) => subpath === null || platform !== 'browser'))(
+    'import nothing but parts of their own and what Node has: $file',
+    ({ package: name, file, isAlone }) => {
+      const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
+      expect(others.filter((other) => !other.startsWith('node:')).toSorted()).toEqual(
+        name === 'unplugin-sluice' ? ['sluice', 'unplugin'] : [],
+      );
+      if (isAlone) expect(files).toEqual([`${file}.js`]);
+    },
+  );
 
   it('look at the version of Node before anything else', () => {
     for (const { package: name, front } of entries) {
       if (front === undefined) continue;
-      const loads = [...readFileSync(join(distOf(name), `${front}.js`), 'utf8').matchAll(/'(\.\/.*?)'/g)].map((match) => match[1]);
+      const loads = [...readFileSync(join(distOf(name), `${front}.js`), 'utf8').matchAll(/'(\.\/.*?)'/g)].map(
+        (match) => match[1],
+      );
       expect([loads[0], loads.length]).toEqual(['./need-node.js', 2]);
     }
   });
@@ -67,7 +86,10 @@ describe('package.json', () => {
     expect(new Set(all.map(({ engines }) => engines.node))).toEqual(new Set(['>=24.20']));
     expect(manifestOf('sluice').dependencies).toEqual({ 'sluice-host': all[0]!.version });
     expect(manifestOf('sluice-host').dependencies).toBeUndefined();
-    expect(manifestOf('unplugin-sluice').peerDependencies).toEqual({ sluice: all[0]!.version, 'sluice-host': all[0]!.version });
+    expect(manifestOf('unplugin-sluice').peerDependencies).toEqual({
+      sluice: all[0]!.version,
+      'sluice-host': all[0]!.version,
+    });
   });
 
   it.each(allPackages)('of %s runs nothing when it is installed', (name) => {

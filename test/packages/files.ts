@@ -25,7 +25,10 @@ export function loadedWith(name: PackageName, file: string, when: 'at once' | 's
   for (const path of files) {
     const program = parseAst(readFileSync(join(distOf(name), path), 'utf8')) as unknown as Node;
     walk(program, ({ type, source }) => {
-      const { value, quasis } = (source ?? {}) as { readonly value?: unknown; readonly quasis?: readonly { readonly value: { readonly cooked: string } }[] };
+      const { value, quasis } = (source ?? {}) as {
+        readonly value?: unknown;
+        readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+      };
       // Minified, a specifier may be a template.
       const specifier = value ?? (quasis?.length === 1 ? quasis[0]!.value.cooked : null);
       if (typeof specifier !== 'string' || (type === 'ImportExpression' && when === 'at once')) return;
@@ -46,7 +49,11 @@ export function placePackages(folder: string): void {
   for (const name of allPackages) {
     for (const part of ['package.json', 'bin', 'dist']) {
       const from = join(packageFolder(name), part);
-      if (existsSync(from)) cpSync(from, join(folder, 'node_modules', name, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+      if (existsSync(from))
+        cpSync(from, join(folder, 'node_modules', name, part), {
+          recursive: true,
+          filter: (path) => !path.endsWith('.map'),
+        });
     }
   }
 }
@@ -61,7 +68,8 @@ function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') walk(child as Node, visit);
+      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
+        walk(child as Node, visit);
     }
   }
 }

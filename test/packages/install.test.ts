@@ -1,5 +1,5 @@
-// The packed packages, installed into an empty folder as a stranger does it: sizes, what judges of packages say, every snippet of
-// their pages run and type-checked, and what an older Node is told.
+// The packed packages, installed into an empty folder as a stranger does it: sizes, what judges of packages say, every
+// snippet of their pages run and type-checked, and what an older Node is told.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,24 +29,41 @@ afterAll(() => {
 });
 
 /** In bytes, without source maps. */
-const most = { sluice: { unpacked: 14_000_000, packed: 3_300_000 }, 'sluice-host': { unpacked: 600 * 1024, packed: 220 * 1024 }, 'unplugin-sluice': { unpacked: 24 * 1024, packed: 12 * 1024 } } as const;
+const most = {
+  sluice: { unpacked: 14_000_000, packed: 3_300_000 },
+  'sluice-host': { unpacked: 600 * 1024, packed: 220 * 1024 },
+  'unplugin-sluice': { unpacked: 24 * 1024, packed: 12 * 1024 },
+} as const;
 
 describe('a packed package', () => {
   it.each(allPackages)('holds what is used, and no more: %s', (name) => {
     const { files } = packed.find((one) => one.name === name)!;
-    expect(files.filter(({ path }) => !/^(package\.json|README\.md|bin\/sluice\.mjs|dist\/[\w/.-]+\.(js|d\.ts|map|wasm|txt)|dist\/compiler-id)$/.test(path))).toEqual([]);
+    expect(
+      files.filter(
+        ({ path }) =>
+          !/^(package\.json|README\.md|bin\/sluice\.mjs|dist\/[\w/.-]+\.(js|d\.ts|map|wasm|txt)|dist\/compiler-id)$/.test(
+            path,
+          ),
+      ),
+    ).toEqual([]);
     const shipped = files.filter(({ path }) => !path.endsWith('.map'));
     expect(shipped.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(most[name].unpacked);
     // Packed in one piece they are somewhat smaller.
-    expect(shipped.reduce((sum, { path }) => sum + gzipSync(readFileSync(join(packageFolder(name), path))).length, 0)).toBeLessThanOrEqual(most[name].packed);
+    expect(
+      shipped.reduce((sum, { path }) => sum + gzipSync(readFileSync(join(packageFolder(name), path))).length, 0),
+    ).toBeLessThanOrEqual(most[name].packed);
   });
 
   it.each(allPackages)('satisfies publint and attw: %s', { timeout: 120_000 }, async (name) => {
     const why = whyNoTools();
     if (why !== null) throw new Error(why);
     const { path } = packed.find((one) => one.name === name)!;
-    expect(await runNode(place, [toolPath('publint/src/cli.js'), path, '--strict', '--pack', 'false'])).toMatchObject({ code: 0 });
-    expect(await runNode(place, [toolPath('@arethetypeswrong/cli/dist/index.js'), path, '--profile', 'esm-only'])).toMatchObject({ code: 0 });
+    expect(await runNode(place, [toolPath('publint/src/cli.js'), path, '--strict', '--pack', 'false'])).toMatchObject({
+      code: 0,
+    });
+    expect(
+      await runNode(place, [toolPath('@arethetypeswrong/cli/dist/index.js'), path, '--profile', 'esm-only']),
+    ).toMatchObject({ code: 0 });
   });
 });
 
@@ -70,7 +87,11 @@ async function take(folder: string, node: readonly string[], step: Step, at: str
   if (step.kind === 'program') writeFileSync(join(folder, `${at}.ts`), step.text);
   const given = step.kind === 'program' ? [...node, `${at}.ts`] : [...node, 'sluice.mjs', ...step.text.split(' ')];
   const ended = await runNode(folder, given);
-  expect(ended, step.text).toMatchObject({ code: 0, stderr: '', ...(step.prints === null ? {} : { stdout: step.prints }) });
+  expect(ended, step.text).toMatchObject({
+    code: 0,
+    stderr: '',
+    ...(step.prints === null ? {} : { stdout: step.prints }),
+  });
 }
 
 describe.each(installers)('installed with $name', ({ name, node, install }) => {
@@ -79,13 +100,19 @@ describe.each(installers)('installed with $name', ({ name, node, install }) => {
     if (why !== null) throw new Error(why);
     const folder = await installInto({ name, install });
     // The command, wherever it has been put.
-    writeFileSync(join(folder, 'sluice.mjs'), "await import(new URL('../bin/sluice.mjs', import.meta.resolve('sluice')).href);\n");
+    writeFileSync(
+      join(folder, 'sluice.mjs'),
+      "await import(new URL('../bin/sluice.mjs', import.meta.resolve('sluice')).href);\n",
+    );
     // Where each program starts slowly, one page says enough.
     for (const page of node === undefined ? pages : [pages.find((one) => one.includes('sluice/'))!]) {
       const steps = stepsOf(readFileSync(join(root, page), 'utf8'));
       expect(steps.filter(({ kind }) => kind === 'program').length, page).toBeGreaterThan(0);
       for (const [at, step] of steps.entries()) {
-        if (step.kind === 'program' && step.text.includes("'squares.wasm'")) expect(await runNode(folder, ['sluice.mjs', 'build', 'squares.slu', '-o', 'squares.wasm'])).toMatchObject({ code: 0 });
+        if (step.kind === 'program' && step.text.includes("'squares.wasm'"))
+          expect(await runNode(folder, ['sluice.mjs', 'build', 'squares.slu', '-o', 'squares.wasm'])).toMatchObject({
+            code: 0,
+          });
         await take(folder, node ?? [], step, `${page.replaceAll(/\W/g, '-')}-${at}`);
       }
     }
@@ -94,7 +121,15 @@ describe.each(installers)('installed with $name', ({ name, node, install }) => {
 
 describe('the types', () => {
   const folder = join(place, 'types');
-  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true, target: 'es2024', allowImportingTsExtensions: true };
+  const strict = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'es2024',
+    allowImportingTsExtensions: true,
+  };
   const ofNode = { ...strict, lib: ['es2024'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
   const ofPages = { ...strict, lib: ['es2024', 'dom'], types: [], module: 'esnext', moduleResolution: 'bundler' };
 
@@ -103,9 +138,13 @@ describe('the types', () => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
     await installers[0]!.install(folder, registry.url);
     for (const page of pages) {
-      for (const [at, { kind, text }] of stepsOf(readFileSync(join(root, page), 'utf8')).entries()) if (kind === 'program') writeFileSync(join(folder, `${page.replaceAll(/\W/g, '-')}-${at}.ts`), text);
+      for (const [at, { kind, text }] of stepsOf(readFileSync(join(root, page), 'utf8')).entries())
+        if (kind === 'program') writeFileSync(join(folder, `${page.replaceAll(/\W/g, '-')}-${at}.ts`), text);
     }
-    writeFileSync(join(folder, 'page/page.ts'), "import { createBrowserPlatform, loadScript } from 'sluice/host';\nimport { defineModule } from 'sluice/plugins';\nexport const page = [createBrowserPlatform, loadScript, defineModule];\n");
+    writeFileSync(
+      join(folder, 'page/page.ts'),
+      "import { createBrowserPlatform, loadScript } from 'sluice/host';\nimport { defineModule } from 'sluice/plugins';\nexport const page = [createBrowserPlatform, loadScript, defineModule];\n",
+    );
   }, 120_000);
 
   it.each<readonly [string, object]>([
@@ -122,6 +161,7 @@ describe('the types', () => {
 
   async function check(files: string, compilerOptions: object): Promise<string> {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: [files] }));
-    return (await runNode(folder, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--pretty', 'false'])).stdout;
+    return (await runNode(folder, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--pretty', 'false']))
+      .stdout;
   }
 });

@@ -1,5 +1,5 @@
-// The packages where they are installed, and nothing of this repository is within reach: the command without a clone around it, plugins
-// without esbuild, files that are lost, and the other engines that run Node's entry.
+// The packages where they are installed, and nothing of this repository is within reach: the command without a clone
+// around it, plugins without esbuild, files that are lost, and the other engines that run Node's entry.
 
 import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
@@ -24,11 +24,16 @@ interface Ended {
 }
 
 function run(program: string, ...words: readonly string[]): Ended {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd: place, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: place, XDG_CACHE_HOME: '/dev/null', NO_COLOR: '1' } });
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    cwd: place,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: place, XDG_CACHE_HOME: '/dev/null', NO_COLOR: '1' },
+  });
   return { status, stdout, stderr };
 }
 
-const sluice = (...words: readonly string[]): Ended => run(process.execPath, 'node_modules/sluice/bin/sluice.mjs', ...words);
+const sluice = (...words: readonly string[]): Ended =>
+  run(process.execPath, 'node_modules/sluice/bin/sluice.mjs', ...words);
 
 describe('the command', () => {
   it('prints help where there are no examples to run', () => {
@@ -47,7 +52,8 @@ describe('the command', () => {
 });
 
 describe('a plugin in TypeScript, without esbuild', () => {
-  const defined = (before: string, body: string): string => `import { defineModule } from 'sluice/plugins';\n${before}\nexport const plugin = defineModule({ name: 'P', functions: { 'int f(int n)': ${body} } });\n`;
+  const defined = (before: string, body: string): string =>
+    `import { defineModule } from 'sluice/plugins';\n${before}\nexport const plugin = defineModule({ name: 'P', functions: { 'int f(int n)': ${body} } });\n`;
   writeFileSync(join(place, 'calls.slu'), 'return P.f(20);');
 
   it('loses its types', () => {
@@ -81,8 +87,17 @@ describe('a file that is lost', () => {
     renameSync(own, other);
     try {
       const lines = run(process.execPath, 'tries.js', 'elsewhere.wasm').stdout.split('\n');
-      expect(lines).toEqual([expect.stringMatching(/^the compiler cannot load its file binaryen\.wasm, at file:.*: there is no such file\. .* wasmUrl$/) as string, 'true', 'true', '']);
-      expect(run(process.execPath, 'tries.js', 'package.json').stdout).toContain('package.json: what is there is no WebAssembly');
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the compiler cannot load its file binaryen\.wasm, at file:.*: there is no such file\. .* wasmUrl$/,
+        ) as string,
+        'true',
+        'true',
+        '',
+      ]);
+      expect(run(process.execPath, 'tries.js', 'package.json').stdout).toContain(
+        'package.json: what is there is no WebAssembly',
+      );
     } finally {
       renameSync(other, own);
     }
@@ -93,14 +108,20 @@ describe.each(runtimes)('$name', (runtime) => {
   it('runs the packages, in workers too', () => {
     const why = whyNotInstalled(runtime);
     if (why !== null) throw new Error(why);
-    writeFileSync(join(place, 'squares.js'), `import { compile } from 'sluice';
+    writeFileSync(
+      join(place, 'squares.js'),
+      `import { compile } from 'sluice';
       import { loadScript } from 'sluice-host';
       const { artifact } = await compile('squares.slu', 'main(int n) { yield n; return n * n; }');
       for (const isolation of ['none', 'worker']) {
         const script = await loadScript(artifact.wasm, { isolation, limits: { timeMs: 20_000 } });
         console.log(isolation, String(await script.run({ n: 12 }).result));
       }
-      process.exit(0);`);
-    expect(run(runtime.program!, ...runtime.arguments, 'squares.js')).toMatchObject({ status: 0, stdout: 'none 144\nworker 144\n' });
+      process.exit(0);`,
+    );
+    expect(run(runtime.program!, ...runtime.arguments, 'squares.js')).toMatchObject({
+      status: 0,
+      stdout: 'none 144\nworker 144\n',
+    });
   });
 });

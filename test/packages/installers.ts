@@ -31,7 +31,15 @@ const yarn = toolPath('@yarnpkg/cli-dist/bin/yarn.js');
 
 function yarnWith(linker: string): Installer['install'] {
   return async (folder, registry) => {
-    const settings = { npmRegistryServer: registry, unsafeHttpWhitelist: ['127.0.0.1'], enableTelemetry: false, enableGlobalCache: false, nodeLinker: linker, npmMinimalAgeGate: 0, enableImmutableInstalls: false };
+    const settings = {
+      npmRegistryServer: registry,
+      unsafeHttpWhitelist: ['127.0.0.1'],
+      enableTelemetry: false,
+      enableGlobalCache: false,
+      nodeLinker: linker,
+      npmMinimalAgeGate: 0,
+      enableImmutableInstalls: false,
+    };
     writeFileSync(join(folder, '.yarnrc.yml'), JSON.stringify(settings));
     writeFileSync(join(folder, 'yarn.lock'), '');
     await run(folder, [yarn, 'add', ...packageNames]);
@@ -39,8 +47,26 @@ function yarnWith(linker: string): Installer['install'] {
 }
 
 export const installers: readonly Installer[] = [
-  { name: 'npm', install: async (folder, registry) => void (await execute('npm', ['install', ...packageNames, `--registry=${registry}`, '--no-audit', '--no-fund'], { cwd: folder, env: surroundings(folder), shell: process.platform === 'win32' })) },
-  { name: 'pnpm', install: (folder, registry) => run(folder, [toolPath('pnpm/bin/pnpm.mjs'), 'add', ...packageNames, `--registry=${registry}`, '--config.minimum-release-age=0']) },
+  {
+    name: 'npm',
+    install: async (folder, registry) =>
+      void (await execute('npm', ['install', ...packageNames, `--registry=${registry}`, '--no-audit', '--no-fund'], {
+        cwd: folder,
+        env: surroundings(folder),
+        shell: process.platform === 'win32',
+      })),
+  },
+  {
+    name: 'pnpm',
+    install: (folder, registry) =>
+      run(folder, [
+        toolPath('pnpm/bin/pnpm.mjs'),
+        'add',
+        ...packageNames,
+        `--registry=${registry}`,
+        '--config.minimum-release-age=0',
+      ]),
+  },
   { name: 'yarn', install: yarnWith('node-modules') },
   { name: 'yarn without node_modules', node: [yarn, 'node'], install: yarnWith('pnp') },
 ];
@@ -72,5 +98,13 @@ function surroundings(folder: string): NodeJS.ProcessEnv {
   const home = join(dirname(folder), 'home');
   mkdirSync(home, { recursive: true });
   const { PATH = '', SystemRoot } = process.env;
-  return { PATH: `${dirname(process.execPath)}${delimiter}${PATH}`, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache'), CI: 'true', COREPACK_ENABLE_STRICT: '0', ...(SystemRoot === undefined ? {} : { SystemRoot }) };
+  return {
+    PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
+    HOME: home,
+    USERPROFILE: home,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    CI: 'true',
+    COREPACK_ENABLE_STRICT: '0',
+    ...(SystemRoot === undefined ? {} : { SystemRoot }),
+  };
 }

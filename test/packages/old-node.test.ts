@@ -1,4 +1,5 @@
-// What a Node that is too old says of the packages, however it comes upon them: one sentence, and nothing of them has run.
+// What a Node that is too old says of the packages, however it comes upon them: one sentence, and nothing of them has
+// run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,21 +16,40 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** Older ones that are installed here, and this one under the name of one. */
 const pretend = join(place, 'pretend.mjs');
-writeFileSync(pretend, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.19.9' } });\n");
+writeFileSync(
+  pretend,
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.19.9' } });\n",
+);
 const nodes = [
   { version: '24.19.9', command: [process.execPath, '--import', `file://${pretend}`] },
-  ...['node-18', 'node-20'].map((name) => join(import.meta.dirname, 'node_modules', name, 'bin/node')).filter((path) => existsSync(path)).map((path) => ({ version: execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1), command: [path] })),
+  ...['node-18', 'node-20']
+    .map((name) => join(import.meta.dirname, 'node_modules', name, 'bin/node'))
+    .filter((path) => existsSync(path))
+    .map((path) => ({
+      version: execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1),
+      command: [path],
+    })),
 ];
 
 // What bundlers load stands on their own packages, which have needs of their own.
-const specifiers = [...[...entries, ...reExports].filter((entry) => entry.package !== 'unplugin-sluice' && entry.subpath !== null && entry.subpath !== './worker').map(({ package: name, subpath }) => name + subpath!.slice(1))].filter((name, at, all) => all.indexOf(name) === at);
+const specifiers = [
+  ...[...entries, ...reExports]
+    .filter((entry) => entry.package !== 'unplugin-sluice' && entry.subpath !== null && entry.subpath !== './worker')
+    .map(({ package: name, subpath }) => name + subpath!.slice(1)),
+].filter((name, at, all) => all.indexOf(name) === at);
 
 describe.each(nodes)('Node $version', ({ version, command: [program, ...before] }) => {
-  const run = (...words: string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } => spawnSync(program!, [...before, ...words], { cwd: place, encoding: 'utf8' });
+  const run = (
+    ...words: string[]
+  ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+    spawnSync(program!, [...before, ...words], { cwd: place, encoding: 'utf8' });
   const sentence = `Sluice needs Node 24.20 or newer, and this is Node ${version}: install a newer Node from https://nodejs.org`;
 
   it.each(specifiers)('says so of %s', (specifier) => {
-    writeFileSync(join(place, 'caught.mjs'), `await import('${specifier}').then(() => console.log('it was loaded'), (error) => console.log(error.message));\n`);
+    writeFileSync(
+      join(place, 'caught.mjs'),
+      `await import('${specifier}').then(() => console.log('it was loaded'), (error) => console.log(error.message));\n`,
+    );
     expect(run('caught.mjs')).toMatchObject({ status: 0, stdout: `${sentence}\n` });
     writeFileSync(join(place, 'imported.mjs'), `import '${specifier}';\nconsole.log('it was loaded');\n`);
     const { status, stdout, stderr } = run('imported.mjs');

@@ -20,10 +20,19 @@ export interface Packed {
 /** Packs all packages into a folder. */
 export function packAll(folder: string): readonly Packed[] {
   return allPackages.map((name): Packed => {
-    const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], { cwd: packageFolder(name), encoding: 'utf8', shell: process.platform === 'win32' });
+    const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], {
+      cwd: packageFolder(name),
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
     // By name, or as a list, whichever npm it is.
     const [packed] = Object.values(JSON.parse(told) as Record<string, { filename: string; files: Packed['files'] }>);
-    return { name, manifest: JSON.parse(readFileSync(join(packageFolder(name), 'package.json'), 'utf8')) as Packed['manifest'], path: join(folder, packed!.filename), files: packed!.files };
+    return {
+      name,
+      manifest: JSON.parse(readFileSync(join(packageFolder(name), 'package.json'), 'utf8')) as Packed['manifest'],
+      path: join(folder, packed!.filename),
+      files: packed!.files,
+    };
   });
 }
 
@@ -48,8 +57,17 @@ export async function serveRegistry(packages: readonly Packed[]): Promise<Regist
     }
     const { version } = found.manifest;
     const long = '2020-01-01T00:00:00.000Z';
-    const dist = { tarball: `${url()}${found.name}/file.tgz`, integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`, shasum: createHash('sha1').update(bytes).digest('hex') };
-    const document = { name, 'dist-tags': { latest: version }, time: { created: long, modified: long, [version]: long }, versions: { [version]: { ...found.manifest, dist } } };
+    const dist = {
+      tarball: `${url()}${found.name}/file.tgz`,
+      integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
+      shasum: createHash('sha1').update(bytes).digest('hex'),
+    };
+    const document = {
+      name,
+      'dist-tags': { latest: version },
+      time: { created: long, modified: long, [version]: long },
+      versions: { [version]: { ...found.manifest, dist } },
+    };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
   });
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

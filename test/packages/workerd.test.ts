@@ -1,4 +1,5 @@
-// The host in workerd: a worker that loads a module as it starts, which is when workerd compiles WebAssembly, and runs it for a request.
+// The host in workerd: a worker that loads a module as it starts, which is when workerd compiles WebAssembly, and runs
+// it for a request.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,23 +46,39 @@ const main :Workerd.Worker = (
 it('loads a module as the worker starts, and runs it for a request', { timeout: 60_000 }, async () => {
   if (!existsSync(program)) throw new Error('`npm ci` in test/packages installs workerd');
   placePackages(folder);
-  const { artifact } = await compile('squares.slu', 'main(int n) { yield `n is ${n}`; try { File.read("x"); } catch (SecurityError e) { yield e; } return n * n; }');
+  const { artifact } = await compile(
+    'squares.slu',
+    'main(int n) { yield `n is ${n}`; try { File.read("x"); } catch (SecurityError e) { yield e; } return n * n; }',
+  );
   writeFileSync(join(folder, 'squares.bin'), artifact!.wasm);
   writeFileSync(join(folder, 'worker.js'), worker);
   writeFileSync(join(folder, 'config.capnp'), settings);
-  const bundle = await rolldown({ input: join(folder, 'worker.js'), cwd: folder, platform: 'neutral', resolve: { conditionNames: ['workerd', 'worker', 'browser'] }, external: ['./squares.bin'] });
+  const bundle = await rolldown({
+    input: join(folder, 'worker.js'),
+    cwd: folder,
+    platform: 'neutral',
+    resolve: { conditionNames: ['workerd', 'worker', 'browser'] },
+    external: ['./squares.bin'],
+  });
   await bundle.write({ file: join(folder, 'main.js'), format: 'esm', codeSplitting: false });
   await bundle.close();
-  const served = spawn(program, ['serve', '--control-fd=3', 'config.capnp'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const served = spawn(program, ['serve', '--control-fd=3', 'config.capnp'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
   let complaints = '';
   served.stderr!.on('data', (text: Buffer) => (complaints += text.toString()));
   try {
     const port = await new Promise<number>((resolve, reject) => {
-      served.stdio[3]!.on('data', (text: Buffer) => resolve((JSON.parse(text.toString().split('\n')[0]!) as { readonly port: number }).port));
+      served.stdio[3]!.on('data', (text: Buffer) =>
+        resolve((JSON.parse(text.toString().split('\n')[0]!) as { readonly port: number }).port),
+      );
       served.on('exit', () => reject(new Error(complaints)));
     });
     const answer = await fetch(`http://127.0.0.1:${port}/`);
-    expect(`${await answer.text()}${complaints}`).toBe('n is 12 File.read denied: this host has no files 144 HostError');
+    expect(`${await answer.text()}${complaints}`).toBe(
+      'n is 12 File.read denied: this host has no files 144 HostError',
+    );
   } finally {
     served.removeAllListeners('exit');
     served.kill();

@@ -11,7 +11,9 @@ function expectFault(marked: string, code: string, part = ''): void {
   const start = marked.indexOf('«');
   const end = marked.indexOf('»') - 1;
   const { diagnostics } = parseText(marked.replace('«', '').replace('»', ''));
-  expect(diagnostics.map((found) => `${found.code} ${found.span.start}-${found.span.end}`)).toEqual([`${code} ${start}-${end}`]);
+  expect(diagnostics.map((found) => `${found.code} ${found.span.start}-${found.span.end}`)).toEqual([
+    `${code} ${start}-${end}`,
+  ]);
   expect(`${diagnostics[0]!.message}\n${diagnostics[0]!.help ?? ''}`).toContain(part);
 }
 
@@ -60,7 +62,10 @@ describe('what is missing stands behind the word before', () => {
   ])('%j', (marked, code) => expectFault(marked, code));
 
   it('offers the semicolon', () => {
-    expect(parseText('int x = 1\nyield x;').diagnostics[0]!.fix).toMatchObject({ span: { start: 9, end: 9 }, replacement: ';' });
+    expect(parseText('int x = 1\nyield x;').diagnostics[0]!.fix).toMatchObject({
+      span: { start: 9, end: 9 },
+      replacement: ';',
+    });
   });
 });
 
@@ -135,7 +140,10 @@ describe('words of other languages, and slips', () => {
 describe('several mistakes', () => {
   it('are all found, each once', () => {
     expect(faultsOf('int a = ;\nyield 1;\nint b = 2 2;\nyield b;')).toEqual(['E1017 1:9', 'E1017 3:11']);
-    expect(faultsOf('int f() { return 1 +; }\nint g() { return 2; }\nint h() { int = 3; return 3; }')).toEqual(['E1017 1:21', 'E1017 3:15']);
+    expect(faultsOf('int f() { return 1 +; }\nint g() { return 2; }\nint h() { int = 3; return 3; }')).toEqual([
+      'E1017 1:21',
+      'E1017 3:15',
+    ]);
     expect(faultsOf('int a = 1\nint b = 2\nyield a;')).toEqual(['E1009 1:10', 'E1009 2:10']);
     expect(faultsOf('yield 1 2 3;\nyield 4 5;\nyield 6;')).toEqual(['E1017 1:9', 'E1017 2:9']);
   });
@@ -152,7 +160,15 @@ describe('several mistakes', () => {
   });
 
   it('are not multiplied by what they lead to', () => {
-    for (const text of ['int 2nd = 1;', 'int naïve = 1;', 'f(x => x + 1);', '#include <stdio.h>\nyield 1;', 'yield ((((1;', 'yield [[[1;', 'json j = { a: { b: [ };']) {
+    for (const text of [
+      'int 2nd = 1;',
+      'int naïve = 1;',
+      'f(x => x + 1);',
+      '#include <stdio.h>\nyield 1;',
+      'yield ((((1;',
+      'yield [[[1;',
+      'json j = { a: { b: [ };',
+    ]) {
       expect(faultsOf(text), text).toHaveLength(1);
     }
   });

@@ -84,30 +84,51 @@ describe('templates', () => {
 
   it('alternates texts and expressions', () => {
     const item = parseGood('yield `a${x}${y}`;').items[0]!;
-    expect(item).toMatchObject({ value: { kind: 'template', texts: ['a', '', ''], expressions: [{ text: 'x' }, { text: 'y' }] } });
+    expect(item).toMatchObject({
+      value: { kind: 'template', texts: ['a', '', ''], expressions: [{ text: 'x' }, { text: 'y' }] },
+    });
   });
 });
 
 describe('numbers', () => {
   const valueOf = (text: string): unknown => {
     const item = parseGood(`yield ${text};`).items[0]!;
-    if (item.kind !== 'yield' || (item.value.kind !== 'int-literal' && item.value.kind !== 'double-literal')) throw new Error(showExpression(item));
+    if (item.kind !== 'yield' || (item.value.kind !== 'int-literal' && item.value.kind !== 'double-literal'))
+      throw new Error(showExpression(item));
     expect(item.value.text).toBe(text);
     return item.value.value;
   };
 
   it.each([
-    ['0', 0n], ['42', 42n], ['1_000_000', 1_000_000n], ['0xFF', 255n], ['0xdead_BEEF', 0xdead_beefn], ['0b1010', 10n], ['0b1111_0000', 240n],
-    ['9223372036854775807', 9223372036854775807n], ['9223372036854775808', 9223372036854775808n],
-    ['0x7FFFFFFFFFFFFFFF', 9223372036854775807n], ['0x0000000000000000000001', 1n],
+    ['0', 0n],
+    ['42', 42n],
+    ['1_000_000', 1_000_000n],
+    ['0xFF', 255n],
+    ['0xdead_BEEF', 0xdead_beefn],
+    ['0b1010', 10n],
+    ['0b1111_0000', 240n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['9223372036854775808', 9223372036854775808n],
+    ['0x7FFFFFFFFFFFFFFF', 9223372036854775807n],
+    ['0x0000000000000000000001', 1n],
   ])('the int %s', (text, value) => expect(valueOf(text)).toBe(value));
 
-  it.each(['9223372036854775809', '99999999999999999999', '0xFFFFFFFFFFFFFFFF', '1'.repeat(100_000)])('an int beyond the limit has no value', (text) => {
-    expect(valueOf(text)).toBeNull();
-  });
+  it.each(['9223372036854775809', '99999999999999999999', '0xFFFFFFFFFFFFFFFF', '1'.repeat(100_000)])(
+    'an int beyond the limit has no value',
+    (text) => {
+      expect(valueOf(text)).toBeNull();
+    },
+  );
 
   it.each([
-    ['3.14', 3.14], ['1e9', 1e9], ['6.02e+23', 6.02e23], ['1E-7', 1e-7], ['1_000.5', 1000.5], ['0.0', 0], ['1.7e308', 1.7e308], ['1e309', Infinity],
+    ['3.14', 3.14],
+    ['1e9', 1e9],
+    ['6.02e+23', 6.02e23],
+    ['1E-7', 1e-7],
+    ['1_000.5', 1000.5],
+    ['0.0', 0],
+    ['1.7e308', 1.7e308],
+    ['1e309', Infinity],
   ])('the double %s', (text, value) => expect(valueOf(text)).toBe(value));
 });
 

@@ -8,7 +8,8 @@ const many = 100_000;
 const megabyte = 1 << 20;
 
 describe('nesting', () => {
-  const deep = (open: string, close: string, count: number): string => `yield ${open.repeat(count)}1${close.repeat(count)};`;
+  const deep = (open: string, close: string, count: number): string =>
+    `yield ${open.repeat(count)}1${close.repeat(count)};`;
 
   it.each([
     ['parentheses', (count: number) => deep('(', ')', count)],
@@ -31,15 +32,19 @@ describe('nesting', () => {
     ['tries', (count: number) => `${'try { '.repeat(count)}x;${' } catch (e) { }'.repeat(count)}`],
   ])('of %s is fine when moderate, and a diagnostic beyond the limit', (_name, script) => {
     expect(faultsOf(script(100))).toEqual([]);
-    for (const count of [300, many]) expect(faultsOf(script(count)).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
+    for (const count of [300, many])
+      expect(faultsOf(script(count)).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
   });
 
   it('is counted without the closing brackets too', () => {
-    for (const open of ['(', '[', '{', '`${', 'f(']) expect(faultsOf(`yield ${open.repeat(many)}`)[0]).toMatch(/^E3001/);
+    for (const open of ['(', '[', '{', '`${', 'f('])
+      expect(faultsOf(`yield ${open.repeat(many)}`)[0]).toMatch(/^E3001/);
   });
 
   it('stands where it becomes too deep', () => {
-    expect(parseText(`yield ${'('.repeat(300)}1${')'.repeat(300)};`).diagnostics[0]!.span.start).toBe('yield '.length + 250);
+    expect(parseText(`yield ${'('.repeat(300)}1${')'.repeat(300)};`).diagnostics[0]!.span.start).toBe(
+      'yield '.length + 250,
+    );
   });
 
   it('counts what is open, not what was', () => {
@@ -97,7 +102,9 @@ describe('long rows', () => {
   it('prefix operators add up through brackets', () => {
     const deep = `${'- '.repeat(20)}(`;
     expect(faultsOf(`yield ${deep.repeat(10)}1${')'.repeat(10)};`)).toEqual([]);
-    expect(faultsOf(`yield ${deep.repeat(20)}1${')'.repeat(20)};`).map((fault) => fault.slice(0, 5))).toEqual(['E3001']);
+    expect(faultsOf(`yield ${deep.repeat(20)}1${')'.repeat(20)};`).map((fault) => fault.slice(0, 5))).toEqual([
+      'E3001',
+    ]);
   });
 });
 
@@ -113,7 +120,11 @@ describe('long words', () => {
   ])('a %s of a megabyte', (_name, text) => expect(faultsOf(text)).toEqual([]));
 
   it('are shortened in messages', () => {
-    for (const text of [`yield 1${'_'.repeat(megabyte)};`, `yield ${'a'.repeat(megabyte)} ${'b'.repeat(megabyte)};`, `yield "\\u{${'1'.repeat(megabyte)}}";`]) {
+    for (const text of [
+      `yield 1${'_'.repeat(megabyte)};`,
+      `yield ${'a'.repeat(megabyte)} ${'b'.repeat(megabyte)};`,
+      `yield "\\u{${'1'.repeat(megabyte)}}";`,
+    ]) {
       const { diagnostics } = parseText(text);
       expect(diagnostics).toHaveLength(1);
       expect(diagnostics[0]!.message.length).toBeLessThan(200);

@@ -58,42 +58,70 @@ export function showExpression(node: unknown): string {
   const at = (field: string): string => showExpression(e[field]);
   const list = (field: string): string => (e[field] as readonly unknown[]).map(showExpression).join(', ');
   switch (e['kind']) {
-    case 'binary': return `(${at('left')} ${String(e['operator'])} ${at('right')})`;
-    case 'unary': return `(${String(e['operator'])}${at('operand')})`;
-    case 'update': return e['prefix'] === true ? `(${String(e['operator'])}${at('operand')})` : `(${at('operand')}${String(e['operator'])})`;
-    case 'conditional': return `(${at('condition')} ? ${at('then')} : ${at('otherwise')})`;
-    case 'cast': return `(${at('operand')} as ${showType(e['type'])})`;
-    case 'member': return `${at('object')}.${(e['member'] as { text: string }).text}`;
-    case 'index': return `${at('object')}[${at('index')}]`;
-    case 'call': return `${at('callee')}(${list('arguments')})`;
-    case 'new-array': return `new ${showType(e['element'])}${(e['lengths'] as readonly unknown[]).map((length) => `[${showExpression(length)}]`).join('')}`;
-    case 'array-literal': return `[${list('elements')}]`;
-    case 'object-literal': return `{${(e['entries'] as readonly { key: { text: string }; quoted: boolean; value: unknown }[])
-      .map(({ key, quoted, value }) => `${quoted ? JSON.stringify(key.text) : key.text}: ${showExpression(value)}`).join(', ')}}`;
-    case 'template': return `\`${(e['texts'] as readonly string[]).flatMap((text, index) => {
-      const hole = (e['expressions'] as readonly unknown[])[index];
-      return hole === undefined ? [text] : [text, `\${${showExpression(hole)}}`];
-    }).join('')}\``;
-    case 'string-literal': return JSON.stringify(e['value']);
-    case 'boolean-literal': return String(e['value']);
-    case 'null-literal': return 'null';
-    case 'int-literal': case 'double-literal': case 'name': return String(e['text']);
-    default: return `<${String(e['kind'])}>`;
+    case 'binary':
+      return `(${at('left')} ${String(e['operator'])} ${at('right')})`;
+    case 'unary':
+      return `(${String(e['operator'])}${at('operand')})`;
+    case 'update':
+      return e['prefix'] === true
+        ? `(${String(e['operator'])}${at('operand')})`
+        : `(${at('operand')}${String(e['operator'])})`;
+    case 'conditional':
+      return `(${at('condition')} ? ${at('then')} : ${at('otherwise')})`;
+    case 'cast':
+      return `(${at('operand')} as ${showType(e['type'])})`;
+    case 'member':
+      return `${at('object')}.${(e['member'] as { text: string }).text}`;
+    case 'index':
+      return `${at('object')}[${at('index')}]`;
+    case 'call':
+      return `${at('callee')}(${list('arguments')})`;
+    case 'new-array':
+      return `new ${showType(e['element'])}${(e['lengths'] as readonly unknown[]).map((length) => `[${showExpression(length)}]`).join('')}`;
+    case 'array-literal':
+      return `[${list('elements')}]`;
+    case 'object-literal':
+      return `{${(e['entries'] as readonly { key: { text: string }; quoted: boolean; value: unknown }[])
+        .map(({ key, quoted, value }) => `${quoted ? JSON.stringify(key.text) : key.text}: ${showExpression(value)}`)
+        .join(', ')}}`;
+    case 'template':
+      return `\`${(e['texts'] as readonly string[])
+        .flatMap((text, index) => {
+          const hole = (e['expressions'] as readonly unknown[])[index];
+          return hole === undefined ? [text] : [text, `\${${showExpression(hole)}}`];
+        })
+        .join('')}\``;
+    case 'string-literal':
+      return JSON.stringify(e['value']);
+    case 'boolean-literal':
+      return String(e['value']);
+    case 'null-literal':
+      return 'null';
+    case 'int-literal':
+    case 'double-literal':
+    case 'name':
+      return String(e['text']);
+    default:
+      return `<${String(e['kind'])}>`;
   }
 }
 
 export function showType(node: unknown): string {
   const type = node as Node;
   switch (type['kind']) {
-    case 'primitive-type': return String(type['name']);
+    case 'primitive-type':
+      return String(type['name']);
     case 'named-type': {
       const qualifier = type['qualifier'] as { text: string } | null;
       const { text } = type['name'] as { text: string };
       return qualifier === null ? text : `${qualifier.text}.${text}`;
     }
-    case 'array-type': return `${showType(type['element'])}[]`;
-    case 'nullable-type': return `${showType(type['inner'])}?`;
-    default: return `<${String(type['kind'])}>`;
+    case 'array-type':
+      return `${showType(type['element'])}[]`;
+    case 'nullable-type':
+      return `${showType(type['inner'])}?`;
+    default:
+      return `<${String(type['kind'])}>`;
   }
 }
 

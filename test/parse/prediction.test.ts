@@ -15,7 +15,9 @@ const folders = ['test/conformance', 'examples', 'benchmarks', 'src/prelude'];
 
 /** Every script of the repository without a fault of syntax. */
 const corpus = folders
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
+  )
   .filter((file) => file.endsWith('.slu'))
   .map((file) => readFileSync(file, 'utf8'))
   .filter((text) => faultsOf(text).length === 0);
@@ -40,8 +42,9 @@ function hardDecisions(texts: readonly string[], exceptKnown = true): readonly s
 
 /** Whether an `else` belongs to the inner `if` or the outer: the nearest takes it, which statements.test.ts shows. */
 function isDanglingElse(parser: SluiceParser, decision: number): boolean {
-  return parser.atn.decisionToState[decision]!.transitions.some(({ target }) =>
-    parser.atn.nextTokens(target).toArray().join() === String(SluiceParser.ELSE));
+  return parser.atn.decisionToState[decision]!.transitions.some(
+    ({ target }) => parser.atn.nextTokens(target).toArray().join() === String(SluiceParser.ELSE),
+  );
 }
 
 /** Whether `x as a.B` casts to a type of the import a, or reads B of what is cast to a: the type takes the point. */
@@ -54,16 +57,19 @@ describe('prediction', () => {
 
   it('never falls back to full context, and is never ambiguous', () => expect(hardDecisions(corpus)).toEqual([]));
 
-  it('is seen where there is an ambiguity', () => expect(hardDecisions(['if (a) if (b) x; else y;'], false)).toEqual(['statement: 1']));
+  it('is seen where there is an ambiguity', () =>
+    expect(hardDecisions(['if (a) if (b) x; else y;'], false)).toEqual(['statement: 1']));
 
   it('nor for what the corpus may lack', () => {
-    expect(hardDecisions([
-      'T? x = c; c ? a : b; ns.T[]? y = d; ns.f(x)[0].g = 1; T?[] z = [c ? a : b]; c ? f(a) : g(b);',
-      'T? f(T? a, U b = c ? d : e, int ...xs[]) { } main(a); main(int a) { }',
-      'json j = { a: { }, b: [{ }, { c: 1, }], }; if (a) { } else { } { } while (b) { { } }',
-      'for (T x = y; ; ) ; for (x = y; ; x++, --y) ; for (a.b[i] = c; ; ) ;',
-      'x = new T[n][m]; x = new T[n].length(); x = (new T[n])[0]; x = y as T[] as U ? a : b;',
-      'x = `a${`b${{ c: `d` }}`}e`; -x; !x; ++x; [1][0]; (x); "s"; `t`;',
-    ])).toEqual([]);
+    expect(
+      hardDecisions([
+        'T? x = c; c ? a : b; ns.T[]? y = d; ns.f(x)[0].g = 1; T?[] z = [c ? a : b]; c ? f(a) : g(b);',
+        'T? f(T? a, U b = c ? d : e, int ...xs[]) { } main(a); main(int a) { }',
+        'json j = { a: { }, b: [{ }, { c: 1, }], }; if (a) { } else { } { } while (b) { { } }',
+        'for (T x = y; ; ) ; for (x = y; ; x++, --y) ; for (a.b[i] = c; ; ) ;',
+        'x = new T[n][m]; x = new T[n].length(); x = (new T[n])[0]; x = y as T[] as U ? a : b;',
+        'x = `a${`b${{ c: `d` }}`}e`; -x; !x; ++x; [1][0]; (x); "s"; `t`;',
+      ]),
+    ).toEqual([]);
   });
 });

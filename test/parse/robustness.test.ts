@@ -35,43 +35,128 @@ function collectSpans(value: unknown, into: Span[] = []): readonly Span[] {
 
 function checkText(text: string): Parsed {
   const parsed = parseText(text);
-  const spans = [...collectSpans(parsed.file), ...parsed.diagnostics.flatMap(({ span, labels, fix }) =>
-    [span, ...labels.map((label) => label.span), ...(fix === null ? [] : [fix.span])])];
+  const spans = [
+    ...collectSpans(parsed.file),
+    ...parsed.diagnostics.flatMap(({ span, labels, fix }) => [
+      span,
+      ...labels.map((label) => label.span),
+      ...(fix === null ? [] : [fix.span]),
+    ]),
+  ];
   for (const { start, end } of spans) {
-    if (!(start >= 0 && start <= end && end <= text.length)) throw new Error(`a span of ${start} to ${end} in ${JSON.stringify(text)}`);
+    if (!(start >= 0 && start <= end && end <= text.length))
+      throw new Error(`a span of ${start} to ${end} in ${JSON.stringify(text)}`);
   }
   return parsed;
 }
 
 const root = join(import.meta.dirname, '../..');
 const scripts = ['examples', 'src/prelude', 'test/conformance/templates', 'test/conformance/literals']
-  .flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.slu')).map((name) => readFileSync(join(root, folder, name), 'utf8')))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.slu'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  )
   .map((text) => text.slice(0, 1500));
 
 const words = [
-  'type', 'if', 'else', 'while', 'do', 'for', 'foreach', 'in', 'return', 'yield', 'break', 'try', 'catch', 'throw', 'import', 'export', 'new',
-  'const', 'as', 'null', 'true', 'int', 'string', 'json', 'void', 'main', 'x', 'Point', 'ns', '1', '2.5', '"s"', '`', '${', '}', '{', '(', ')', '[', ']',
-  ';', ',', '.', ':', '?', '=', '+=', '+', '-', '*', '<', '==', '&&', '!', '++', '...', '@a:b', "'c'", '007', '"', '/*', '//\n', '\n', '===', '=>', '#', '\\', 'é', '😀', '\0',
+  'type',
+  'if',
+  'else',
+  'while',
+  'do',
+  'for',
+  'foreach',
+  'in',
+  'return',
+  'yield',
+  'break',
+  'try',
+  'catch',
+  'throw',
+  'import',
+  'export',
+  'new',
+  'const',
+  'as',
+  'null',
+  'true',
+  'int',
+  'string',
+  'json',
+  'void',
+  'main',
+  'x',
+  'Point',
+  'ns',
+  '1',
+  '2.5',
+  '"s"',
+  '`',
+  '${',
+  '}',
+  '{',
+  '(',
+  ')',
+  '[',
+  ']',
+  ';',
+  ',',
+  '.',
+  ':',
+  '?',
+  '=',
+  '+=',
+  '+',
+  '-',
+  '*',
+  '<',
+  '==',
+  '&&',
+  '!',
+  '++',
+  '...',
+  '@a:b',
+  "'c'",
+  '007',
+  '"',
+  '/*',
+  '//\n',
+  '\n',
+  '===',
+  '=>',
+  '#',
+  '\\',
+  'é',
+  '😀',
+  '\0',
 ];
 
 describe('any text', () => {
   it('of words at random', () => {
     const random = createRandom(1);
     for (let round = 0; round < 3000; round++) {
-      checkText(Array.from({ length: 1 + random(30) }, () => words[random(words.length)]!).join(random(3) === 0 ? '' : ' '));
+      checkText(
+        Array.from({ length: 1 + random(30) }, () => words[random(words.length)]!).join(random(3) === 0 ? '' : ' '),
+      );
     }
   });
 
   it('of characters at random', () => {
     const random = createRandom(2);
     for (let round = 0; round < 500; round++) {
-      checkText(String.fromCharCode(...Array.from({ length: random(200) }, () => (random(4) === 0 ? random(0x10000) : random(0x80)))));
+      checkText(
+        String.fromCharCode(
+          ...Array.from({ length: random(200) }, () => (random(4) === 0 ? random(0x10000) : random(0x80))),
+        ),
+      );
     }
   });
 
   it('that ends too soon', () => {
     const random = createRandom(3);
-    for (const text of scripts) for (let round = 0; round < 12; round++) checkText(text.slice(0, random(text.length + 1)));
+    for (const text of scripts)
+      for (let round = 0; round < 12; round++) checkText(text.slice(0, random(text.length + 1)));
   });
 
   it('with a piece taken out, put in or doubled', () => {

@@ -28,7 +28,9 @@ describe('plugins', () => {
     const [here, there] = [await load(row, {}), await load(row, { isolation: 'worker' })];
     for (const how of takings) {
       const expected = await outcome(here, row, how);
-      expect(JSON.stringify(expected, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('secret');
+      expect(
+        JSON.stringify(expected, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+      ).not.toContain('secret');
       expect(await outcome(there, row, how)).toStrictEqual(expected);
     }
   });
@@ -43,8 +45,15 @@ describe('plugins', () => {
     });
 
     it('by an instance', async () => {
-      const plugin = defineModule({ name: 'P', functions: { 'double half(double x)': (x: number) => x / 2, 'string text(string s)': (s: string) => `${s}!` } });
-      const script = await loadCompiled('double start = P.half(3.0); export double next(double by) { start += P.half(by); return start; } export string text(string s) { return P.text(s); }', [plugin], { isolation: 'worker', workerUrl });
+      const plugin = defineModule({
+        name: 'P',
+        functions: { 'double half(double x)': (x: number) => x / 2, 'string text(string s)': (s: string) => `${s}!` },
+      });
+      const script = await loadCompiled(
+        'double start = P.half(3.0); export double next(double by) { start += P.half(by); return start; } export string text(string s) { return P.text(s); }',
+        [plugin],
+        { isolation: 'worker', workerUrl },
+      );
       const instance = script.instance();
       expect((await instance.call('next', 1)).value).toBe(2);
       expect((await instance.call('next', 1)).value).toBe(2.5);
@@ -63,7 +72,12 @@ describe('plugins', () => {
       expect(log).toEqual(await run.log);
       expect(JSON.stringify(log)).not.toContain('secret');
       const before = calls.count;
-      const replayed = await loadScript(await compiled(row), { workerUrl, plugins: row.options!().plugins!, isolation, replay: log });
+      const replayed = await loadScript(await compiled(row), {
+        workerUrl,
+        plugins: row.options!().plugins!,
+        isolation,
+        replay: log,
+      });
       for (let turn = 0; turn < 2; turn++) expect(await outcome(replayed, row, 'forEach')).toStrictEqual(expected);
       expect(calls.count).toBe(before);
     });

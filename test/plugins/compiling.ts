@@ -15,7 +15,11 @@ export async function load(text: string, plugins: readonly unknown[], options: S
 }
 
 /** What the script yields; an error ends the list with its type and message. */
-export async function run(text: string, plugins: readonly unknown[], options: ScriptOptions = {}): Promise<ScriptValue[]> {
+export async function run(
+  text: string,
+  plugins: readonly unknown[],
+  options: ScriptOptions = {},
+): Promise<ScriptValue[]> {
   const values: ScriptValue[] = [];
   try {
     await (await load(text, plugins, options)).run().forEach((value) => void values.push(value));

@@ -11,7 +11,11 @@ import { builtInLibraries } from '../../src/library/registry.ts';
 import { run } from './compiling.ts';
 
 const nothing = (): void => {};
-const withFunction = (signature: string, more: Partial<ModuleDefinition> = {}): ModuleDefinition => ({ name: 'P', functions: { [signature]: nothing }, ...more });
+const withFunction = (signature: string, more: Partial<ModuleDefinition> = {}): ModuleDefinition => ({
+  name: 'P',
+  functions: { [signature]: nothing },
+  ...more,
+});
 
 describe('a definition is refused', () => {
   const faulty: readonly (readonly [definition: ModuleDefinition, message: string])[] = [
@@ -22,9 +26,15 @@ describe('a definition is refused', () => {
     [{ name: '2nd', functions: {} }, 'the namespace "2nd" of a plugin is no name'],
     [{ name: 'a b', functions: {} }, 'is no name'],
     [{ name: '', functions: {} }, 'is no name'],
-    [withFunction('doubel f()'), 'plugin P, function 1, column 1 of "doubel f()": there is no type doubel: did you mean double?'],
+    [
+      withFunction('doubel f()'),
+      'plugin P, function 1, column 1 of "doubel f()": there is no type doubel: did you mean double?',
+    ],
     [withFunction('double f'), 'column 9 of "double f": a parameter list in parentheses is missing here'],
-    [withFunction('double f(int a'), 'column 15 of "double f(int a": a comma or the closing parenthesis is missing here'],
+    [
+      withFunction('double f(int a'),
+      'column 15 of "double f(int a": a comma or the closing parenthesis is missing here',
+    ],
     [withFunction('double f(int)'), 'column 13 of "double f(int)": the name of the parameter is missing here'],
     [withFunction('double f(int a, int a)'), 'column 17 of "double f(int a, int a)": there are two parameters a'],
     [withFunction('double f(int a = 1, int b)'), 'b needs a default'],
@@ -38,12 +48,27 @@ describe('a definition is refused', () => {
     [withFunction('double f() x'), 'nothing more is expected here'],
     [withFunction('double 2f()'), 'the name of the function is missing here'],
     [{ name: 'P', functions: { 'int f()': nothing, 'int f(int a)': nothing } }, 'plugin P: P.f is declared twice'],
-    [{ name: 'P', functions: { 'int f()': { call: nothing, permission: 'db' } } }, 'plugin P, f: a permission is a category and an action, such as db:query, not "db"'],
-    [{ name: 'P', functions: { 'int f()': { call: nothing, on: 'strnig' } } }, 'plugin P, f, on, column 1 of "strnig": there is no type strnig: did you mean string?'],
+    [
+      { name: 'P', functions: { 'int f()': { call: nothing, permission: 'db' } } },
+      'plugin P, f: a permission is a category and an action, such as db:query, not "db"',
+    ],
+    [
+      { name: 'P', functions: { 'int f()': { call: nothing, on: 'strnig' } } },
+      'plugin P, f, on, column 1 of "strnig": there is no type strnig: did you mean string?',
+    ],
     [{ name: 'P', functions: { 'int f()': { call: 3 as never } } }, 'plugin P, f: work is a function'],
-    [{ name: 'P', functions: { 'int f()': 3 as never } }, 'plugin P, "int f()" is a function, or an object with a function call'],
-    [withFunction('int f()', { types: ['type A { B b; }'] }), 'plugin P, types[0], column 10 of "type A { B b; }": there is no type B'],
-    [withFunction('int f()', { types: ['type A { int a; }', 'type A { int a; }'] }), 'plugin P, types[1]: the type A is declared twice'],
+    [
+      { name: 'P', functions: { 'int f()': 3 as never } },
+      'plugin P, "int f()" is a function, or an object with a function call',
+    ],
+    [
+      withFunction('int f()', { types: ['type A { B b; }'] }),
+      'plugin P, types[0], column 10 of "type A { B b; }": there is no type B',
+    ],
+    [
+      withFunction('int f()', { types: ['type A { int a; }', 'type A { int a; }'] }),
+      'plugin P, types[1]: the type A is declared twice',
+    ],
     [withFunction('int f()', { types: ['type A { }'] }), 'a type needs a field'],
     [withFunction('int f()', { types: ['struct A { }'] }), 'a declaration of a type begins with the word type'],
     [withFunction('int f()', { types: ['type A { int a int b; }'] }), 'a semicolon is missing here'],
@@ -60,14 +85,19 @@ describe('a definition is refused', () => {
     const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
     expect(() => wasmPlugin(empty)).toThrow('takes the option name');
     expect(() => wasmPlugin(empty, { name: 'W' })).toThrow('plugin W has no functions');
-    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'int f()': '' } })).toThrow('plugin W: the module has no exported function f');
-    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'string f()': '' } })).toThrow('takes and gives int, double and boolean alone');
+    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'int f()': '' } })).toThrow(
+      'plugin W: the module has no exported function f',
+    );
+    expect(() => wasmPlugin(empty, { name: 'W', functions: { 'string f()': '' } })).toThrow(
+      'takes and gives int, double and boolean alone',
+    );
   });
 });
 
 describe('the option plugins', () => {
   const check = (...plugins: readonly unknown[]): void => void checkSource('a.slu', 'yield 1;', { plugins });
-  const half = (name: string, on?: string): unknown => defineModule({ name, functions: { 'double half()': { call: () => 1, ...(on === undefined ? {} : { on }) } } });
+  const half = (name: string, on?: string): unknown =>
+    defineModule({ name, functions: { 'double half()': { call: () => 1, ...(on === undefined ? {} : { on }) } } });
 
   it('takes nothing but plugins', () => {
     expect(() => check({})).toThrow('plugins[0] is no plugin');
@@ -78,7 +108,9 @@ describe('the option plugins', () => {
 
   it('takes no two of one name, and no method twice', () => {
     expect(() => check(half('A'), half('A'))).toThrow('two plugins are called A');
-    expect(() => check(half('A', 'int'), half('B', 'int'))).toThrow('the plugins A and B both declare the method int.half');
+    expect(() => check(half('A', 'int'), half('B', 'int'))).toThrow(
+      'the plugins A and B both declare the method int.half',
+    );
     expect(() => check(half('A', 'int'), half('B', 'double'))).not.toThrow();
   });
 
@@ -152,16 +184,40 @@ describe('what is known of the language', () => {
   });
 
   it('has all words of the grammar', () => {
-    const words = SluiceLexer.literalNames.flatMap((name) => (/^'[a-z]+'$/.test(name ?? '') ? [name!.slice(1, -1)] : []));
+    const words = SluiceLexer.literalNames.flatMap((name) =>
+      /^'[a-z]+'$/.test(name ?? '') ? [name!.slice(1, -1)] : [],
+    );
     expect(words.sort()).toEqual([...keywords].sort());
   });
 });
 
 it('a page is made of the rows', () => {
-  const plugin = defineModule({ name: 'P', documentation: 'All sorts.', functions: { 'int  f( int a=1 )': { documentation: 'One more.', call: nothing }, 'string loud()': { documentation: 'Louder.', on: 'string', call: nothing } } });
+  const plugin = defineModule({
+    name: 'P',
+    documentation: 'All sorts.',
+    functions: {
+      'int  f( int a=1 )': { documentation: 'One more.', call: nothing },
+      'string loud()': { documentation: 'Louder.', on: 'string', call: nothing },
+    },
+  });
   const table = ['| Signature | | Example |', '|---|---|---|'];
   expect(describePlugin(plugin).split('\n')).toEqual([
-    '# P', '', '## P', '', 'All sorts.', '', ...table, '| `int f(int a = 1)` | One more. |  |', '', '## Methods of string', '', 'All sorts.', '', ...table, '| `string loud()` | Louder. |  |', '',
+    '# P',
+    '',
+    '## P',
+    '',
+    'All sorts.',
+    '',
+    ...table,
+    '| `int f(int a = 1)` | One more. |  |',
+    '',
+    '## Methods of string',
+    '',
+    'All sorts.',
+    '',
+    ...table,
+    '| `string loud()` | Louder. |  |',
+    '',
   ]);
   expect(() => describePlugin({})).toThrow('is no plugin');
 });

@@ -1,5 +1,5 @@
-// A script in a process does what it does in this thread: the same values, texts, errors and stacks, whatever the host answers,
-// however its values are taken, with plugins, with logs and in instances.
+// A script in a process does what it does in this thread: the same values, texts, errors and stacks, whatever the host
+// answers, however its values are taken, with plugins, with logs and in instances.
 
 import { describe, expect, it } from 'vitest';
 import { formatLog, loadScript } from '../../runtime-host/api/node.ts';
@@ -31,20 +31,31 @@ async function load(row: Row, more: ScriptOptions): Promise<Script> {
 const endsElsewhere = ['a recursion without end'];
 
 describe('a run in a process gives what one here gives', () => {
-  it.each([...rows, ...pluginRows])('$name', async (row) => {
-    const [here, there] = [await load(row, {}), await load(row, { isolation: 'process' })];
-    // Each takes a process: the third way, `result`, is that of the tests below.
-    for (const how of ['forEach', 'iterator'] as const) {
-      const expected = await outcome(here, row, how);
-      const found = await outcome(there, row, how);
-      if (endsElsewhere.includes(row.name)) expect(found).toMatchObject({ error: { name: 'StackOverflowError', message: 'calls are nested too deep' } });
-      else expect(found).toStrictEqual(expected);
-    }
-  }, 120_000);
+  it.each([...rows, ...pluginRows])(
+    '$name',
+    async (row) => {
+      const [here, there] = [await load(row, {}), await load(row, { isolation: 'process' })];
+      // Each takes a process: the third way, `result`, is that of the tests below.
+      for (const how of ['forEach', 'iterator'] as const) {
+        const expected = await outcome(here, row, how);
+        const found = await outcome(there, row, how);
+        if (endsElsewhere.includes(row.name))
+          expect(found).toMatchObject({ error: { name: 'StackOverflowError', message: 'calls are nested too deep' } });
+        else expect(found).toStrictEqual(expected);
+      }
+    },
+    120_000,
+  );
 
   it('from its sources too', async () => {
     const row = rows.find(({ name }) => name === 'structs')!;
-    const [here, there] = [await load(row, {}), await load(row, { isolation: 'process', workerUrl: new URL('../../runtime-host/node/worker-main.ts', import.meta.url) })];
+    const [here, there] = [
+      await load(row, {}),
+      await load(row, {
+        isolation: 'process',
+        workerUrl: new URL('../../runtime-host/node/worker-main.ts', import.meta.url),
+      }),
+    ];
     expect(await outcome(there, row, 'forEach')).toStrictEqual(await outcome(here, row, 'forEach'));
   }, 60_000);
 
@@ -57,17 +68,33 @@ describe('a run in a process gives what one here gives', () => {
 });
 
 describe('a log of a process', () => {
-  it.each([...rows, ...pluginRows].filter(({ name }) => logged.includes(name)))('is followed, and its runs are recorded: $name', async (row) => {
-    const expected = await outcome(await load(row, {}), row, 'forEach');
-    const run = (await load(row, { isolation: 'process', record: true })).run();
-    await run.result.catch(() => {});
-    const log = JSON.parse(formatLog(await run.log)) as RunLog;
-    const before = calls.count;
-    const { plugins = [] } = row.options?.() ?? {};
-    const replayed = await loadScript(await modules.get(row)!, { workerUrl, isolation: 'process', plugins, replay: log });
-    expect(await outcome(replayed, row, 'forEach')).toStrictEqual(expected);
-    expect(calls.count).toBe(before);
-  }, 120_000);
+  it.each([...rows, ...pluginRows].filter(({ name }) => logged.includes(name)))(
+    'is followed, and its runs are recorded: $name',
+    async (row) => {
+      const expected = await outcome(await load(row, {}), row, 'forEach');
+      const run = (await load(row, { isolation: 'process', record: true })).run();
+      await run.result.catch(() => {});
+      const log = JSON.parse(formatLog(await run.log)) as RunLog;
+      const before = calls.count;
+      const { plugins = [] } = row.options?.() ?? {};
+      const replayed = await loadScript(await modules.get(row)!, {
+        workerUrl,
+        isolation: 'process',
+        plugins,
+        replay: log,
+      });
+      expect(await outcome(replayed, row, 'forEach')).toStrictEqual(expected);
+      expect(calls.count).toBe(before);
+    },
+    120_000,
+  );
 });
 
-const logged = ['a host that answers later', 'a host that denies', 'a large answer', 'a seed', 'functions that throw', 'typed arrays'];
+const logged = [
+  'a host that answers later',
+  'a host that denies',
+  'a large answer',
+  'a seed',
+  'functions that throw',
+  'typed arrays',
+];

@@ -1,5 +1,5 @@
-// Modules that bind themselves to nothing, and processes in which somebody has broken out of the script: each ends with one
-// error, and the host goes on.
+// Modules that bind themselves to nothing, and processes in which somebody has broken out of the script: each ends with
+// one error, and the host goes on.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,10 +16,21 @@ const MiB = 2 ** 20;
 const memoryBytes = 64 * MiB;
 const overMemory = 'this run may not use more memory than 64 MiB: its process ';
 
-async function end(bytes: Uint8Array, limits: LimitOptions, options: ScriptOptions = {}): Promise<{ readonly error: unknown; readonly yields: number }> {
-  const run = (await loadScript(bytes as Uint8Array<ArrayBuffer>, { isolation: 'process', workerUrl, ...options, limits })).run();
+async function end(
+  bytes: Uint8Array,
+  limits: LimitOptions,
+  options: ScriptOptions = {},
+): Promise<{ readonly error: unknown; readonly yields: number }> {
+  const run = (
+    await loadScript(bytes as Uint8Array<ArrayBuffer>, { isolation: 'process', workerUrl, ...options, limits })
+  ).run();
   let yields = 0;
-  const error = await run.forEach(() => yields++).then(() => null, (thrown: unknown) => thrown);
+  const error = await run
+    .forEach(() => yields++)
+    .then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
   return { error, yields };
 }
 
@@ -40,29 +51,43 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
     ['one array of a gigabyte', growsBy(130_000_000)],
     ['a memory of its own', growsMemory],
     ['small structs', growsBySmall],
-  ])('%s', async (_name, bytes) => {
-    const before = process.memoryUsage.rss();
-    const peak = peakOf((await end(bytes, { memoryBytes, timeMs: 60_000 })).error);
-    // Twice what the engine may have beside the script; the bound that the system keeps is 64 + 2 x 96 MiB.
-    if (peak !== null) expect(peak).toBeLessThan(300);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MiB);
-  }, 90_000);
+  ])(
+    '%s',
+    async (_name, bytes) => {
+      const before = process.memoryUsage.rss();
+      const peak = peakOf((await end(bytes, { memoryBytes, timeMs: 60_000 })).error);
+      // Twice what the engine may have beside the script; the bound that the system keeps is 64 + 2 x 96 MiB.
+      if (peak !== null) expect(peak).toBeLessThan(300);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MiB);
+    },
+    90_000,
+  );
 
-  it.runIf(existsSync('/usr/bin/prlimit'))('arrays of 64 MB while the owner looks away: the system refuses more', async () => {
-    const script = await loadScript(growsBy(8_388_608), { isolation: 'process', workerUrl, limits: { memoryBytes } });
-    let highest = 0;
-    // Two seconds in which nobody can end it.
-    const lookAway = (): void => {
-      for (let turn = 0; turn < 200; turn++) {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-        for (const pid of processesOf(process.pid)) highest = Math.max(highest, memoryOf(pid));
-      }
-    };
-    const error = await script.run().forEach(lookAway).then(() => null, (thrown: unknown) => thrown);
-    expect(highest).toBeGreaterThan(64 * MiB);
-    expect(highest).toBeLessThan((64 + 2 * 96 + 32) * MiB);
-    expect(peakOf(error)).toBeNull();
-  }, 90_000);
+  it.runIf(existsSync('/usr/bin/prlimit'))(
+    'arrays of 64 MB while the owner looks away: the system refuses more',
+    async () => {
+      const script = await loadScript(growsBy(8_388_608), { isolation: 'process', workerUrl, limits: { memoryBytes } });
+      let highest = 0;
+      // Two seconds in which nobody can end it.
+      const lookAway = (): void => {
+        for (let turn = 0; turn < 200; turn++) {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+          for (const pid of processesOf(process.pid)) highest = Math.max(highest, memoryOf(pid));
+        }
+      };
+      const error = await script
+        .run()
+        .forEach(lookAway)
+        .then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+      expect(highest).toBeGreaterThan(64 * MiB);
+      expect(highest).toBeLessThan((64 + 2 * 96 + 32) * MiB);
+      expect(peakOf(error)).toBeNull();
+    },
+    90_000,
+  );
 
   it('tables, which the engine bounds', async () => {
     const { error } = await end(growsTables, { memoryBytes, timeMs: 500 });
@@ -70,14 +95,25 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
   }, 90_000);
 
   it('needs no guards for that', async () => {
-    const { artifact } = await compile('test.slu', 'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }', { guards: {} });
+    const { artifact } = await compile(
+      'test.slu',
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      { guards: {} },
+    );
     expect(peakOf((await end(artifact!.wasm, { memoryBytes })).error)).not.toBeNaN();
   }, 90_000);
 
   it('does not keep others from their work', async () => {
-    const { artifact } = await compile('test.slu', 'main(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }');
+    const { artifact } = await compile(
+      'test.slu',
+      'main(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }',
+    );
     const good = await loadScript(artifact!.wasm, { isolation: 'process', workerUrl, limits: { memoryBytes } });
-    const [bad, ...sums] = await Promise.all([end(growsBy(8_388_608), { memoryBytes }), good.run({ n: 10 }).result, good.run({ n: 1000 }).result]);
+    const [bad, ...sums] = await Promise.all([
+      end(growsBy(8_388_608), { memoryBytes }),
+      good.run({ n: 10 }).result,
+      good.run({ n: 1000 }).result,
+    ]);
     peakOf(bad.error);
     expect(sums).toEqual([45n, 499_500n]);
   }, 90_000);
@@ -85,7 +121,10 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
 
 describe('a module that does what it wants', () => {
   it('loops for ever: the time limit ends it', async () => {
-    expect((await end(endless, { timeMs: 200 })).error).toMatchObject({ name: 'TimeoutError', message: 'this run may not take longer than 200 ms' });
+    expect((await end(endless, { timeMs: 200 })).error).toMatchObject({
+      name: 'TimeoutError',
+      message: 'this run may not take longer than 200 ms',
+    });
   }, 60_000);
 
   it('yields for ever: the host goes on, and the time limit ends it', async () => {
@@ -103,7 +142,9 @@ describe('a module that does what it wants', () => {
   }, 60_000);
 
   it('takes the end of the stack as nothing', async () => {
-    expect((await end(insists, { timeMs: 500 })).error).toMatchObject({ name: expect.stringMatching(/^(TimeoutError|StackOverflowError)$/) as string });
+    expect((await end(insists, { timeMs: 500 })).error).toMatchObject({
+      name: expect.stringMatching(/^(TimeoutError|StackOverflowError)$/) as string,
+    });
   }, 60_000);
 
   it('traps', async () => {
@@ -112,7 +153,9 @@ describe('a module that does what it wants', () => {
 
   it('is not taken compiled', async () => {
     const module = new WebAssembly.Module(endless, { builtins: ['js-string'], importedStringConstants: "'" });
-    await expect(loadScript(module, { isolation: 'process', workerUrl })).rejects.toThrow(new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes'));
+    await expect(loadScript(module, { isolation: 'process', workerUrl })).rejects.toThrow(
+      new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes'),
+    );
   });
 });
 
@@ -128,19 +171,27 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
     process.stdin.on('data', () => process.exit(0));
   `;
 
-  it.each(['is killed', 'exits'] as const)('when the host %s while the script loops', async (how) => {
-    const host = spawn(process.execPath, ['--input-type=module', '-e', text, Buffer.from(endless).toString('base64')], { stdio: ['pipe', 'pipe', 'inherit'] });
-    try {
-      await new Promise((resolve) => host.stdout.once('data', resolve));
-      const children = processesOf(host.pid!);
-      expect(children.length).toBeGreaterThan(0);
-      if (how === 'is killed') host.kill('SIGKILL');
-      else host.stdin.write('x');
-      expect(await settled(() => children.filter((pid) => processesOf(null).includes(pid)), [])).toEqual([]);
-    } finally {
-      host.kill('SIGKILL');
-    }
-  }, 60_000);
+  it.each(['is killed', 'exits'] as const)(
+    'when the host %s while the script loops',
+    async (how) => {
+      const host = spawn(
+        process.execPath,
+        ['--input-type=module', '-e', text, Buffer.from(endless).toString('base64')],
+        { stdio: ['pipe', 'pipe', 'inherit'] },
+      );
+      try {
+        await new Promise((resolve) => host.stdout.once('data', resolve));
+        const children = processesOf(host.pid!);
+        expect(children.length).toBeGreaterThan(0);
+        if (how === 'is killed') host.kill('SIGKILL');
+        else host.stdin.write('x');
+        expect(await settled(() => children.filter((pid) => processesOf(null).includes(pid)), [])).toEqual([]);
+      } finally {
+        host.kill('SIGKILL');
+      }
+    },
+    60_000,
+  );
 
   it('when runs are aborted, in every state', async () => {
     const before = processesOf(process.pid).length;
@@ -160,10 +211,14 @@ describe('a process is watched', () => {
   it('on, where the system could not say once how much it takes', async () => {
     const told = [1_000, null, null, 900_000_000];
     const used = await new Promise<number>((resolve) => {
-      const watch: MemoryWatch = new MemoryWatch({ intervalMs: 1, bound: (_moreBytes, done) => done(), measure: (take) => take(told.shift() ?? null) }, memoryBytes, (bytes) => {
-        watch.stop();
-        resolve(bytes);
-      });
+      const watch: MemoryWatch = new MemoryWatch(
+        { intervalMs: 1, bound: (_moreBytes, done) => done(), measure: (take) => take(told.shift() ?? null) },
+        memoryBytes,
+        (bytes) => {
+          watch.stop();
+          resolve(bytes);
+        },
+      );
       watch.begin(() => watch.start());
     });
     expect(used).toBe(899_999_000);
@@ -196,7 +251,19 @@ describe.runIf(process.platform === 'linux')('a host with no descriptor left', (
       for (const descriptor of held) closeSync(descriptor);
       console.log(JSON.stringify([...ends, Number(await attempt())]));
     `;
-    const { stdout, stderr } = spawnSync('/bin/sh', ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', text, Buffer.from(artifact!.wasm).toString('base64')], { encoding: 'utf8', timeout: 60_000 });
+    const { stdout, stderr } = spawnSync(
+      '/bin/sh',
+      [
+        '-c',
+        'ulimit -n 64; exec "$0" "$@"',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        text,
+        Buffer.from(artifact!.wasm).toString('base64'),
+      ],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
     expect(stderr).toBe('');
     const refused = 'no process can be started here: too many files are open';
     expect(JSON.parse(stdout)).toEqual([refused, refused, refused, refused, 42]);

@@ -1,8 +1,16 @@
-// Runs in processes that are ended: at every stage, by whom, many at a time, and what is left behind of them, which is nothing.
+// Runs in processes that are ended: at every stage, by whom, many at a time, and what is left behind of them, which is
+// nothing.
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, createPool, Granted, HostError, ScriptError } from '../../runtime-host/api/node.ts';
+import {
+  AbortError,
+  createMemoryPlatform,
+  createPool,
+  Granted,
+  HostError,
+  ScriptError,
+} from '../../runtime-host/api/node.ts';
 import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load, workerUrl } from './loading.ts';
 import { processesOf, settled } from './system.ts';
@@ -10,7 +18,9 @@ import { processesOf, settled } from './system.ts';
 const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
 
 /** Begins a run and gives it when the script is at its first yield, or past it. */
-async function begun(script: Script): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
+async function begun(
+  script: Script,
+): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
   const run = script.run();
   let ended: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve) => {
@@ -31,20 +41,27 @@ describe('abort', () => {
     let answer = (_granted: typeof Granted): void => {};
     const platform = createMemoryPlatform({ files: {} });
     const asked = Promise.withResolvers<void>();
-    const run = (await load('main() { File.write("/a.txt", "written"); }', {
-      platform,
-      permissions: () => new Promise((resolve) => {
-        answer = resolve;
-        asked.resolve();
-      }),
-    })).run();
+    const run = (
+      await load('main() { File.write("/a.txt", "written"); }', {
+        platform,
+        permissions: () =>
+          new Promise((resolve) => {
+            answer = resolve;
+            asked.resolve();
+          }),
+      })
+    ).run();
     const { result } = run;
     await asked.promise;
     run.abort();
     await expect(result).rejects.toBeInstanceOf(AbortError);
     answer(Granted);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    const check = await load('main() { return File.exists("/a.txt"); }', { platform, permissions: () => Granted, isolation: 'none' });
+    const check = await load('main() { return File.exists("/a.txt"); }', {
+      platform,
+      permissions: () => Granted,
+      isolation: 'none',
+    });
     expect(await check.run().result).toBe(false);
   }, 60_000);
 
@@ -57,22 +74,32 @@ describe('abort', () => {
     }
     expect(seen).toEqual([0n, 1n, 2n]);
     const run = script.run();
-    await expect(run.forEach((value) => {
-      if (value === 5n) run.abort();
-    })).rejects.toBeInstanceOf(AbortError);
-    await expect(script.run().forEach((value) => {
-      if (value === 7n) throw new RangeError('enough');
-    })).rejects.toThrow(new RangeError('enough'));
+    await expect(
+      run.forEach((value) => {
+        if (value === 5n) run.abort();
+      }),
+    ).rejects.toBeInstanceOf(AbortError);
+    await expect(
+      script.run().forEach((value) => {
+        if (value === 7n) throw new RangeError('enough');
+      }),
+    ).rejects.toThrow(new RangeError('enough'));
   }, 60_000);
 });
 
 describe('limits', () => {
   it('are those of a run elsewhere', async () => {
-    const text = 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
+    const text =
+      'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
     const outcome = async (isolation: 'none' | 'process', limits: LimitOptions): Promise<unknown> => {
       const run = (await load(text, { isolation, limits })).run();
       const seen: unknown[] = [];
-      const error: ScriptError = await run.forEach((value) => seen.push(value)).then(() => expect.fail('it ended'), (thrown: ScriptError) => thrown);
+      const error: ScriptError = await run
+        .forEach((value) => seen.push(value))
+        .then(
+          () => expect.fail('it ended'),
+          (thrown: ScriptError) => thrown,
+        );
       return { seen, name: error.name, stack: error.stack, frames: error.frames, fuel: run.fuelUsed };
     };
     for (const limits of [{ fuel: 1000 }, { outputItems: 7 }, { outputBytes: 20 }, { depthBytes: 100 }]) {
@@ -81,27 +108,40 @@ describe('limits', () => {
   }, 60_000);
 
   it('leave a script the memory that it may use', async () => {
-    const script = await load('main() { int[][] all = []; for (int k = 0; k < 58; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } return all.length(); }', { limits: { memoryBytes: 64 * 2 ** 20 } });
+    const script = await load(
+      'main() { int[][] all = []; for (int k = 0; k < 58; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } return all.length(); }',
+      { limits: { memoryBytes: 64 * 2 ** 20 } },
+    );
     expect(await script.run().result).toBe(58n);
   }, 60_000);
 
   it('are told by a module that counts, with its place', async () => {
-    const script = await load('main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }', { limits: { memoryBytes: 30_000_000 } });
-    await expect(script.run().result).rejects.toMatchObject({ name: 'MemoryLimitError', message: 'this run may not use more memory than 30,000,000 bytes', frames: [{ function: 'main' }] });
+    const script = await load(
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      { limits: { memoryBytes: 30_000_000 } },
+    );
+    await expect(script.run().result).rejects.toMatchObject({
+      name: 'MemoryLimitError',
+      message: 'this run may not use more memory than 30,000,000 bytes',
+      frames: [{ function: 'main' }],
+    });
   }, 60_000);
 
   it('can be raised by the owner, that of memory too', async () => {
     const requests: string[] = [];
-    const script = await load('main() { int[][] all = []; for (int k = 0; k < 200; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } for (int i = 0; i < 5; i++) yield i; return "done"; }', {
-      limits: {
-        memoryBytes: 2 ** 20,
-        outputItems: 2,
-        onLimit: async (request) => {
-          requests.push(request.kind);
-          return { newLimit: request.kind === 'memoryBytes' ? 2 ** 30 : request.limit + 2 };
+    const script = await load(
+      'main() { int[][] all = []; for (int k = 0; k < 200; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } for (int i = 0; i < 5; i++) yield i; return "done"; }',
+      {
+        limits: {
+          memoryBytes: 2 ** 20,
+          outputItems: 2,
+          onLimit: async (request) => {
+            requests.push(request.kind);
+            return { newLimit: request.kind === 'memoryBytes' ? 2 ** 30 : request.limit + 2 };
+          },
         },
       },
-    });
+    );
     expect(await script.run().result).toBe('done');
     expect(requests).toEqual(['memoryBytes', 'outputItems', 'outputItems']);
   }, 60_000);
@@ -131,7 +171,10 @@ describe('calls of an instance', () => {
     export string file() { return File.read("/a.txt"); }
     export int deep(int n) { return deep(n + 1) + 1; }
     export int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }`;
-  const options: ScriptOptions = { platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }), permissions: async () => Granted };
+  const options: ScriptOptions = {
+    platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }),
+    permissions: async () => Granted,
+  };
 
   it('keep its globals, and go on after an error of the script', async () => {
     const instance = (await load(text, options)).instance();
@@ -140,8 +183,15 @@ describe('calls of an instance', () => {
     const { value, yields } = await instance.call('both', { x: 3, ds: p.ds }, 'text');
     expect([value, yields]).toEqual([p, ['text', p]]);
     expect(Object.getPrototypeOf(value)).toBeNull();
-    const failed: ScriptError = await instance.call('broken').then(() => expect.fail('it gave a value'), (error: ScriptError) => error);
-    expect([failed.name, failed.yields, failed.frames[0]!.function]).toEqual(['IndexOutOfBoundsError', ['before'], 'broken']);
+    const failed: ScriptError = await instance.call('broken').then(
+      () => expect.fail('it gave a value'),
+      (error: ScriptError) => error,
+    );
+    expect([failed.name, failed.yields, failed.frames[0]!.function]).toEqual([
+      'IndexOutOfBoundsError',
+      ['before'],
+      'broken',
+    ]);
     expect((await instance.call('file')).value).toBe('alpha');
     expect((await instance.call('depth', 100_000)).value).toBe(100_000n);
     expect((await instance.call('count')).value).toBe(2n);
@@ -151,7 +201,11 @@ describe('calls of an instance', () => {
 
   it('come one at a time, and end with the instance', async () => {
     const script = await load(text, options);
-    expect(() => script.callSync('count')).toThrow(new HostError('callSync cannot call count: the script runs in a process, which answers later; use call() instead'));
+    expect(() => script.callSync('count')).toThrow(
+      new HostError(
+        'callSync cannot call count: the script runs in a process, which answers later; use call() instead',
+      ),
+    );
     const instance = script.instance();
     const call = instance.call('loop');
     await expect(instance.call('count')).rejects.toThrow('this instance is in a call already');
@@ -170,39 +224,63 @@ describe('a process that cannot be', () => {
   it('is said so', async () => {
     const script = await load('main() { return 1; }', { workerUrl: new URL('none.js', workerUrl) });
     await expect(script.run().result).rejects.toThrow(HostError);
-    await expect(script.run().result).rejects.toThrow(`the file of the worker is not there: ${new URL('none.js', workerUrl).href}`);
-    await expect(load('main() { }', { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none', 'worker' or 'process'");
+    await expect(script.run().result).rejects.toThrow(
+      `the file of the worker is not there: ${new URL('none.js', workerUrl).href}`,
+    );
+    await expect(load('main() { }', { isolation: 'thread' as 'worker' })).rejects.toThrow(
+      "the option isolation is 'none', 'worker' or 'process'",
+    );
   }, 60_000);
 });
 
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
-    const script = await load('main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }', {
-      environment: { N: 'four' },
-      permissions: async () => Granted,
-    });
-    await Promise.all(Array.from({ length: 6 }, async (_, n) => {
-      const seen: unknown[] = [];
-      const run = script.run({ n });
-      const result = await run.forEach((value) => seen.push(value)).then(() => run.result, (error: ScriptError) => error.message);
-      let sum = 4;
-      for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
-      expect(seen).toEqual(Array.from({ length: n }, (_value, i) => `${n}:${i}`));
-      expect(result).toEqual(n % 5 === 4 ? 'own' : BigInt(sum));
-    }));
+    const script = await load(
+      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
+      {
+        environment: { N: 'four' },
+        permissions: async () => Granted,
+      },
+    );
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const seen: unknown[] = [];
+        const run = script.run({ n });
+        const result = await run
+          .forEach((value) => seen.push(value))
+          .then(
+            () => run.result,
+            (error: ScriptError) => error.message,
+          );
+        let sum = 4;
+        for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
+        expect(seen).toEqual(Array.from({ length: n }, (_value, i) => `${n}:${i}`));
+        expect(result).toEqual(n % 5 === 4 ? 'own' : BigInt(sum));
+      }),
+    );
   }, 60_000);
 
-  it.runIf(process.platform === 'linux')('that are ended leave nothing behind', async () => {
-    // Three that compute for ever at the same time.
-    const script = await load(endless, { limits: { timeMs: 60_000, memoryBytes: 2 ** 28 }, pool: createPool({ maxWorkers: 3 }) });
-    const held = (): { readonly processes: number; readonly descriptors: number } => ({ processes: processesOf(process.pid).length, descriptors: readdirSync('/proc/self/fd').length });
-    await settled(() => processesOf(process.pid).length, 0);
-    const before = held();
-    for (let turn = 0; turn < 5; turn++) {
-      const runs = await Promise.all(Array.from({ length: 3 }, () => begun(script)));
-      for (const { run } of runs) run.abort();
-      for (const { ended } of runs) expect(await ended).toBeInstanceOf(AbortError);
-    }
-    expect(await settled(held, before)).toEqual(before);
-  }, 120_000);
+  it.runIf(process.platform === 'linux')(
+    'that are ended leave nothing behind',
+    async () => {
+      // Three that compute for ever at the same time.
+      const script = await load(endless, {
+        limits: { timeMs: 60_000, memoryBytes: 2 ** 28 },
+        pool: createPool({ maxWorkers: 3 }),
+      });
+      const held = (): { readonly processes: number; readonly descriptors: number } => ({
+        processes: processesOf(process.pid).length,
+        descriptors: readdirSync('/proc/self/fd').length,
+      });
+      await settled(() => processesOf(process.pid).length, 0);
+      const before = held();
+      for (let turn = 0; turn < 5; turn++) {
+        const runs = await Promise.all(Array.from({ length: 3 }, () => begun(script)));
+        for (const { run } of runs) run.abort();
+        for (const { ended } of runs) expect(await ended).toBeInstanceOf(AbortError);
+      }
+      expect(await settled(held, before)).toEqual(before);
+    },
+    120_000,
+  );
 });

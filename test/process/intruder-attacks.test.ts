@@ -1,11 +1,18 @@
-// Processes in which somebody has broken out of the script and says what he likes: the owner believes nothing, and the engine that
-// was started so has nothing to offer.
+// Processes in which somebody has broken out of the script and says what he likes: the owner believes nothing, and the
+// engine that was started so has nothing to offer.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryPlatform, Denied, Granted, HostError, InternalError, loadScript } from '../../runtime-host/api/node.ts';
+import {
+  createMemoryPlatform,
+  Denied,
+  Granted,
+  HostError,
+  InternalError,
+  loadScript,
+} from '../../runtime-host/api/node.ts';
 import type { PermissionRequest, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { frameHeader } from '../../runtime-host/process/frames.ts';
 import { encodeWire } from '../../runtime-host/process/wire.ts';
@@ -25,7 +32,15 @@ const frame = (message: unknown): Uint8Array => {
 
 const raw = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes);
 const [ready, begun] = [frame({ kind: 'ready', version: workerVersion, heapBytes: null }), frame({ kind: 'begun' })];
-const ended = { kind: 'ended', end: { kind: 'run', result: null }, instantiateMs: 0, runMs: 0, fuelUsed: null, goesOn: false, heapBytes: null };
+const ended = {
+  kind: 'ended',
+  end: { kind: 'run', result: null },
+  instantiateMs: 0,
+  runMs: 0,
+  fuelUsed: null,
+  goesOn: false,
+  heapBytes: null,
+};
 const yields = (value: unknown, units = 1): Uint8Array => frame({ kind: 'yield', value, printsAsJson: false, units });
 const asks = (called: string, ...values: unknown[]): Uint8Array => frame({ kind: 'ask', called, values, room: null });
 const nested = (levels: number): unknown => {
@@ -39,22 +54,35 @@ let count = 0;
 /** The main file of a process that says that it is ready, hears what it is to do, and does this instead. */
 function intruder(code: string, first: Uint8Array = ready): string {
   const path = join(folder, `intruder-${count++}.mjs`);
-  writeFileSync(path, `import { closeSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+  writeFileSync(
+    path,
+    `import { closeSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
     const say = (text) => { const bytes = Buffer.from(text, 'base64'); for (let at = 0; at < bytes.length; ) at += writeSync(3, bytes, at); };
     const hear = () => readSync(3, Buffer.alloc(65536));
     say('${Buffer.from(first).toString('base64')}');
     ${code}
-    for (;;) if (hear() === 0) break;`);
+    for (;;) if (hear() === 0) break;`,
+  );
   return path;
 }
 
-const says = (...frames: readonly Uint8Array[]): string => `hear(); say('${Buffer.concat(frames).toString('base64')}');`;
+const says = (...frames: readonly Uint8Array[]): string =>
+  `hear(); say('${Buffer.concat(frames).toString('base64')}');`;
 
-async function end(workerUrl: string, options: ScriptOptions = {}, text = 'main() { yield 1; }'): Promise<{ readonly error: unknown; readonly values: readonly unknown[] }> {
+async function end(
+  workerUrl: string,
+  options: ScriptOptions = {},
+  text = 'main() { yield 1; }',
+): Promise<{ readonly error: unknown; readonly values: readonly unknown[] }> {
   const { artifact } = await compile('test.slu', text);
   const run = (await loadScript(artifact!.wasm, { isolation: 'process', workerUrl, ...options })).run();
   const values: unknown[] = [];
-  const error = await run.forEach((value) => values.push(value)).then(() => null, (thrown: unknown) => thrown);
+  const error = await run
+    .forEach((value) => values.push(value))
+    .then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
   return { error, values };
 }
 
@@ -74,51 +102,88 @@ describe('what is no message ends the process and its run', () => {
     ['a value before the beginning', yields(1n)],
     ['two beginnings', Buffer.concat([begun, begun])],
     ['readiness again', Buffer.concat([begun, ready])],
-    ['the end of a call', Buffer.concat([begun, frame({ ...ended, end: { kind: 'call', call: { value: 1n, yields: [] } } })])],
+    [
+      'the end of a call',
+      Buffer.concat([begun, frame({ ...ended, end: { kind: 'call', call: { value: 1n, yields: [] } } })]),
+    ],
     ['an end that is none', Buffer.concat([begun, frame({ ...ended, end: { kind: 'gone' } })])],
     ['a time that is none', Buffer.concat([begun, frame({ ...ended, runMs: NaN })])],
-    ['a value with a method', Buffer.concat([begun, frame({ kind: 'yield', value: { toJSON: 1n }, printsAsJson: false, units: 1 })])],
+    [
+      'a value with a method',
+      Buffer.concat([begun, frame({ kind: 'yield', value: { toJSON: 1n }, printsAsJson: false, units: 1 })]),
+    ],
     ['keys without values', Buffer.concat([begun, yields({ keys: ['a', 'b'], items: [1n], note: null })])],
     ['keys that are none', Buffer.concat([begun, yields({ keys: [1], items: [1n], note: null })])],
     ['a large value that is said to be small', Buffer.concat([begun, yields(new Float64Array(100_000))])],
     ['a value nested without end', Buffer.concat([begun, yields(nested(600), 5000)])],
-    ['a question about a limit that is none', Buffer.concat([begun, asks('onLimit', '{"kind":"everything","used":1,"limit":1,"times":0}')])],
+    [
+      'a question about a limit that is none',
+      Buffer.concat([begun, asks('onLimit', '{"kind":"everything","used":1,"limit":1,"times":0}')]),
+    ],
     ['two questions at once', Buffer.concat([begun, asks('Env.get', 'A'), asks('Env.get', 'A')])],
   ];
 
-  it.each(said)('%s', async (_name, bytes) => {
-    const { error, values } = await end(intruder(says(bytes)), { permissions: () => new Promise(() => {}) }, 'main() { yield Env.get("A"); }');
-    expect(error).toBeInstanceOf(InternalError);
-    expect((error as Error).message).toContain('the process of the script said what it may not');
-    expect(values).toEqual([]);
-  }, 60_000);
+  it.each(said)(
+    '%s',
+    async (_name, bytes) => {
+      const { error, values } = await end(
+        intruder(says(bytes)),
+        { permissions: () => new Promise(() => {}) },
+        'main() { yield Env.get("A"); }',
+      );
+      expect(error).toBeInstanceOf(InternalError);
+      expect((error as Error).message).toContain('the process of the script said what it may not');
+      expect(values).toEqual([]);
+    },
+    60_000,
+  );
 
-  it.each([['an older one', { kind: 'ready' }], ['another one', { kind: 'ready', version: '1.0', heapBytes: null }]])('the file of another version: %s', async (_name, ready) => {
-    const { error } = await end(intruder('', frame(ready)));
-    expect(error).toEqual(new HostError('the worker speaks otherwise than this host: its file must be that of sluice-host/worker, of the same version as the host'));
-  }, 60_000);
+  it.each([
+    ['an older one', { kind: 'ready' }],
+    ['another one', { kind: 'ready', version: '1.0', heapBytes: null }],
+  ])(
+    'the file of another version: %s',
+    async (_name, ready) => {
+      const { error } = await end(intruder('', frame(ready)));
+      expect(error).toEqual(
+        new HostError(
+          'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, of the same version as the host',
+        ),
+      );
+    },
+    60_000,
+  );
 
   it('before it was asked for anything', async () => {
     const { error } = await end(intruder('', frame(ended)));
-    expect((error as Error).message).toContain('the process of the script said what it may not: a message comes out of turn');
+    expect((error as Error).message).toContain(
+      'the process of the script said what it may not: a message comes out of turn',
+    );
   }, 60_000);
 
   it('more than it may take', async () => {
     const { error } = await end(intruder(says(begun, raw(255, 255, 255, 255))), { limits: { memoryBytes: 2 ** 20 } });
-    expect(error).toMatchObject({ name: 'MemoryLimitError', message: 'this run may not use more memory than 1 MiB: it gives a value that is larger' });
+    expect(error).toMatchObject({
+      name: 'MemoryLimitError',
+      message: 'this run may not use more memory than 1 MiB: it gives a value that is larger',
+    });
   }, 60_000);
 
   it('values that nobody has read, beyond what may be unread', async () => {
     const flood = `${says(begun)} for (;;) say('${Buffer.from(yields(new Float64Array(10_000), 10_001)).toString('base64')}');`;
     const { artifact } = await compile('test.slu', 'main() { yield 1; }');
-    const iterator = (await loadScript(artifact!.wasm, { isolation: 'process', workerUrl: intruder(flood) })).run()[Symbol.asyncIterator]();
+    const iterator = (await loadScript(artifact!.wasm, { isolation: 'process', workerUrl: intruder(flood) }))
+      .run()
+      [Symbol.asyncIterator]();
     await iterator.next();
     const before = process.memoryUsage().arrayBuffers;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 2 ** 20);
-    await expect((async () => {
-      for (;;) if ((await iterator.next()).done === true) break;
-    })()).rejects.toThrow('does not wait for its reader');
+    await expect(
+      (async () => {
+        for (;;) if ((await iterator.next()).done === true) break;
+      })(),
+    ).rejects.toThrow('does not wait for its reader');
   }, 60_000);
 });
 
@@ -129,13 +194,17 @@ describe('a process that ends by itself ends its run', () => {
     ['before it was ready', '', '(code 7)', 'process.exit(7)'],
     ['by saying no more', 'hear(); closeSync(3); for (;;) { }', '(SIGKILL)', ''],
     ['with an exception', 'hear(); null.x;', '(code 1)', ''],
-  ])('%s', async (_name, code, how, instead) => {
-    const path = intruder(code);
-    if (instead !== '') writeFileSync(path, instead);
-    const { error } = await end(path);
-    expect(error).toBeInstanceOf(InternalError);
-    expect((error as Error).message).toContain(`ended by itself ${how}`);
-  }, 60_000);
+  ])(
+    '%s',
+    async (_name, code, how, instead) => {
+      const path = intruder(code);
+      if (instead !== '') writeFileSync(path, instead);
+      const { error } = await end(path);
+      expect(error).toBeInstanceOf(InternalError);
+      expect((error as Error).message).toContain(`ended by itself ${how}`);
+    },
+    60_000,
+  );
 });
 
 describe('questions of an intruder', () => {
@@ -148,23 +217,47 @@ describe('questions of an intruder', () => {
     ['a path that is no text', asks('File.read', 7)],
     ['a path that is an object', asks('File.read', { keys: ['toString'], items: ['/a.txt'], note: null })],
     ['a plugin that there is not', asks('Plugin.run', 1n)],
-  ])('%s', async (_name, question) => {
-    const seen: unknown[] = [];
-    const { error } = await end(intruder(says(begun, question)), { platform, permissions: (request) => {
-      seen.push(request);
-      return Granted;
-    } }, text);
-    expect((error as Error).message).toContain('the worker asked for');
-    expect(seen).toEqual([]);
-  }, 60_000);
+  ])(
+    '%s',
+    async (_name, question) => {
+      const seen: unknown[] = [];
+      const { error } = await end(
+        intruder(says(begun, question)),
+        {
+          platform,
+          permissions: (request) => {
+            seen.push(request);
+            return Granted;
+          },
+        },
+        text,
+      );
+      expect((error as Error).message).toContain('the worker asked for');
+      expect(seen).toEqual([]);
+    },
+    60_000,
+  );
 
   it('are answered by the handler alone', async () => {
     const seen: PermissionRequest[] = [];
-    const { error, values } = await end(intruder(`${says(begun, asks('File.read', '/a.txt'))} hear(); say('${Buffer.from(frame(ended)).toString('base64')}');`), { platform, permissions: (request) => {
-      seen.push(request);
-      return Denied();
-    } }, text);
-    expect({ error, values, seen }).toMatchObject({ error: null, values: [], seen: [{ kind: 'File.Read', path: '/a.txt' }] });
+    const { error, values } = await end(
+      intruder(
+        `${says(begun, asks('File.read', '/a.txt'))} hear(); say('${Buffer.from(frame(ended)).toString('base64')}');`,
+      ),
+      {
+        platform,
+        permissions: (request) => {
+          seen.push(request);
+          return Denied();
+        },
+      },
+      text,
+    );
+    expect({ error, values, seen }).toMatchObject({
+      error: null,
+      values: [],
+      seen: [{ kind: 'File.Read', path: '/a.txt' }],
+    });
   }, 60_000);
 });
 
@@ -183,19 +276,26 @@ describe.runIf(process.platform === 'linux')('the engine of a process', () => {
     ['has variables of its owner', "Object.keys(process.env).filter((name) => name !== 'PWD').length > 0 || fail()"],
     ['is where its owner is', "process.cwd() !== '/' || fail()"],
     ['has other descriptors', "(await import('node:fs')).fstatSync(4).isSocket() || fail()"],
-    ['changes prototypes by their old name', "({}).__proto__"],
+    ['changes prototypes by their old name', '({}).__proto__'],
     ...(Number(process.versions.node.split('.')[0]) >= 25
-      ? [
-          ['connects', "await new Promise((done, fail) => net.connect(server, '127.0.0.1').on('connect', done).on('error', fail))"],
+      ? ([
+          [
+            'connects',
+            "await new Promise((done, fail) => net.connect(server, '127.0.0.1').on('connect', done).on('error', fail))",
+          ],
           ['listens', "await new Promise((done, fail) => net.createServer().on('error', fail).listen(0, done))"],
-        ] as const
+        ] as const)
       : []),
   ];
 
-  it.each(attempts)('does not let anybody in who %s', async (_name, attempt) => {
-    const code = `import * as net from 'node:net'; const server = 1; const fail = () => { throw new Error('no'); }; ${says(begun)}
+  it.each(attempts)(
+    'does not let anybody in who %s',
+    async (_name, attempt) => {
+      const code = `import * as net from 'node:net'; const server = 1; const fail = () => { throw new Error('no'); }; ${says(begun)}
       try { ${attempt}; say('${Buffer.from(yields('it could')).toString('base64')}'); } catch { say('${Buffer.from(yields('it could not')).toString('base64')}'); }
       say('${Buffer.from(frame(ended)).toString('base64')}');`;
-    expect(await end(intruder(code))).toEqual({ error: null, values: ['it could not'] });
-  }, 60_000);
+      expect(await end(intruder(code))).toEqual({ error: null, values: ['it could not'] });
+    },
+    60_000,
+  );
 });

@@ -1,10 +1,21 @@
-// Runs in workers that are ended: at every stage, by whom, many at a time, and what is left behind of them, which is nothing.
+// Runs in workers that are ended: at every stage, by whom, many at a time, and what is left behind of them, which is
+// nothing.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, createPool, defineModule, Granted, HostError, HttpGrant, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import {
+  AbortError,
+  createMemoryPlatform,
+  createPool,
+  defineModule,
+  Granted,
+  HostError,
+  HttpGrant,
+  loadScript,
+  ScriptError,
+} from '../../runtime-host/api/node.ts';
 import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
@@ -20,7 +31,9 @@ async function load(text: string, options: ScriptOptions = {}): Promise<Script> 
 const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
 
 /** Begins a run and gives it when the script is at its first yield, or past it. */
-async function begun(script: Script): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
+async function begun(
+  script: Script,
+): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
   const run = script.run();
   let ended: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve) => {
@@ -54,10 +67,11 @@ describe('abort', () => {
     const asked = Promise.withResolvers<void>();
     const script = await load('main() { File.write("/a.txt", "written"); }', {
       platform,
-      permissions: () => new Promise((resolve) => {
-        answer = resolve;
-        asked.resolve();
-      }),
+      permissions: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+          asked.resolve();
+        }),
     });
     const run = script.run();
     const { result } = run;
@@ -66,7 +80,10 @@ describe('abort', () => {
     await expect(result).rejects.toBeInstanceOf(AbortError);
     answer(Granted);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    const check = await loadScript((await compile('t.slu', 'main() { return File.exists("/a.txt"); }')).artifact!.wasm, { platform, permissions: () => Granted });
+    const check = await loadScript(
+      (await compile('t.slu', 'main() { return File.exists("/a.txt"); }')).artifact!.wasm,
+      { platform, permissions: () => Granted },
+    );
     expect(await check.run().result).toBe(false);
   });
 
@@ -75,7 +92,10 @@ describe('abort', () => {
     const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
-    const script = await load(`main() { return Http.get("http://127.0.0.1:${(server.address() as AddressInfo).port}/"); }`, { permissions: () => HttpGrant({ allowedDomains: ['127.0.0.1'] }) });
+    const script = await load(
+      `main() { return Http.get("http://127.0.0.1:${(server.address() as AddressInfo).port}/"); }`,
+      { permissions: () => HttpGrant({ allowedDomains: ['127.0.0.1'] }) },
+    );
     const run = script.run();
     const { result } = run;
     const socket = await connected;
@@ -96,19 +116,25 @@ describe('abort', () => {
     }
     expect(seen).toEqual([0n, 1n, 2n]);
     const run = script.run();
-    await expect(run.forEach((value) => {
-      if (value === 5n) run.abort();
-    })).rejects.toBeInstanceOf(AbortError);
-    await expect(script.run().forEach((value) => {
-      if (value === 7n) throw new RangeError('enough');
-    })).rejects.toThrow(new RangeError('enough'));
+    await expect(
+      run.forEach((value) => {
+        if (value === 5n) run.abort();
+      }),
+    ).rejects.toBeInstanceOf(AbortError);
+    await expect(
+      script.run().forEach((value) => {
+        if (value === 7n) throw new RangeError('enough');
+      }),
+    ).rejects.toThrow(new RangeError('enough'));
   });
 });
 
 describe('yields', () => {
   it('wait for whoever iterates', async () => {
     const asked: number[] = [];
-    const script = await load('main() { for (int i = 0; i < 4; i++) { yield i; Date.now(); } }', { clock: () => asked.push(0) });
+    const script = await load('main() { for (int i = 0; i < 4; i++) { yield i; Date.now(); } }', {
+      clock: () => asked.push(0),
+    });
     const iterator = script.run()[Symbol.asyncIterator]();
     for (let turn = 0; turn < 3; turn++) {
       expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
@@ -120,7 +146,10 @@ describe('yields', () => {
 
   it('do not run ahead of a consumer without end', async () => {
     const platform = createMemoryPlatform({ files: {} });
-    const script = await load('main() { for (int i = 0; i < 200; i++) { double[] ds = []; for (int k = 0; k < 20000; k++) ds.push(k); yield ds; Env.get("A"); } }', { platform, permissions: () => Granted });
+    const script = await load(
+      'main() { for (int i = 0; i < 200; i++) { double[] ds = []; for (int k = 0; k < 20000; k++) ds.push(k); yield ds; Env.get("A"); } }',
+      { platform, permissions: () => Granted },
+    );
     let count = 0;
     await script.run().forEach(() => count++);
     expect(count).toBe(200);
@@ -129,7 +158,9 @@ describe('yields', () => {
 
 describe('the time limit', () => {
   it('ends a run and a call with TimeoutError, and the instance with it', async () => {
-    const script = await load(`${endless} export int loop() { while (true) { } } export int one() { return 1; }`, { limits: { timeMs: 50 } });
+    const script = await load(`${endless} export int loop() { while (true) { } } export int one() { return 1; }`, {
+      limits: { timeMs: 50 },
+    });
     const run = script.run();
     await expect(run.result).rejects.toMatchObject({ name: 'TimeoutError', frames: [{ function: 'main' }] });
     await expect(run.result).rejects.toBeInstanceOf(ScriptError);
@@ -141,9 +172,17 @@ describe('the time limit', () => {
   });
 
   it('ends one that waits for an answer as soon as any other', async () => {
-    const plugin = defineModule({ name: 'Slow', functions: { 'int answer()': { async: true, call: () => new Promise<number>(() => {}) } } });
+    const plugin = defineModule({
+      name: 'Slow',
+      functions: { 'int answer()': { async: true, call: () => new Promise<number>(() => {}) } },
+    });
     const { artifact } = await compile('test.slu', 'main() { return Slow.answer(); }', { plugins: [plugin] });
-    const script = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, plugins: [plugin], limits: { timeMs: 50 } });
+    const script = await loadScript(artifact!.wasm, {
+      isolation: 'worker',
+      workerUrl,
+      plugins: [plugin],
+      limits: { timeMs: 50 },
+    });
     await script.run().result.catch(() => {});
     const start = performance.now();
     await expect(script.run().result).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -155,7 +194,11 @@ describe('the time limit', () => {
     const { artifact } = await compile('test.slu', endless, { guards: {} });
     expect(artifact!.manifest.guards ?? []).toEqual([]);
     const script = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, limits: { timeMs: 50 } });
-    await expect(script.run().result).rejects.toMatchObject({ name: 'TimeoutError', message: 'this run may not take longer than 50 ms', frames: [] });
+    await expect(script.run().result).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'this run may not take longer than 50 ms',
+      frames: [],
+    });
   });
 
   it('does not count what the host and whoever iterates take', async () => {
@@ -174,37 +217,51 @@ describe('the time limit', () => {
 
   it('can be raised by the owner, as other limits can', async () => {
     const requests: unknown[] = [];
-    const script = await load('main() { int start = Date.now(); while (Date.now() - start < 300) { } for (int i = 0; i < 5; i++) yield i; return "done"; }', {
-      limits: {
-        timeMs: 50,
-        outputItems: 2,
-        onLimit: (request) => {
-          requests.push(request.kind);
-          return { newLimit: request.kind === 'timeMs' ? 60_000 : request.limit + 2 };
+    const script = await load(
+      'main() { int start = Date.now(); while (Date.now() - start < 300) { } for (int i = 0; i < 5; i++) yield i; return "done"; }',
+      {
+        limits: {
+          timeMs: 50,
+          outputItems: 2,
+          onLimit: (request) => {
+            requests.push(request.kind);
+            return { newLimit: request.kind === 'timeMs' ? 60_000 : request.limit + 2 };
+          },
         },
       },
-    });
+    );
     expect(await script.run().result).toBe('done');
     expect(requests).toEqual(['timeMs', 'outputItems', 'outputItems']);
   });
 
   it('is one of the limits, which hold in workers as they do here', async () => {
-    const text = 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
+    const text =
+      'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
     const outcome = async (isolation: 'none' | 'worker', limits: LimitOptions): Promise<unknown> => {
       const run = (await load(text, { isolation, limits })).run();
       const seen: unknown[] = [];
-      const error: ScriptError = await run.forEach((value) => seen.push(value)).then(() => expect.fail('it ended'), (thrown: ScriptError) => thrown);
+      const error: ScriptError = await run
+        .forEach((value) => seen.push(value))
+        .then(
+          () => expect.fail('it ended'),
+          (thrown: ScriptError) => thrown,
+        );
       return { seen, name: error.name, stack: error.stack, frames: error.frames, fuel: run.fuelUsed };
     };
     for (const limits of [{ fuel: 1000 }, { outputItems: 7 }, { outputBytes: 20 }, { depthBytes: 100 }]) {
       expect(await outcome('worker', limits)).toStrictEqual(await outcome('none', limits));
     }
-    const grows = await load('main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }', { limits: { memoryBytes: 30_000_000 } });
+    const grows = await load(
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      { limits: { memoryBytes: 30_000_000 } },
+    );
     await expect(grows.run().result).rejects.toMatchObject({ name: 'MemoryLimitError' });
   });
 
   it('is for places that there are', async () => {
-    await expect(load(endless, { isolation: 'thread' as 'worker' })).rejects.toThrow("the option isolation is 'none', 'worker' or 'process'");
+    await expect(load(endless, { isolation: 'thread' as 'worker' })).rejects.toThrow(
+      "the option isolation is 'none', 'worker' or 'process'",
+    );
   });
 });
 
@@ -219,7 +276,10 @@ describe('calls of an instance', () => {
     export int deep(int n) { return deep(n + 1) + 1; }
     export double half(double x, double by = 2.0) { return x / by; }
     export int sum(int ...xs[]) { return xs.sum(); }`;
-  const options: ScriptOptions = { platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }), permissions: async () => Granted };
+  const options: ScriptOptions = {
+    platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }),
+    permissions: async () => Granted,
+  };
 
   it('keep its globals, and go on after an error of the script', async () => {
     const instance = (await load(text, options)).instance();
@@ -229,9 +289,16 @@ describe('calls of an instance', () => {
     expect([value, yields]).toEqual([p, ['text', p]]);
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect(p.ds.length).toBe(2);
-    const failed: ScriptError = await instance.call('broken').then(() => expect.fail('it gave a value'), (error: ScriptError) => error);
+    const failed: ScriptError = await instance.call('broken').then(
+      () => expect.fail('it gave a value'),
+      (error: ScriptError) => error,
+    );
     expect(failed).toBeInstanceOf(ScriptError);
-    expect([failed.name, failed.yields, failed.frames[0]!.function]).toEqual(['IndexOutOfBoundsError', ['before'], 'broken']);
+    expect([failed.name, failed.yields, failed.frames[0]!.function]).toEqual([
+      'IndexOutOfBoundsError',
+      ['before'],
+      'broken',
+    ]);
     expect((await instance.call('file')).value).toBe('alpha');
     expect((await instance.call('half', 3)).value).toBe(1.5);
     expect((await instance.call('sum', 1, 2, 3n)).value).toBe(6n);
@@ -243,11 +310,23 @@ describe('calls of an instance', () => {
   it('are refused as elsewhere', async () => {
     const script = await load(text, options);
     const here = await load(text, { ...options, isolation: 'none' });
-    for (const [name, ...values] of [['cuont'], ['half'], ['half', '1'], ['half', 1, 2, 3], ['both', { x: 1 }, 's'], ['sum', 1.5]] as const) {
-      const expected: Error = await here.call(name, ...values).then(() => expect.fail('it gave a value'), (error: Error) => error);
+    for (const [name, ...values] of [
+      ['cuont'],
+      ['half'],
+      ['half', '1'],
+      ['half', 1, 2, 3],
+      ['both', { x: 1 }, 's'],
+      ['sum', 1.5],
+    ] as const) {
+      const expected: Error = await here.call(name, ...values).then(
+        () => expect.fail('it gave a value'),
+        (error: Error) => error,
+      );
       await expect(script.call(name, ...values)).rejects.toStrictEqual(expected);
     }
-    expect(() => script.callSync('count')).toThrow('callSync cannot call count: the script runs in a worker, which answers later; use call() instead');
+    expect(() => script.callSync('count')).toThrow(
+      'callSync cannot call count: the script runs in a worker, which answers later; use call() instead',
+    );
     expect(() => script.instance().callSync('count')).toThrow(HostError);
   });
 
@@ -262,10 +341,14 @@ describe('calls of an instance', () => {
 
   it('end with an instance here too', async () => {
     const asked = Promise.withResolvers<void>();
-    const script = await load(text, { ...options, isolation: 'none', permissions: () => {
-      asked.resolve();
-      return new Promise(() => {});
-    } });
+    const script = await load(text, {
+      ...options,
+      isolation: 'none',
+      permissions: () => {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    });
     const idle = script.instance();
     expect(idle.callSync('count').value).toBe(1n);
     idle.close();
@@ -298,21 +381,32 @@ describe('a worker that cannot be', () => {
     await expect(script.run().result).rejects.toThrow(new URL('none.js', workerUrl).href);
     await expect(script.run().result).rejects.toBeInstanceOf(HostError);
     for (const url of ['none.js', 'https://example.com/worker.js', 7 as never]) {
-      await expect(load('main() { return 1; }', { workerUrl: url })).rejects.toMatchObject({ name: 'HostError', message: `the option workerUrl is a file URL or an absolute path, not ${url}` });
+      await expect(load('main() { return 1; }', { workerUrl: url })).rejects.toMatchObject({
+        name: 'HostError',
+        message: `the option workerUrl is a file URL or an absolute path, not ${url}`,
+      });
     }
   });
 });
 
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
-    const script = await load('main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }', {
-      environment: { N: 'four' },
-      permissions: async () => Granted,
-    });
+    const script = await load(
+      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
+      {
+        environment: { N: 'four' },
+        permissions: async () => Granted,
+      },
+    );
     const runs = Array.from({ length: 20 }, async (_, n) => {
       const seen: unknown[] = [];
       const run = script.run({ n });
-      const result = await run.forEach((value) => seen.push(value)).then(() => run.result, (error: ScriptError) => error.message);
+      const result = await run
+        .forEach((value) => seen.push(value))
+        .then(
+          () => run.result,
+          (error: ScriptError) => error.message,
+        );
       return { seen, result };
     });
     const found = await Promise.all(runs);
@@ -352,7 +446,10 @@ describe('many runs', () => {
       await killSome(4);
       const memory = process.memoryUsage.rss();
       for (let turn = 0; turn < 50; turn++) await killSome(4);
-      const exceeds = (): string[] => Object.entries(held()).filter(([name, count]) => count > before[name]!).map(([name, count]) => `${name}: ${count}, was ${before[name]}`);
+      const exceeds = (): string[] =>
+        Object.entries(held())
+          .filter(([name, count]) => count > before[name]!)
+          .map(([name, count]) => `${name}: ${count}, was ${before[name]}`);
       await settles(() => exceeds().length === 0);
       expect(exceeds()).toEqual([]);
       // A worker takes some 10 MB: 200 that stay would take two gigabytes.

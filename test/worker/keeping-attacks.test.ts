@@ -1,5 +1,5 @@
-// What keeps a host's process alive while a script runs elsewhere: it must not end while the script is asked whether a call may
-// take more than it had leave for.
+// What keeps a host's process alive while a script runs elsewhere: it must not end while the script is asked whether a
+// call may take more than it had leave for.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,13 +26,21 @@ async function hostPrints(text: string, isolation: string): Promise<unknown> {
       console.log(await script.run().result.catch((error) => error.name));
     }
   `;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', host, Buffer.from(artifact!.wasm).toString('base64'), isolation, folder], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', host, Buffer.from(artifact!.wasm).toString('base64'), isolation, folder],
+    { encoding: 'utf8', timeout: 60_000 },
+  );
   expect(stderr).toBe('');
   return stdout.trim().split('\n');
 }
 
 describe.each(['none', 'worker', 'process'])('with isolation %s', (isolation) => {
-  it.each(['return File.read("big.txt");', 'File.write("o.txt", "x".repeat(100000)); return "written";'])('a host lives until the run has ended: %s', async (call) => {
-    expect(await hostPrints(`main() { ${call} }`, isolation)).toEqual(['QuotaExceededError', 'QuotaExceededError']);
-  }, 60_000);
+  it.each(['return File.read("big.txt");', 'File.write("o.txt", "x".repeat(100000)); return "written";'])(
+    'a host lives until the run has ended: %s',
+    async (call) => {
+      expect(await hostPrints(`main() { ${call} }`, isolation)).toEqual(['QuotaExceededError', 'QuotaExceededError']);
+    },
+    60_000,
+  );
 });

@@ -5,7 +5,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { AbortError, BusyError, createMemoryPlatform, createPool, defineModule, Granted, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import {
+  AbortError,
+  BusyError,
+  createMemoryPlatform,
+  createPool,
+  defineModule,
+  Granted,
+  HostError,
+  loadScript,
+  ScriptError,
+} from '../../runtime-host/api/node.ts';
 import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
 import { compile } from '../../src/compile.ts';
@@ -31,7 +41,9 @@ function sumOf(n: number): bigint {
 }
 
 /** Begins a run that computes for ever, and gives what it ends with. */
-async function occupy(script: Script): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
+async function occupy(
+  script: Script,
+): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
   const run = script.run();
   let ended: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve) => {
@@ -40,7 +52,11 @@ async function occupy(script: Script): Promise<{ readonly run: ReturnType<Script
   return { run, ended };
 }
 
-const settled = (promise: Promise<unknown>): Promise<unknown> => promise.then((value) => ({ value }), (error: unknown) => error);
+const settled = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => error,
+  );
 
 describe('a fair queue', () => {
   it('gives each a turn, and each its own in their order', () => {
@@ -56,7 +72,14 @@ describe('a fair queue', () => {
     const queue = new FairQueue<string, string>();
     for (const item of ['a1', 'b1', 'c1', 'a2']) queue.put(item[0]!, item);
     const notA = (caller: string): boolean => caller !== 'a';
-    expect([queue.take(notA), queue.take(), queue.take(notA), queue.take(notA), queue.take(), queue.size]).toEqual(['b1', 'a1', 'c1', null, 'a2', 0]);
+    expect([queue.take(notA), queue.take(), queue.take(notA), queue.take(notA), queue.take(), queue.size]).toEqual([
+      'b1',
+      'a1',
+      'c1',
+      null,
+      'a2',
+      0,
+    ]);
   });
 
   it('forgets what is removed, wherever it is, and takes the newest of the longest', () => {
@@ -77,20 +100,51 @@ describe('a fair queue', () => {
 });
 
 describe('the options of a pool', () => {
-  it.each<unknown>([{ maxWorkers: 0 }, { maxWorkers: 1.5 }, { maxWorkers: '2' }, { maxQueue: -1 }, { maxProcesses: NaN }, { idleMs: Infinity }, { maxWaiting: null }])('are held to what they are: %j', (options) => {
+  it.each<unknown>([
+    { maxWorkers: 0 },
+    { maxWorkers: 1.5 },
+    { maxWorkers: '2' },
+    { maxQueue: -1 },
+    { maxProcesses: NaN },
+    { idleMs: Infinity },
+    { maxWaiting: null },
+  ])('are held to what they are: %j', (options) => {
     expect(() => createPool(options as PoolOptions)).toThrow(HostError);
-    expect(() => createPool(options as PoolOptions)).toThrow(`${Object.keys(options as object)[0]}: the options of a pool are whole numbers, maxWorkers of at least 1,`);
+    expect(() => createPool(options as PoolOptions)).toThrow(
+      `${Object.keys(options as object)[0]}: the options of a pool are whole numbers, maxWorkers of at least 1,`,
+    );
   });
 
   it('are those that there are', () => {
-    expect(() => createPool({ maxWorker: 2 } as PoolOptions)).toThrow(new HostError('there is no option maxWorker: did you mean maxWorkers?'));
-    expect(() => createPool({ size: 2 } as PoolOptions)).toThrow('there is no option size: there are maxWorkers, maxWaiting, ');
+    expect(() => createPool({ maxWorker: 2 } as PoolOptions)).toThrow(
+      new HostError('there is no option maxWorker: did you mean maxWorkers?'),
+    );
+    expect(() => createPool({ size: 2 } as PoolOptions)).toThrow(
+      'there is no option size: there are maxWorkers, maxWaiting, ',
+    );
   });
 
   it('are own properties of a plain object', () => {
-    expect(() => createPool({ get maxWorkers() { return 1; } })).toThrow('maxWorkers is a getter');
+    expect(() =>
+      createPool({
+        get maxWorkers() {
+          return 1;
+        },
+      }),
+    ).toThrow('maxWorkers is a getter');
     expect(() => createPool(7 as PoolOptions)).toThrow(HostError);
-    expect(createPool(Object.create(null) as PoolOptions).stats).toEqual({ workers: 0, processes: 0, idle: 0, running: 0, waiting: 0, queued: 0, served: 0, refused: 0, started: 0, replaced: 0 });
+    expect(createPool(Object.create(null) as PoolOptions).stats).toEqual({
+      workers: 0,
+      processes: 0,
+      idle: 0,
+      running: 0,
+      waiting: 0,
+      queued: 0,
+      served: 0,
+      refused: 0,
+      started: 0,
+      replaced: 0,
+    });
   });
 
   it('may keep workers for longer than a timer can wait', async () => {
@@ -106,8 +160,13 @@ describe('the options of a pool', () => {
   });
 
   it('go with scripts in workers and processes, and with pools alone', async () => {
-    await expect(load(endless, { isolation: 'none', pool: createPool() })).rejects.toThrow("the option pool goes with isolation: 'worker' or 'process'");
-    for (const pool of [{}, { maxWorkers: 2 }, null, 'pool']) await expect(load(endless, { pool: pool as Pool })).rejects.toThrow('the option pool is a pool that createPool() made, and that is not closed');
+    await expect(load(endless, { isolation: 'none', pool: createPool() })).rejects.toThrow(
+      "the option pool goes with isolation: 'worker' or 'process'",
+    );
+    for (const pool of [{}, { maxWorkers: 2 }, null, 'pool'])
+      await expect(load(endless, { pool: pool as Pool })).rejects.toThrow(
+        'the option pool is a pool that createPool() made, and that is not closed',
+      );
     await expect(load(endless, { trusted: 1 as never })).rejects.toThrow('the option trusted is true or false');
   });
 });
@@ -126,7 +185,16 @@ describe('a pool', () => {
     expect(pool.stats.queued).toBe(58);
     await Promise.all(runs);
     expect(most).toEqual({ workers: 2, running: 2 });
-    expect(pool.stats).toMatchObject({ workers: 2, idle: 2, running: 0, queued: 0, served: 60, started: 2, replaced: 0, refused: 0 });
+    expect(pool.stats).toMatchObject({
+      workers: 2,
+      idle: 2,
+      running: 0,
+      queued: 0,
+      served: 60,
+      started: 2,
+      replaced: 0,
+      refused: 0,
+    });
   });
 
   it('has as many workers as there are cores, if it is told nothing', async () => {
@@ -138,16 +206,22 @@ describe('a pool', () => {
 
   it('lets its workers serve any script', async () => {
     await using pool = createPool({ maxWorkers: 1 });
-    const scripts = await Promise.all(Array.from({ length: 5 }, (_, n) => load(`int x = ${n}; main() { x++; return x; }`, { pool })));
-    for (let turn = 0; turn < 3; turn++) for (const [n, script] of scripts.entries()) expect(await script.run().result).toBe(BigInt(n + 1));
+    const scripts = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => load(`int x = ${n}; main() { x++; return x; }`, { pool })),
+    );
+    for (let turn = 0; turn < 3; turn++)
+      for (const [n, script] of scripts.entries()) expect(await script.run().result).toBe(BigInt(n + 1));
     expect(pool.stats).toMatchObject({ served: 15, started: 1 });
   });
 
   it('lets a worker forget the modules that it ran longest ago', async () => {
     await using pool = createPool({ maxWorkers: 1 });
     const { artifact } = await compile('test.slu', 'main(int n) { return n * 2; }');
-    const scripts = await Promise.all(Array.from({ length: 150 }, () => loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, pool })));
-    for (const turns of [scripts, scripts, scripts.toReversed()]) for (const [n, script] of turns.entries()) expect(await script.run({ n }).result).toBe(BigInt(n * 2));
+    const scripts = await Promise.all(
+      Array.from({ length: 150 }, () => loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, pool })),
+    );
+    for (const turns of [scripts, scripts, scripts.toReversed()])
+      for (const [n, script] of turns.entries()) expect(await script.run({ n }).result).toBe(BigInt(n * 2));
     expect(pool.stats).toMatchObject({ served: 450, started: 1 });
   });
 
@@ -155,23 +229,34 @@ describe('a pool', () => {
     await using pool = createPool({ maxWorkers: 1 });
     const [many, few] = [await load(summing, { pool }), await load(summing, { pool })];
     const order: string[] = [];
-    const note = (who: string) => async (run: ReturnType<Script['run']>): Promise<void> => {
-      await run.result;
-      order.push(who);
-    };
-    const runs = [...Array.from({ length: 30 }, (_, n) => many.run({ n })).map(note('many')), ...[many, few, few].map((script, n) => note(script === few ? 'few' : 'many')(script.run({ n })))];
+    const note =
+      (who: string) =>
+      async (run: ReturnType<Script['run']>): Promise<void> => {
+        await run.result;
+        order.push(who);
+      };
+    const runs = [
+      ...Array.from({ length: 30 }, (_, n) => many.run({ n })).map(note('many')),
+      ...[many, few, few].map((script, n) => note(script === few ? 'few' : 'many')(script.run({ n }))),
+    ];
     await Promise.all(runs);
     expect(order.slice(0, 5).filter((who) => who === 'few')).toEqual(['few', 'few']);
   });
 
   it('refuses what is beyond its queue, and first the script that has most waiting', async () => {
     await using pool = createPool({ maxWorkers: 1, maxQueue: 3 });
-    const [many, few, busy] = [await load(summing, { pool }), await load(summing, { pool }), await load(endless, { pool })];
+    const [many, few, busy] = [
+      await load(summing, { pool }),
+      await load(summing, { pool }),
+      await load(endless, { pool }),
+    ];
     const { run, ended } = await occupy(busy);
     const ofMany = Array.from({ length: 5 }, (_, n) => settled(many.run({ n }).result));
     const refusal = await ofMany[4];
     expect(refusal).toBeInstanceOf(BusyError);
-    expect((refusal as Error).message).toBe('the pool is busy: 3 others wait for a worker already. Try again later, or let more of them wait with the option maxQueue of createPool()');
+    expect((refusal as Error).message).toBe(
+      'the pool is busy: 3 others wait for a worker already. Try again later, or let more of them wait with the option maxQueue of createPool()',
+    );
     const ofFew = settled(few.call('none' as never));
     expect(await ofFew).toBeInstanceOf(ScriptError);
     const waiting = settled(few.run({ n: 1 }).result);
@@ -179,7 +264,11 @@ describe('a pool', () => {
     expect(pool.stats).toMatchObject({ queued: 3, refused: 3 });
     run.abort();
     expect(await ended).toBeInstanceOf(AbortError);
-    expect(await Promise.all([ofMany[0], ofMany[1], waiting])).toEqual([{ value: sumOf(0) }, { value: sumOf(1) }, { value: sumOf(1) }]);
+    expect(await Promise.all([ofMany[0], ofMany[1], waiting])).toEqual([
+      { value: sumOf(0) },
+      { value: sumOf(1) },
+      { value: sumOf(1) },
+    ]);
   });
 
   it('refuses at once where nobody may wait', async () => {
@@ -193,7 +282,10 @@ describe('a pool', () => {
 
   it('counts the time of a run from its start', async () => {
     await using pool = createPool({ maxWorkers: 1 });
-    const script = await load('main() { int start = Date.now(); while (Date.now() - start < 60) { } return "done"; }', { pool, limits: { timeMs: 400 } });
+    const script = await load('main() { int start = Date.now(); while (Date.now() - start < 60) { } return "done"; }', {
+      pool,
+      limits: { timeMs: 400 },
+    });
     const start = performance.now();
     const results = await Promise.all(Array.from({ length: 12 }, () => script.run().result));
     expect(results).toEqual(Array.from({ length: 12 }, () => 'done'));
@@ -202,12 +294,18 @@ describe('a pool', () => {
 
   it('ends no run whose end has been told while its owner was busy', async () => {
     await using pool = createPool({ maxWorkers: 1 });
-    const script = await load('main() { yield 1; int start = Date.now(); while (Date.now() - start < 20) { } return 2; }', { pool, limits: { timeMs: 50 } });
+    const script = await load(
+      'main() { yield 1; int start = Date.now(); while (Date.now() - start < 20) { } return 2; }',
+      { pool, limits: { timeMs: 50 } },
+    );
     const run = script.run();
-    await run.forEach(() => void setImmediate(() => {
-      const start = performance.now();
-      while (performance.now() - start < 500);
-    }));
+    await run.forEach(
+      () =>
+        void setImmediate(() => {
+          const start = performance.now();
+          while (performance.now() - start < 500);
+        }),
+    );
     expect(await run.result).toBe(2n);
   });
 
@@ -235,7 +333,11 @@ describe('scripts that wait', () => {
   it('leave their turn to others, as many as may wait', async () => {
     await using pool = createPool({ maxWorkers: 1, maxWaiting: 3 });
     const answers: ((answer: typeof Granted) => void)[] = [];
-    const options: ScriptOptions = { pool, environment, permissions: () => new Promise((resolve) => answers.push(resolve)) };
+    const options: ScriptOptions = {
+      pool,
+      environment,
+      permissions: () => new Promise((resolve) => answers.push(resolve)),
+    };
     const [waits, others] = [await load(asking, options), await load(asking, options)];
     const computes = await load(summing, { pool });
     const results = Array.from({ length: 3 }, () => waits.run().result);
@@ -270,43 +372,73 @@ describe('scripts that wait', () => {
   it('may wait for runs of another script once all of theirs do', async () => {
     await using pool = createPool({ maxWorkers: 1, maxWaiting: 2 });
     const inner = await load(summing, { pool });
-    const outer = await load(asking, { pool, environment, permissions: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
-      return Granted;
-    } });
-    expect(await Promise.all(Array.from({ length: 8 }, () => outer.run().result))).toEqual(Array.from({ length: 8 }, () => 'alpha'));
+    const outer = await load(asking, {
+      pool,
+      environment,
+      permissions: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
+        return Granted;
+      },
+    });
+    expect(await Promise.all(Array.from({ length: 8 }, () => outer.run().result))).toEqual(
+      Array.from({ length: 8 }, () => 'alpha'),
+    );
   });
 
   it('may wait for runs of the same pool', async () => {
     await using pool = createPool({ maxWorkers: 1 });
     const inner = await load(summing, { pool });
-    const outer = await load(asking, { pool, environment, permissions: async () => {
-      expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
-      return Granted;
-    } });
+    const outer = await load(asking, {
+      pool,
+      environment,
+      permissions: async () => {
+        expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
+        return Granted;
+      },
+    });
     expect(await Promise.all(Array.from({ length: 3 }, () => outer.run().result))).toEqual(['alpha', 'alpha', 'alpha']);
   });
 
-  it.each([true, false])('have the time for themselves that a handler takes, where memory is shared: %s', async (isShared) => {
-    if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
-    try {
-      await using pool = createPool({ maxWorkers: 1 });
-      const limits = { timeMs: 100 };
-      const asks = await load(asking, { pool, environment, limits, permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 600)) });
-      expect(await asks.run().result).toBe('alpha');
-      const plugin = defineModule({ name: 'Slow', functions: { 'int wait()': { async: true, call: () => new Promise(() => {}) } } });
-      const { artifact } = await compile('test.slu', 'main() { return Slow.wait(); }', { plugins: [plugin] });
-      const waits = await loadScript(artifact!.wasm, { isolation: 'worker', workerUrl, pool, limits, plugins: [plugin] });
-      expect(await settled(waits.run().result)).toMatchObject({ name: 'TimeoutError' });
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  });
+  it.each([true, false])(
+    'have the time for themselves that a handler takes, where memory is shared: %s',
+    async (isShared) => {
+      if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
+      try {
+        await using pool = createPool({ maxWorkers: 1 });
+        const limits = { timeMs: 100 };
+        const asks = await load(asking, {
+          pool,
+          environment,
+          limits,
+          permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 600)),
+        });
+        expect(await asks.run().result).toBe('alpha');
+        const plugin = defineModule({
+          name: 'Slow',
+          functions: { 'int wait()': { async: true, call: () => new Promise(() => {}) } },
+        });
+        const { artifact } = await compile('test.slu', 'main() { return Slow.wait(); }', { plugins: [plugin] });
+        const waits = await loadScript(artifact!.wasm, {
+          isolation: 'worker',
+          workerUrl,
+          pool,
+          limits,
+          plugins: [plugin],
+        });
+        expect(await settled(waits.run().result)).toMatchObject({ name: 'TimeoutError' });
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    },
+  );
 
   it('do so for their readers, and instances for their next call', async () => {
     await using pool = createPool({ maxWorkers: 1 });
-    const script = await load('int calls = 0; main() { for (int i = 0; i < 3; i++) yield i; } export int count() { calls++; return calls; }', { pool });
+    const script = await load(
+      'int calls = 0; main() { for (int i = 0; i < 3; i++) yield i; } export int count() { calls++; return calls; }',
+      { pool },
+    );
     const iterators = Array.from({ length: 3 }, () => script.run()[Symbol.asyncIterator]());
     const instances = Array.from({ length: 3 }, () => script.instance());
     for (let turn = 0; turn < 3; turn++) {
@@ -324,10 +456,15 @@ it('serves node:http as docs/host.md has it', async () => {
   const [, section] = readFileSync(new URL('../../docs/host.md', import.meta.url), 'utf8').split('## A service\n');
   const [, lines] = /```js\n([^]*?)```/.exec(section!)!;
   const served = `${lines!.replace('.listen(8080)', '.listen(0, function () { console.log(this.address().port); })')}\nprocess.stdin.on('end', () => process.exit()).resume();`;
-  const host = spawn(process.execPath, ['--input-type=module', '-e', served], { cwd: new URL('../../', import.meta.url), stdio: ['pipe', 'pipe', 'inherit'] });
+  const host = spawn(process.execPath, ['--input-type=module', '-e', served], {
+    cwd: new URL('../../', import.meta.url),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   try {
     const [port] = (await once(host.stdout, 'data')) as [Buffer];
-    const answers = await Promise.all(Array.from({ length: 20 }, async (_, n) => (await fetch(`http://127.0.0.1:${String(port).trim()}/${n}`)).text()));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => (await fetch(`http://127.0.0.1:${String(port).trim()}/${n}`)).text()),
+    );
     expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => `you asked for /${n}`));
   } finally {
     host.stdin.end();
@@ -338,8 +475,15 @@ it('serves node:http as docs/host.md has it', async () => {
 describe('the end of a pool', () => {
   it('ends runs that compute, wait and are queued, and instances', async () => {
     const pool = createPool({ maxWorkers: 1 });
-    const options: ScriptOptions = { pool, platform: createMemoryPlatform({ files: {} }), permissions: () => new Promise(() => {}) };
-    const script = await load(`${endless} export int one() { return 1; } export string ask() { return Env.get("A"); }`, options);
+    const options: ScriptOptions = {
+      pool,
+      platform: createMemoryPlatform({ files: {} }),
+      permissions: () => new Promise(() => {}),
+    };
+    const script = await load(
+      `${endless} export int one() { return 1; } export string ask() { return Env.get("A"); }`,
+      options,
+    );
     const instance = script.instance();
     expect((await instance.call('one')).value).toBe(1n);
     const asks = settled(script.call('ask'));
@@ -348,9 +492,13 @@ describe('the end of a pool', () => {
     const queued = [settled(script.run().result), settled(script.call('one'))];
     await pool.close();
     expect(pool.stats).toMatchObject({ workers: 0, processes: 0, idle: 0, running: 0, queued: 0 });
-    for (const error of await Promise.all([ended, asks, ...queued])) expect(error).toEqual(new AbortError('the pool of this run was closed'));
-    await expect(instance.call('one')).rejects.toThrow('this instance has ended (AbortError: the pool of this run was closed)');
-    for (const late of [script.run().result, script.call('one')]) await expect(late).rejects.toThrow(new HostError('this pool is closed: make another with createPool()'));
+    for (const error of await Promise.all([ended, asks, ...queued]))
+      expect(error).toEqual(new AbortError('the pool of this run was closed'));
+    await expect(instance.call('one')).rejects.toThrow(
+      'this instance has ended (AbortError: the pool of this run was closed)',
+    );
+    for (const late of [script.run().result, script.call('one')])
+      await expect(late).rejects.toThrow(new HostError('this pool is closed: make another with createPool()'));
     await expect(load(endless, options)).rejects.toThrow('that is not closed');
     await pool.close();
   });
@@ -367,10 +515,13 @@ describe('the end of a pool', () => {
 
   it('comes from within a run, too', async () => {
     const pool = createPool({ maxWorkers: 1 });
-    const script = await load('main() { return Env.get("A"); }', { pool, permissions: () => {
-      void pool.close();
-      return Granted;
-    } });
+    const script = await load('main() { return Env.get("A"); }', {
+      pool,
+      permissions: () => {
+        void pool.close();
+        return Granted;
+      },
+    });
     await expect(script.run().result).rejects.toBeInstanceOf(AbortError);
     await pool.close();
   });
@@ -382,13 +533,18 @@ describe('the end of a pool', () => {
     const queued = settled(script.run().result);
     expect(pool.stats).toMatchObject({ processes: 1, running: 1, queued: 1, workers: 0 });
     await pool.close();
-    expect([await ended, await queued]).toEqual([new AbortError('the pool of this run was closed'), new AbortError('the pool of this run was closed')]);
+    expect([await ended, await queued]).toEqual([
+      new AbortError('the pool of this run was closed'),
+      new AbortError('the pool of this run was closed'),
+    ]);
     expect(pool.stats.processes).toBe(0);
   }, 60_000);
 
-  it.each(['worker', 'process'])('is not needed for the process to end, and may be waited for at its end: %s', async (isolation) => {
-    const { artifact } = await compile('test.slu', 'main() { return 7; }');
-    const host = `
+  it.each(['worker', 'process'])(
+    'is not needed for the process to end, and may be waited for at its end: %s',
+    async (isolation) => {
+      const { artifact } = await compile('test.slu', 'main() { return 7; }');
+      const host = `
       import { createPool, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
       const bytes = Buffer.from(process.argv[1], 'base64');
       for (const closes of [true, false]) {
@@ -398,7 +554,13 @@ describe('the end of a pool', () => {
         if (closes) await pool.close();
         console.log(results.join());
       }`;
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', host, Buffer.from(artifact!.wasm).toString('base64')], { encoding: 'utf8', timeout: 30_000 });
-    expect({ stdout, stderr, status }).toEqual({ stdout: '7,7,7,7,7\n7,7,7,7,7\n', stderr: '', status: 0 });
-  }, 60_000);
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '-e', host, Buffer.from(artifact!.wasm).toString('base64')],
+        { encoding: 'utf8', timeout: 30_000 },
+      );
+      expect({ stdout, stderr, status }).toEqual({ stdout: '7,7,7,7,7\n7,7,7,7,7\n', stderr: '', status: 0 });
+    },
+    60_000,
+  );
 });

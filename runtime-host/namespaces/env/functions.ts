@@ -36,24 +36,33 @@ export const knownProperties: ReadonlySet<string> = new Set(Object.keys(systemPr
 
 /** The functions of the namespace; they throw, or reject with, a Failure. */
 export function envFunctions(host: EnvHost) {
-  const perform = (called: string, name: string, what: string, request: AnyEnvRequest, find: (system: SystemProperties) => string | null): Awaitable<string | null> => {
+  const perform = (
+    called: string,
+    name: string,
+    what: string,
+    request: AnyEnvRequest,
+    find: (system: SystemProperties) => string | null,
+  ): Awaitable<string | null> => {
     const { system } = host;
     if (system === null) throw denied(called, 'this host tells nothing of its environment');
     return proceed(host.ask(request, called), ({ allowedVarNames }) => {
-      if (allowedVarNames !== null && !includes(allowedVarNames, name)) throw denied(called, `${what} outside allowedVarNames`);
+      if (allowedVarNames !== null && !includes(allowedVarNames, name))
+        throw denied(called, `${what} outside allowedVarNames`);
       return find(system);
     });
   };
   return {
     get: (_scope: CallScope, name: string) => {
       checkText(name, 'name', 'Env.get', maxNameLength);
-      if (name === '' || indexInText(name, '=') >= 0) throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
+      if (name === '' || indexInText(name, '=') >= 0)
+        throw denied('Env.get', name === '' ? 'the name is empty' : 'the name holds =');
       return perform('Env.get', name, 'the name is', new requests.Get(name), () => host.variables[name] ?? null);
     },
     system: (_scope: CallScope, property: string) => {
       checkText(property, 'property', 'Env.system', maxNameLength);
       if (property === '') throw denied('Env.system', 'the property is empty');
-      const find = (system: SystemProperties): string | null => (hasOwn(systemProperties, property) ? textOrNull(system(property as SystemProperty)) : null);
+      const find = (system: SystemProperties): string | null =>
+        hasOwn(systemProperties, property) ? textOrNull(system(property as SystemProperty)) : null;
       return perform('Env.system', property, 'the property is', new requests.System(property), find);
     },
   };
@@ -61,7 +70,8 @@ export function envFunctions(host: EnvHost) {
 
 export const namespace: GuardedNamespace = {
   fault: 'SecurityError',
-  bind: ({ platform, variables }, ask) => envFunctions({ system: platform.system, variables, ask: (request, called) => ask(request, called, readEnvGrant) }),
+  bind: ({ platform, variables }, ask) =>
+    envFunctions({ system: platform.system, variables, ask: (request, called) => ask(request, called, readEnvGrant) }),
 };
 
 function includes(names: readonly string[], name: string): boolean {

@@ -21,7 +21,10 @@ export function EnvGrant(constraints: EnvConstraints): Grant {
   return makeGrant('Env', constraints);
 }
 
-const table = { allowedVarNames: optional(listOf(text)) } satisfies Record<keyof EnvConstraints, ConstraintRow<unknown, unknown>>;
+const table = { allowedVarNames: optional(listOf(text)) } satisfies Record<
+  keyof EnvConstraints,
+  ConstraintRow<unknown, unknown>
+>;
 
 export function readEnvGrant(grant: Grant): EnvLimits | GrantProblem {
   return readGrant(grant, 'Env', table);

@@ -76,41 +76,74 @@ export function fileFunctions(host: FileHost) {
     });
   };
   return {
-    read: (scope: CallScope, path: string) => perform(operations.read, scope, path, (files, target, rules) => files.read(target, rules)),
-    write: (scope: CallScope, path: string, content: string) => perform(operations.write, scope, path, (files, target, rules) => encoded(scope, content, (bytes) => files.write(target, bytes, rules))),
-    append: (scope: CallScope, path: string, content: string) => perform(operations.append, scope, path, (files, target, rules) => encoded(scope, content, (bytes) => files.append(target, bytes, rules))),
-    delete: (scope: CallScope, path: string) => perform(operations.delete, scope, path, (files, target, rules) => files.delete(target, rules)),
-    exists: (scope: CallScope, path: string) => perform(operations.exists, scope, path, (files, target, rules) => files.exists(target, rules)),
+    read: (scope: CallScope, path: string) =>
+      perform(operations.read, scope, path, (files, target, rules) => files.read(target, rules)),
+    write: (scope: CallScope, path: string, content: string) =>
+      perform(operations.write, scope, path, (files, target, rules) =>
+        encoded(scope, content, (bytes) => files.write(target, bytes, rules)),
+      ),
+    append: (scope: CallScope, path: string, content: string) =>
+      perform(operations.append, scope, path, (files, target, rules) =>
+        encoded(scope, content, (bytes) => files.append(target, bytes, rules)),
+      ),
+    delete: (scope: CallScope, path: string) =>
+      perform(operations.delete, scope, path, (files, target, rules) => files.delete(target, rules)),
+    exists: (scope: CallScope, path: string) =>
+      perform(operations.exists, scope, path, (files, target, rules) => files.exists(target, rules)),
     list: (scope: CallScope, path: string) =>
-      perform(operations.list, scope, path, (files, target, rules, limits) => proceed(files.list(target, rules), (entries) => namesOf(entries, limits))),
-    metadata: (scope: CallScope, path: string) => perform(operations.metadata, scope, path, (files, target, rules) => proceed(files.metadata(target, rules), (metadata) => JSON.stringify(metadata))),
-    createDir: (scope: CallScope, path: string) => perform(operations.createDir, scope, path, (files, target, rules) => files.createDirectory(target, rules)),
+      perform(operations.list, scope, path, (files, target, rules, limits) =>
+        proceed(files.list(target, rules), (entries) => namesOf(entries, limits)),
+      ),
+    metadata: (scope: CallScope, path: string) =>
+      perform(operations.metadata, scope, path, (files, target, rules) =>
+        proceed(files.metadata(target, rules), (metadata) => JSON.stringify(metadata)),
+      ),
+    createDir: (scope: CallScope, path: string) =>
+      perform(operations.createDir, scope, path, (files, target, rules) => files.createDirectory(target, rules)),
   };
 }
 
 export const namespace: GuardedNamespace = {
   fault: 'FileError',
-  bind: (capabilities, ask) => fileFunctions({
-    files: capabilities.platform.files,
-    ask: (request, called) => ask(request, called, readFileGrant),
-    realRoot: (directory) => capabilities.realRoot(directory),
-  }),
+  bind: (capabilities, ask) =>
+    fileFunctions({
+      files: capabilities.platform.files,
+      ask: (request, called) => ask(request, called, readFileGrant),
+      realRoot: (directory) => capabilities.realRoot(directory),
+    }),
 };
 
 /** The path that is used: the script's, or the one that the grant puts in its place. */
 function targetOf(files: FileSystem, operation: Operation, resolved: string, { rewrittenPath }: FileLimits): string {
   if (rewrittenPath === null) return resolved;
-  if (!files.isAbsolute(rewrittenPath) || indexInText(rewrittenPath, '\0') >= 0) throw violation(operation, 'the host does not permit it');
+  if (!files.isAbsolute(rewrittenPath) || indexInText(rewrittenPath, '\0') >= 0)
+    throw violation(operation, 'the host does not permit it');
   return files.resolve(rewrittenPath);
 }
 
-/** The allowed directories as far as they exist, and where the denied ones lie, or would: by their names, and by where these lead now. */
-function findPlaces({ realRoot }: FileHost, files: FileSystem, { allowedDirectories, deniedDirectories }: FileLimits): Awaitable<Pick<GrantedCall, 'roots' | 'denied'>> {
+/**
+ * The allowed directories as far as they exist, and where the denied ones lie, or would: by their names, and by where
+ * these lead now.
+ */
+function findPlaces(
+  { realRoot }: FileHost,
+  files: FileSystem,
+  { allowedDirectories, deniedDirectories }: FileLimits,
+): Awaitable<Pick<GrantedCall, 'roots' | 'denied'>> {
   return proceed(findEach(files, allowedDirectories, realRoot, false), (roots) =>
-    proceed(findEach(files, deniedDirectories, (path) => files.placeOf(path), true), (denied) => ({ roots, denied })));
+    proceed(
+      findEach(files, deniedDirectories, (path) => files.placeOf(path), true),
+      (denied) => ({ roots, denied }),
+    ),
+  );
 }
 
-function findEach(files: FileSystem, directories: readonly string[] | null, find: (path: string) => Awaitable<string | null>, withNames: boolean): Awaitable<readonly string[] | null> {
+function findEach(
+  files: FileSystem,
+  directories: readonly string[] | null,
+  find: (path: string) => Awaitable<string | null>,
+  withNames: boolean,
+): Awaitable<readonly string[] | null> {
   if (directories === null) return null;
   const places: string[] = [];
   const next = (at: number): Awaitable<readonly string[]> => {
@@ -128,7 +161,8 @@ function findEach(files: FileSystem, directories: readonly string[] | null, find
 /** Faults of the platform in the words of the language; `path` is as the script wrote it. */
 function translated<Result>(work: () => Awaitable<Result>, called: string, path: string): Awaitable<Result> {
   const fail = (error: unknown): never => {
-    if (isInstance(error, FileFault)) throw new Failure('FileError', `${called} failed: ${fileFaults[error.code]}: ${clip(path)}`);
+    if (isInstance(error, FileFault))
+      throw new Failure('FileError', `${called} failed: ${fileFaults[error.code]}: ${clip(path)}`);
     throw error;
   };
   try {

@@ -35,8 +35,10 @@ export function makeRules(files: FileSystem, call: GrantedCall, { throwIfOver, r
     },
     checkNames: (count) => {
       // Nobody can say where the others lie.
-      if (count > 1 && call.roots !== null) throw violation(call, 'it has another name, which may lie outside allowedDirectories');
-      if (count > 1 && call.denied !== null) throw violation(call, 'it has another name, which may lie inside deniedDirectories');
+      if (count > 1 && call.roots !== null)
+        throw violation(call, 'it has another name, which may lie outside allowedDirectories');
+      if (count > 1 && call.denied !== null)
+        throw violation(call, 'it has another name, which may lie inside deniedDirectories');
     },
     read,
     throwIfOver,
@@ -45,7 +47,8 @@ export function makeRules(files: FileSystem, call: GrantedCall, { throwIfOver, r
 
 function checkDenied(files: FileSystem, call: GrantedCall, path: string): void {
   const { denied } = call;
-  for (let at = 0; denied !== null && at < denied.length; at++) if (files.isInside(path, denied[at]!)) throw violation(call, 'inside deniedDirectories');
+  for (let at = 0; denied !== null && at < denied.length; at++)
+    if (files.isInside(path, denied[at]!)) throw violation(call, 'inside deniedDirectories');
 }
 
 /** Inside an allowed directory; a special directory, or a window, must be among the allowed itself, or hold one. */
@@ -74,7 +77,8 @@ export function findSpecial(files: FileSystem, path: string): string | null {
 }
 
 export function checkExtension(call: GrantedCall, path: string): void {
-  if (call.checksExtension && !hasAllowedExtension(call.limits, path)) throw violation(call, 'outside allowedExtensions');
+  if (call.checksExtension && !hasAllowedExtension(call.limits, path))
+    throw violation(call, 'outside allowedExtensions');
 }
 
 /** Whether the last name of a path has one of the extensions. */

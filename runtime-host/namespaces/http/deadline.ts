@@ -37,10 +37,13 @@ export class Deadline {
 
   start(): void {
     this.#runningSince = timeNow();
-    this.#timer = setTimeout(() => {
-      this.#expired = true;
-      this.#abort();
-    }, min(this.#leftMs, longestTimer));
+    this.#timer = setTimeout(
+      () => {
+        this.#expired = true;
+        this.#abort();
+      },
+      min(this.#leftMs, longestTimer),
+    );
   }
 
   stop(): void {

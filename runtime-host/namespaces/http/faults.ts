@@ -1,4 +1,5 @@
-// What a script is told when the network says no: a fixed vocabulary, in which no address and no text of the host can hide.
+// What a script is told when the network says no: a fixed vocabulary, in which no address and no text of the host can
+// hide.
 
 import type { NetworkFaultCode } from '../../platform/platform.ts';
 

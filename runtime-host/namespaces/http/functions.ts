@@ -43,7 +43,13 @@ const requestsByMethod: Readonly<Record<HttpMethod, new (url: string, called: st
 
 /** The functions of the namespace; they throw, or reject with, a Failure. Answers of getJson are text still. */
 export function httpFunctions(host: HttpHost) {
-  const perform = (scope: CallScope, called: string, method: HttpMethod, text: string, body: string | null): Promise<string> => {
+  const perform = (
+    scope: CallScope,
+    called: string,
+    method: HttpMethod,
+    text: string,
+    body: string | null,
+  ): Promise<string> => {
     const { client } = host;
     const url = readUrl(text, called);
     if (client === null) throw denied(called, 'this host has no network');
@@ -60,7 +66,12 @@ export function httpFunctions(host: HttpHost) {
 
 export const namespace: GuardedNamespace = {
   fault: 'NetworkError',
-  bind: ({ platform, privateNetwork }, ask) => httpFunctions({ client: platform.http, privateNetwork, ask: (request, called) => ask(request, called, readHttpGrant) }),
+  bind: ({ platform, privateNetwork }, ask) =>
+    httpFunctions({
+      client: platform.http,
+      privateNetwork,
+      ask: (request, called) => ask(request, called, readHttpGrant),
+    }),
 };
 
 type Body = HttpExchange['body'];
@@ -81,7 +92,10 @@ class Call {
     this.#host = host;
     this.#scope = scope;
     this.#client = client;
-    this.#network = { privateNetwork: host.privateNetwork, isPublicAddress: (address) => client.isPublicAddress(address) };
+    this.#network = {
+      privateNetwork: host.privateNetwork,
+      isPublicAddress: (address) => client.isPublicAddress(address),
+    };
     this.#called = called;
     this.#written = written;
   }
@@ -91,7 +105,13 @@ class Call {
     const deadline = new Deadline(timeoutMs ?? defaultTimeoutMs, this.#scope.signal);
     try {
       deadline.start();
-      const body = text === null ? null : await encoded(this.#scope, text, (bytes) => ({ type: isJson(text) ? 'application/json' : 'text/plain; charset=utf-8', bytes }));
+      const body =
+        text === null
+          ? null
+          : await encoded(this.#scope, text, (bytes) => ({
+              type: isJson(text) ? 'application/json' : 'text/plain; charset=utf-8',
+              bytes,
+            }));
       const answer = await this.#follow(method, url, body, deadline);
       if (answer.status < 200 || answer.status > 299) throw this.#failed(`the status is ${answer.status}`);
       return decodeBody(answer.body, answer.contentType);
@@ -151,7 +171,8 @@ class Call {
         let isBound = false;
         for (let at = 0; at < grants.length; at++) {
           const { maxResponseSize } = grants[at]!;
-          if (maxResponseSize !== null && bytes > maxResponseSize) throw denied(this.#called, 'larger than maxResponseSize');
+          if (maxResponseSize !== null && bytes > maxResponseSize)
+            throw denied(this.#called, 'larger than maxResponseSize');
           isBound ||= maxResponseSize !== null;
         }
         if (!isBound && bytes > usualResponseSize) throw this.#failed('the answer is larger than 64 MiB');

@@ -37,8 +37,10 @@ export function HttpGrant(constraints: HttpConstraints): Grant {
   return makeGrant('Http', constraints);
 }
 
-const domain: ConstraintReader<DomainRule> = (value) => (typeof value === 'string' ? (readDomain(value) ?? undefined) : undefined);
-const port: ConstraintReader<number> = (value) => (isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 65_535 ? (value as number) : undefined);
+const domain: ConstraintReader<DomainRule> = (value) =>
+  typeof value === 'string' ? (readDomain(value) ?? undefined) : undefined;
+const port: ConstraintReader<number> = (value) =>
+  isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 65_535 ? (value as number) : undefined;
 
 const table = {
   maxResponseSize: optional(count),

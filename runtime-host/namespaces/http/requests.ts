@@ -28,6 +28,11 @@ function httpRequest<Operation extends HttpOperation>(operation: Operation) {
   };
 }
 
-export const requests = { Get: httpRequest('Get'), Post: httpRequest('Post'), Put: httpRequest('Put'), Delete: httpRequest('Delete') } as const;
+export const requests = {
+  Get: httpRequest('Get'),
+  Post: httpRequest('Post'),
+  Put: httpRequest('Put'),
+  Delete: httpRequest('Delete'),
+} as const;
 
 export type AnyHttpRequest = InstanceType<(typeof requests)[keyof typeof requests]>;

@@ -5,9 +5,25 @@ import type { HttpLimits } from './grant.ts';
 import type { PrivateNetwork } from '../../network/private-network.ts';
 import { checkText, maxUrlLength } from '../../permissions/texts.ts';
 import { unitAt } from '../../primordials/untampered.ts';
-import { allowsHost, deniesHost, hasEmptyLabel, isSpaceOrControl, namesLocally, withoutLastDot } from '../../network/domains.ts';
+import {
+  allowsHost,
+  deniesHost,
+  hasEmptyLabel,
+  isSpaceOrControl,
+  namesLocally,
+  withoutLastDot,
+} from '../../network/domains.ts';
 import { isAddress } from '../../network/ip-text.ts';
-import { dropFragment, hasCredentials, hostnameOf, hrefOf, isSecure, parseUrl, portOf, protocolOf } from '../../network/url-fields.ts';
+import {
+  dropFragment,
+  hasCredentials,
+  hostnameOf,
+  hrefOf,
+  isSecure,
+  parseUrl,
+  portOf,
+  protocolOf,
+} from '../../network/url-fields.ts';
 
 /** What decides whether a host may be connected to. */
 export interface Network {
@@ -28,7 +44,9 @@ export function readUrl(text: string, called: string): URL {
   return checkFields(url, 'URL', called);
 }
 
-/** Where a redirect leads; relative to the URL that was asked. Throws SecurityError, which does not tell where that is. */
+/**
+ * Where a redirect leads; relative to the URL that was asked. Throws SecurityError, which does not tell where that is.
+ */
 export function readLocation(location: string, from: URL, called: string): URL {
   checkText(location, 'redirect', called, maxUrlLength);
   for (let at = 0; at < location.length; at++) {
@@ -45,7 +63,8 @@ const backslash = 0x5c;
 
 function checkFields(url: URL, what: 'URL' | 'redirect', called: string): URL {
   const protocol = protocolOf(url);
-  if (protocol !== 'http:' && protocol !== 'https:') throw denied(called, `the scheme of the ${what} is neither http nor https`);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw denied(called, `the scheme of the ${what} is neither http nor https`);
   if (hasCredentials(url)) throw denied(called, `the ${what} holds a user name or a password`);
   if (hostnameOf(url) === '') throw denied(called, `the ${what} names no host`);
   if (hasEmptyLabel(withoutLastDot(hostnameOf(url)))) throw denied(called, `the host of the ${what} is no name`);
@@ -59,14 +78,22 @@ export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Netwo
     const { httpsOnly, allowedPorts, allowedDomains } = grants[at]!;
     if (httpsOnly && !isSecure(url)) throw denied(called, 'httpsOnly');
     if (allowedPorts !== null && !includes(allowedPorts, portOf(url))) throw denied(called, 'outside allowedPorts');
-    if (allowedDomains !== null && !allowsHost(allowedDomains, hostnameOf(url))) throw denied(called, 'outside allowedDomains');
+    if (allowedDomains !== null && !allowsHost(allowedDomains, hostnameOf(url)))
+      throw denied(called, 'outside allowedDomains');
   }
   checkDenied(hostnameOf(url), grants, called);
-  if (isAddress(hostnameOf(url)) && mustBePublic(url, grants, network) && !network.isPublicAddress(hostnameOf(url))) throw notPublic(called);
+  if (isAddress(hostnameOf(url)) && mustBePublic(url, grants, network) && !network.isPublicAddress(hostnameOf(url)))
+    throw notPublic(called);
 }
 
 /** Throws SecurityError unless the addresses that a name stands for may be connected to. */
-export function checkAddresses(addresses: readonly string[], url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
+export function checkAddresses(
+  addresses: readonly string[],
+  url: URL,
+  grants: readonly HttpLimits[],
+  network: Network,
+  called: string,
+): void {
   for (let at = 0; at < addresses.length; at++) checkDenied(addresses[at]!, grants, called);
   if (!mustBePublic(url, grants, network)) return;
   for (let at = 0; at < addresses.length; at++) if (!network.isPublicAddress(addresses[at]!)) throw notPublic(called);

@@ -25,8 +25,10 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
     replaceAll: (text: string, from: string, to: string) => limited(() => replaceAll(text, from, to)),
     repeat: (text: string, count: number) => limited(() => text.repeat(Math.max(0, count))),
     find: (text: string, sub: string, from: number) => text.indexOf(sub, from),
-    findWithin: (text: string, sub: string, from: number, to: number) => placeIn(from, text.substring(from, to).indexOf(sub)),
-    findLastWithin: (text: string, sub: string, from: number, to: number) => placeIn(from, text.substring(from, to).lastIndexOf(sub)),
+    findWithin: (text: string, sub: string, from: number, to: number) =>
+      placeIn(from, text.substring(from, to).indexOf(sub)),
+    findLastWithin: (text: string, sub: string, from: number, to: number) =>
+      placeIn(from, text.substring(from, to).lastIndexOf(sub)),
   };
 }
 

@@ -1,4 +1,5 @@
-// What a host may say to a plugin in a grant, and how it is read. Constraints have any name here: the plugin knows what they mean.
+// What a host may say to a plugin in a grant, and how it is read. Constraints have any name here: the plugin knows what
+// they mean.
 
 import type { Grant } from '../../permissions/grants.ts';
 import { makeGrant } from '../../permissions/grants.ts';
@@ -7,7 +8,9 @@ import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permis
 import { createObject, isArray, ownKeys } from '../../primordials/untampered.ts';
 
 /** What a plugin's function is told of its grant; the plugin enforces it. */
-export type PluginConstraints = Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>>;
+export type PluginConstraints = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>
+>;
 
 /** Grants a plugin's request; the constraints go to the plugin. */
 export function PluginGrant(constraints: PluginConstraints): Grant {
@@ -16,12 +19,14 @@ export function PluginGrant(constraints: PluginConstraints): Grant {
 
 type PluginValue = PluginConstraints[string];
 
-const scalar: ConstraintReader<string | number | boolean> = (value) => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined);
+const scalar: ConstraintReader<string | number | boolean> = (value) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 const pluginValue: ConstraintReader<PluginValue> = (value) => (isArray(value) ? listOf(scalar)(value) : scalar(value));
 
 export function readPluginGrant(grant: Grant): PluginConstraints | GrantProblem {
   const { kind, constraints } = grant;
-  const isReadable = kind === 'Plugin' && typeof constraints === 'object' && constraints !== null && !isArray(constraints);
+  const isReadable =
+    kind === 'Plugin' && typeof constraints === 'object' && constraints !== null && !isArray(constraints);
   const table = createObject(null) as Record<string, ConstraintRow<PluginValue, null>>;
   const names = isReadable ? ownKeys(constraints) : [];
   for (let at = 0; at < names.length; at++) {

@@ -1,5 +1,5 @@
-// What was given on the command line, as a namespace reads it. A value that cannot mean anything is a wrong use, and is answered
-// before the script begins.
+// What was given on the command line, as a namespace reads it. A value that cannot mean anything is a wrong use, and is
+// answered before the script begins.
 
 import { readByteSize } from './byte-size.ts';
 import { quote } from './quoted-text.ts';
@@ -43,7 +43,10 @@ export function together(...lists: readonly DenyList[]): DenyList {
   return { all: lists.find(({ all }) => all !== null)?.all ?? null, items: lists.flatMap(({ items }) => items) };
 }
 
-/** The flag that denies a request; null if none does. Whether a value is about the request is only asked where one was given. */
+/**
+ * The flag that denies a request; null if none does. Whether a value is about the request is only asked where one was
+ * given.
+ */
 export function findDenying({ all, items }: DenyList, isAbout: () => (value: string) => boolean): string | null {
   if (all !== null || items.length === 0) return all;
   const isMeant = isAbout();
@@ -51,7 +54,9 @@ export function findDenying({ all, items }: DenyList, isAbout: () => (value: str
 }
 
 /** The constraints of the flags that are given. */
-export function constraintsOf<Constraints extends object>(constraints: Constraints): { [Name in keyof Constraints]?: Exclude<Constraints[Name], undefined> } {
+export function constraintsOf<Constraints extends object>(
+  constraints: Constraints,
+): { [Name in keyof Constraints]?: Exclude<Constraints[Name], undefined> } {
   return Object.fromEntries(Object.entries(constraints).filter(([, value]) => value !== undefined)) as never;
 }
 
@@ -61,5 +66,7 @@ export function itemsOf(list: string): readonly string[] {
 }
 
 export function readSize(value: string, complain: Complain): number {
-  return readByteSize(value) ?? complain(`takes a number of bytes, or a size such as 10MB or 64KiB, not ${quote(value)}`);
+  return (
+    readByteSize(value) ?? complain(`takes a number of bytes, or a size such as 10MB or 64KiB, not ${quote(value)}`)
+  );
 }

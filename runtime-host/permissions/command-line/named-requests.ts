@@ -27,7 +27,10 @@ export interface NamedKind {
   readonly grant: (names: readonly string[]) => Grant;
 }
 
-export function policyByName<Request extends { readonly kind: string }>(allowAll: boolean, kindOf: (request: Request) => NamedKind): FlagPolicy<Request> {
+export function policyByName<Request extends { readonly kind: string }>(
+  allowAll: boolean,
+  kindOf: (request: Request) => NamedKind,
+): FlagPolicy<Request> {
   return {
     grant: (request) => {
       if (allowAll) return Granted;
@@ -40,8 +43,18 @@ export function policyByName<Request extends { readonly kind: string }>(allowAll
     },
     prompt: (request) => {
       const { call, text, notes, topic, ruledOut, flag, name, scope, grant } = kindOf(request);
-      const allows = (other: Request): Grant | null => (other.kind === request.kind && kindOf(other).name === name ? grant([name]) : null);
-      return { call, text, notes, topic, ruledOut, flag: showFlag(`${flag}=${name}`), grant: grant([name]), scope: { text: scope, allows } };
+      const allows = (other: Request): Grant | null =>
+        other.kind === request.kind && kindOf(other).name === name ? grant([name]) : null;
+      return {
+        call,
+        text,
+        notes,
+        topic,
+        ruledOut,
+        flag: showFlag(`${flag}=${name}`),
+        grant: grant([name]),
+        scope: { text: scope, allows },
+      };
     },
   };
 }

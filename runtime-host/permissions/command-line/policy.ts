@@ -1,5 +1,5 @@
-// What the flags of a namespace mean for its requests, and what a request comes down to on the command line: how it is told to a
-// person, and what an answer to it would cover. Each namespace has a policy, the command decides by it.
+// What the flags of a namespace mean for its requests, and what a request comes down to on the command line: how it is
+// told to a person, and what an answer to it would cover. Each namespace has a policy, the command decides by it.
 
 import type { Grant } from '../grants.ts';
 

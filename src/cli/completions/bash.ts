@@ -56,7 +56,9 @@ function spellings({ name, short }: CompletedOption): string[] {
 }
 
 function optionCase({ name }: CompletedCommand, option: CompletedOption): string {
-  const patterns = spellings(option).map((spelling) => inQuotes(`${name} ${spelling}`)).join('|');
+  const patterns = spellings(option)
+    .map((spelling) => inQuotes(`${name} ${spelling}`))
+    .join('|');
   // Where the value may be left out, it stands behind an equals sign alone.
   return `    ${patterns}) ${option.isValueOptional ? '[[ -n $hasValue ]] && { ' : ''}${action(option.place)}; return${option.isValueOptional ? '; }' : ''} ;;`;
 }

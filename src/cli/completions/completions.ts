@@ -8,7 +8,11 @@ import { fishCompletions } from './fish.ts';
 import { completedCommands, completedCommonOptions } from './words.ts';
 import { zshCompletions } from './zsh.ts';
 
-const shells: Readonly<Record<string, typeof bashCompletions>> = { bash: bashCompletions, zsh: zshCompletions, fish: fishCompletions };
+const shells: Readonly<Record<string, typeof bashCompletions>> = {
+  bash: bashCompletions,
+  zsh: zshCompletions,
+  fish: fishCompletions,
+};
 
 export function completionsOf(commands: readonly Command[]): CommandWork {
   return async ({ operand }) => {

@@ -32,13 +32,21 @@ complete -c sluice -f
 ${commands.map(({ name, summary }) => `complete -c sluice -n __sluice_begins -a ${quoted(name)} -d ${quoted(summary)}`).join('\n')}
 complete -c sluice -n __sluice_begins ${operand(files)}
 ${common.map((option) => optionLine('__sluice_begins', option)).join('\n')}
-${commands.flatMap(({ name, options, operandPlace }) => {
-  const condition = quoted(`not __sluice_begins; and __sluice_command ${name}`);
-  return [...options.map((option) => optionLine(condition, option)), ...(operandPlace.kind === 'unknown' ? [] : [`complete -c sluice -n ${condition} ${operand(operandPlace)}`])];
-}).join('\n')}`;
+${commands
+  .flatMap(({ name, options, operandPlace }) => {
+    const condition = quoted(`not __sluice_begins; and __sluice_command ${name}`);
+    return [
+      ...options.map((option) => optionLine(condition, option)),
+      ...(operandPlace.kind === 'unknown' ? [] : [`complete -c sluice -n ${condition} ${operand(operandPlace)}`]),
+    ];
+  })
+  .join('\n')}`;
 }
 
-function optionLine(condition: string, { name, short, summary, value, place, isValueOptional }: CompletedOption): string {
+function optionLine(
+  condition: string,
+  { name, short, summary, value, place, isValueOptional }: CompletedOption,
+): string {
   const spelt = `${short === undefined ? '' : `-s ${short} `}-l ${name}`;
   return `complete -c sluice -n ${condition} ${spelt}${value === null || isValueOptional ? '' : ` ${valueOf(place)}`} -d ${quoted(summary)}`;
 }

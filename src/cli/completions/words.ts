@@ -5,7 +5,10 @@ import { commonOptions } from '../command.ts';
 import type { Command, Option } from '../command.ts';
 import { explainedFaults } from '../entry-fault.ts';
 
-/** What stands in a place: one of these words, files (of these extensions, or any), directories, or what nobody can know. */
+/**
+ * What stands in a place: one of these words, files (of these extensions, or any), directories, or what nobody can
+ * know.
+ */
 export type Place =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly extensions: readonly string[] }
@@ -37,7 +40,13 @@ export const commandOfFiles = 'run';
 /** The commands, and `help`, which is none of the table. */
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
   const names = commands.map(({ name }) => name);
-  const help: CompletedCommand = { name: 'help', summary: 'Show help of a command.', operand: 'COMMAND', operandPlace: { kind: 'words', words: names }, options: [] };
+  const help: CompletedCommand = {
+    name: 'help',
+    summary: 'Show help of a command.',
+    operand: 'COMMAND',
+    operandPlace: { kind: 'words', words: names },
+    options: [],
+  };
   return [...commands.map(completedCommand), help];
 }
 
@@ -47,18 +56,44 @@ export function completedCommonOptions(): readonly CompletedOption[] {
 }
 
 function completedCommand(command: Command): CompletedCommand {
-  return { name: command.name, summary: command.summary, operand: command.operand, operandPlace: operandPlace(command), options: [...command.options, ...commonOptions].map(completedOption) };
+  return {
+    name: command.name,
+    summary: command.summary,
+    operand: command.operand,
+    operandPlace: operandPlace(command),
+    options: [...command.options, ...commonOptions].map(completedOption),
+  };
 }
 
 function operandPlace({ operand, operandChoices }: Command): Place {
   if (operandChoices !== undefined) return { kind: 'words', words: operandChoices };
-  if (operand === 'CODE') return { kind: 'words', words: [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)] };
+  if (operand === 'CODE')
+    return {
+      kind: 'words',
+      words: [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)],
+    };
   const extensions = operand.startsWith('FILE') ? [...operand.matchAll(/\.(\w+)/g)].map((match) => match[1]!) : [];
   return extensions.length === 0 ? { kind: 'unknown' } : { kind: 'files', extensions };
 }
 
-function completedOption({ name, short, summary, value, choices, repeated = false, isValueOptional = false }: Option): CompletedOption {
-  return { name, short, summary, value, place: choices === undefined ? placeOf(value) : { kind: 'words', words: choices }, repeated, isValueOptional };
+function completedOption({
+  name,
+  short,
+  summary,
+  value,
+  choices,
+  repeated = false,
+  isValueOptional = false,
+}: Option): CompletedOption {
+  return {
+    name,
+    short,
+    summary,
+    value,
+    place: choices === undefined ? placeOf(value) : { kind: 'words', words: choices },
+    repeated,
+    isValueOptional,
+  };
 }
 
 const files: ReadonlySet<string> = new Set(['FILE', 'PATH', 'LOG.json', 'OUT.wasm', 'OUT.d.ts']);

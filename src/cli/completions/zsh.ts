@@ -45,7 +45,9 @@ function plain(text: string): string {
 }
 
 function filesOf(place: Place): string {
-  return place.kind === 'files' && place.extensions.length > 0 ? `_files -g '*.(${place.extensions.join('|')})(-.)'` : '_files';
+  return place.kind === 'files' && place.extensions.length > 0
+    ? `_files -g '*.(${place.extensions.join('|')})(-.)'`
+    : '_files';
 }
 
 function action(place: Place): string {

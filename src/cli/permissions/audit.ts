@@ -1,5 +1,5 @@
-// `--audit`: what a script asked for and what it was answered, a line of JSON for each, written as it is decided. The file is the
-// caller's own; it is added to, never replaced, and what is in it stays whatever becomes of the run.
+// `--audit`: what a script asked for and what it was answered, a line of JSON for each, written as it is decided. The
+// file is the caller's own; it is added to, never replaced, and what is in it stays whatever becomes of the run.
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -20,7 +20,10 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as { readonly O_NOFOLLOW?: 
 const longestText = 4_096;
 const longestLine = 65_536;
 
-/** Throws UsageError where the file cannot be written, or others could have a hand in it. `complain` takes a line when it cannot be written any more. */
+/**
+ * Throws UsageError where the file cannot be written, or others could have a hand in it. `complain` takes a line when
+ * it cannot be written any more.
+ */
 export function openAudit(path: string, script: string, complain: (line: string) => void): Audit {
   const descriptor = openOwn(path);
   let isBroken = false;
@@ -29,16 +32,20 @@ export function openAudit(path: string, script: string, complain: (line: string)
     try {
       work();
     } catch {
-      if (!isBroken) complain(`sluice: the audit log ${quote(path)} cannot be written any more: what was decided since then is not in it`);
+      if (!isBroken)
+        complain(
+          `sluice: the audit log ${quote(path)} cannot be written any more: what was decided since then is not in it`,
+        );
       isBroken = true;
     }
   };
   return {
-    note: (decision, why) => attempt(() => {
-      // The number may stand for another file by now.
-      if (isClosed) throw new Error('the log is closed');
-      writeWhole(descriptor, `${lineOf(decision, why, script)}\n`);
-    }),
+    note: (decision, why) =>
+      attempt(() => {
+        // The number may stand for another file by now.
+        if (isClosed) throw new Error('the log is closed');
+        writeWhole(descriptor, `${lineOf(decision, why, script)}\n`);
+      }),
     close: () => {
       attempt(() => fsyncSync(descriptor));
       isClosed = true;
@@ -90,10 +97,14 @@ function endLastLine(descriptor: number, size: number): void {
 /** In one piece wherever the system takes it so: other commands may add to the same file. */
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 }
 
-function lineOf({ request, called, answer, limits, reason }: PermissionDecision, why: string | null, script: string): string {
+function lineOf(
+  { request, called, answer, limits, reason }: PermissionDecision,
+  why: string | null,
+  script: string,
+): string {
   const head = { time: new Date().toISOString(), pid: process.pid, script, called, answer, reason: reason ?? why };
   const constraints = limits === null ? {} : { constraints: constraintsOf(limits) };
   try {
@@ -102,12 +113,24 @@ function lineOf({ request, called, answer, limits, reason }: PermissionDecision,
   } catch {
     // Details of a plugin may be anything.
   }
-  return escapeControls(JSON.stringify({ ...head, request: { kind: request.kind, shown: shorten(inspect(request, { depth: 2, customInspect: false, maxArrayLength: 20, maxStringLength: 200 })) } }));
+  return escapeControls(
+    JSON.stringify({
+      ...head,
+      request: {
+        kind: request.kind,
+        shown: shorten(inspect(request, { depth: 2, customInspect: false, maxArrayLength: 20, maxStringLength: 200 })),
+      },
+    }),
+  );
 }
 
 /** What is restricted; hosts as they are written in flags. */
 function constraintsOf(limits: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(limits).flatMap(([name, value]) => (value === null || value === false ? [] : [[name, Array.isArray(value) ? value.map(itemOf) : value]])));
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([name, value]) =>
+      value === null || value === false ? [] : [[name, Array.isArray(value) ? value.map(itemOf) : value]],
+    ),
+  );
 }
 
 function itemOf(item: unknown): unknown {
@@ -121,5 +144,7 @@ function writable(_key: string, value: unknown): unknown {
 }
 
 function shorten(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}… ${text.length - longestText} characters left out`;
+  return text.length <= longestText
+    ? text
+    : `${text.slice(0, longestText)}… ${text.length - longestText} characters left out`;
 }

@@ -39,7 +39,10 @@ export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): De
     return answer;
   };
 
-  const deny = (request: PermissionRequest, { call, ruledOut, flag }: PermissionPrompt<PermissionRequest>): PermissionAnswer => {
+  const deny = (
+    request: PermissionRequest,
+    { call, ruledOut, flag }: PermissionPrompt<PermissionRequest>,
+  ): PermissionAnswer => {
     const why = ruledOut ?? (flag === null ? 'its directory does not exist' : `allow it with ${flag}`);
     refusals.tell(`denied: ${call} (${why})`);
     return because(request, ruledOut ?? 'no flag allows it', Denied());
@@ -53,7 +56,10 @@ export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): De
     return null;
   };
 
-  const question = async (request: PermissionRequest, prompt: PermissionPrompt<PermissionRequest>): Promise<PermissionAnswer> => {
+  const question = async (
+    request: PermissionRequest,
+    prompt: PermissionPrompt<PermissionRequest>,
+  ): Promise<PermissionAnswer> => {
     // Answers that were given while this one waited for its turn.
     const settled = decideNow(request);
     if (settled !== null) return because(request, 'it was allowed for the run', settled);

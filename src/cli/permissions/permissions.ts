@@ -26,7 +26,11 @@ export interface CommandPermissions {
 type WhileAsking = <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
 
 /** Throws UsageError for flags that cannot be. */
-export function readPermissions(input: CommandInput, command: string, whileAsking: WhileAsking = (ask) => ask()): CommandPermissions {
+export function readPermissions(
+  input: CommandInput,
+  command: string,
+  whileAsking: WhileAsking = (ask) => ask(),
+): CommandPermissions {
   const baseDir = workingDirectory();
   const flags = readFlags(input, command, baseDir);
   const terminal = flags.mayPrompt ? standardTerminal() : null;
@@ -37,10 +41,13 @@ export function readPermissions(input: CommandInput, command: string, whileAskin
   const audit = readAudit(input, log);
   const { handler, whyOf, close } = decideBy(flags, {
     log,
-    ask: terminal === null ? null : (prompt) => {
-      stdout.flush();
-      return whileAsking(() => ask(terminal, terminalStyle(), prompt));
-    },
+    ask:
+      terminal === null
+        ? null
+        : (prompt) => {
+            stdout.flush();
+            return whileAsking(() => ask(terminal, terminalStyle(), prompt));
+          },
   });
   return {
     options: {
@@ -63,7 +70,8 @@ function readAudit(input: CommandInput, log: (line: string) => void): Audit | nu
   if (path === undefined) return null;
   keepScript(input.operand, [path]);
   const record = valueOf(input, 'record');
-  if (record !== undefined && resolve(record) === resolve(path)) throw new UsageError('--record and --audit name the same file');
+  if (record !== undefined && resolve(record) === resolve(path))
+    throw new UsageError('--record and --audit name the same file');
   return openAudit(path, input.operand, log);
 }
 

@@ -23,9 +23,16 @@ interface Choice {
   readonly text: string;
 }
 
-export async function ask(terminal: Terminal, style: Style, prompt: PermissionPrompt<PermissionRequest>): Promise<PromptAnswer> {
+export async function ask(
+  terminal: Terminal,
+  style: Style,
+  prompt: PermissionPrompt<PermissionRequest>,
+): Promise<PromptAnswer> {
   const choices = choicesFor(prompt);
-  const keys = `${choices.slice(0, -1).map(({ key }) => key).join(', ')} or ${choices.at(-1)!.key}`;
+  const keys = `${choices
+    .slice(0, -1)
+    .map(({ key }) => key)
+    .join(', ')} or ${choices.at(-1)!.key}`;
   const question = [
     '',
     `${style.strong('This script wants to')} ${prompt.text}.`,

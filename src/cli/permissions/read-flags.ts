@@ -1,5 +1,5 @@
-// From the flags of the command line to the policies of the namespaces, which read their own. A flag that cannot mean anything is a
-// wrong use, and is answered before the script begins.
+// From the flags of the command line to the policies of the namespaces, which read their own. A flag that cannot mean
+// anything is a wrong use, and is answered before the script begins.
 
 import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import type { Complain, GivenFlags } from '../../../runtime-host/permissions/command-line/given-flags.ts';
@@ -19,7 +19,9 @@ export interface PermissionFlags {
 /** Throws UsageError. Directories begin at `baseDir`. */
 export function readFlags(input: CommandInput, command: string, baseDir: string): PermissionFlags {
   const given = givenFlags(input, command, baseDir);
-  const policies = new Map<string, FlagPolicy<PermissionRequest>>(Object.entries(policyReaders).map(([namespace, read]) => [namespace, read(given)]));
+  const policies = new Map<string, FlagPolicy<PermissionRequest>>(
+    Object.entries(policyReaders).map(([namespace, read]) => [namespace, read(given)]),
+  );
   return {
     mayPrompt: !input.switches.has('no-prompt'),
     policyFor: ({ kind }) => policies.get(kind.split('.')[0]!)!,
@@ -41,7 +43,11 @@ function givenFlags(input: CommandInput, command: string, baseDir: string): Give
     },
     denied: (flag, read) => ({
       all: input.switches.has(flag) ? `--${flag}` : null,
-      items: valuesOf(flag).flatMap((value) => [read(value, complainer(flag, command))].flat().map((each) => ({ flag: showFlag(`--${flag}=${value}`), value: each }))),
+      items: valuesOf(flag).flatMap((value) =>
+        [read(value, complainer(flag, command))]
+          .flat()
+          .map((each) => ({ flag: showFlag(`--${flag}=${value}`), value: each })),
+      ),
     }),
   };
 }

@@ -55,7 +55,8 @@ export const limitFaults = {
     code: 'E3006',
     message: ({ limit }) => `there are ${limit} mistakes up to here`,
     help: 'Mend the first of them: what comes behind may follow from it, and has not been looked at.',
-    explanation: 'The compiler goes on behind a mistake, so that all of a script are said at once. Of a text that is full of them it looks at no more than the first 2,000.',
+    explanation:
+      'The compiler goes on behind a mistake, so that all of a script are said at once. Of a text that is full of them it looks at no more than the first 2,000.',
     wrong: Array.from({ length: 2001 }, (_, index) => `int v${index} = u${index};`).join('\n'),
     right: 'int v = 1;\nyield v;',
   }),

@@ -17,7 +17,11 @@ export class Expressions implements Maker {
     if (depth > 0) return this.#try([...waysTo(type), ...placedWays(type)], type, depth);
     const isLiteral = this.scope.dice.chance(40);
     if (type === 'json') return isLiteral ? '{ i: 1, l: [2, 3], s: "x", o: { d: 0.5 } }' : this.#plain(type);
-    return isLiteral && this.scope.struct(type) !== null ? this.structLiteral(type, 0) : isLiteral && isArray(type) ? this.arrayLiteral(type, 0) : this.#plain(type);
+    return isLiteral && this.scope.struct(type) !== null
+      ? this.structLiteral(type, 0)
+      : isLiteral && isArray(type)
+        ? this.arrayLiteral(type, 0)
+        : this.#plain(type);
   }
 
   exact(type: string, depth: number): string {
@@ -56,7 +60,10 @@ export class Expressions implements Maker {
   }
 
   mixed(operator: string, depth: number): string {
-    const [one, other] = [this.exact('double', depth - 1), this.exact(this.scope.dice.chance(25) ? 'int' : 'double', depth - 1)];
+    const [one, other] = [
+      this.exact('double', depth - 1),
+      this.exact(this.scope.dice.chance(25) ? 'int' : 'double', depth - 1),
+    ];
     return this.scope.dice.chance(50) ? `(${one} ${operator} ${other})` : `(${other} ${operator} ${one})`;
   }
 
@@ -72,7 +79,9 @@ export class Expressions implements Maker {
   }
 
   field(type: string, depth: number): string | null {
-    const found = this.scope.structs.flatMap(({ name, fields }) => fields.filter((field) => field.type === type).map((field) => ({ struct: name, name: field.name })));
+    const found = this.scope.structs.flatMap(({ name, fields }) =>
+      fields.filter((field) => field.type === type).map((field) => ({ struct: name, name: field.name })),
+    );
     if (found.length === 0) return null;
     const field = this.scope.dice.pick(found);
     const object = this.scope.variable(field.struct) ?? (depth > 1 ? this.element(field.struct, depth - 1) : null);
@@ -97,7 +106,9 @@ export class Expressions implements Maker {
     if (fn.rest !== null && given === fn.parameters.length) all.push(...this.#rest(fn.rest, depth));
     const [first] = fn.parameters;
     const takesDot = first !== undefined && !fn.isRecursive && dice.chance(25);
-    return takesDot ? `${this.operand(first.type, depth)}.${fn.name}(${all.slice(1).join(', ')})` : `${fn.name}(${all.join(', ')})`;
+    return takesDot
+      ? `${this.operand(first.type, depth)}.${fn.name}(${all.slice(1).join(', ')})`
+      : `${fn.name}(${all.join(', ')})`;
   }
 
   /** Elements of a variadic parameter, or an array as a whole. */
@@ -110,7 +121,8 @@ export class Expressions implements Maker {
     const { dice } = this.scope;
     const json = (): string => this.operand('json', depth - 1);
     const known = keys.filter((key) => typesOfKeys[key] === type);
-    if (type !== 'string' && dice.chance(30)) return `${json()}.getObject(${known.length > 0 ? JSON.stringify(dice.pick(known)) : this.key()}, ${this.exact(type, depth - 1)})`;
+    if (type !== 'string' && dice.chance(30))
+      return `${json()}.getObject(${known.length > 0 ? JSON.stringify(dice.pick(known)) : this.key()}, ${this.exact(type, depth - 1)})`;
     if (this.dares()) return `(${json()} as ${type})`;
     if (known.length > 0) return `(${json()}[${JSON.stringify(known[0])}] as ${type})`;
     const same = this.scope.variable(type);
@@ -119,7 +131,9 @@ export class Expressions implements Maker {
 
   update(type: string, depth: number): string | null {
     const target = this.target(type, depth);
-    return target === null ? null : this.scope.dice.pick([`(${target}++)`, `(${target}--)`, `(++${target})`, `(--${target})`]);
+    return target === null
+      ? null
+      : this.scope.dice.pick([`(${target}++)`, `(${target}--)`, `(++${target})`, `(--${target})`]);
   }
 
   /** What can be assigned to. */
@@ -132,8 +146,22 @@ export class Expressions implements Maker {
   small(depth: number): string {
     const { dice } = this.scope;
     const name = this.scope.variable('int', ({ isFixed }) => isFixed);
-    if (name !== null && dice.chance(50)) return dice.pick([name, name, name, name, name, `(${name} + 1)`, `(${name} - 1)`, `(${name} & 3)`, `(3 - ${name})`, `(${name} * 2)`]);
-    return depth > 0 && dice.chance(15) ? `(${this.exact('int', depth - 1)} & ${dice.pick(['1', '3', '7'])})` : String(dice.below(this.dares() ? 12 : 4));
+    if (name !== null && dice.chance(50))
+      return dice.pick([
+        name,
+        name,
+        name,
+        name,
+        name,
+        `(${name} + 1)`,
+        `(${name} - 1)`,
+        `(${name} & 3)`,
+        `(3 - ${name})`,
+        `(${name} * 2)`,
+      ]);
+    return depth > 0 && dice.chance(15)
+      ? `(${this.exact('int', depth - 1)} & ${dice.pick(['1', '3', '7'])})`
+      : String(dice.below(this.dares() ? 12 : 4));
   }
 
   index(array: string, depth: number): string {
@@ -141,7 +169,12 @@ export class Expressions implements Maker {
     if (dice.chance(60)) return this.small(depth);
     if (this.dares()) return this.exact('int', depth);
     if (dice.chance(30)) return `(${this.exact('int', depth - 1)} % ${array}.length()).abs()`;
-    return dice.pick([`${array}.length() - 1`, `(${this.exact('int', depth - 1)} % ${dice.below(4) + 1}).abs()`, '0', '1']);
+    return dice.pick([
+      `${array}.length() - 1`,
+      `(${this.exact('int', depth - 1)} % ${dice.below(4) + 1}).abs()`,
+      '0',
+      '1',
+    ]);
   }
 
   key(): string {
@@ -183,7 +216,12 @@ export class Expressions implements Maker {
   memberOf(depth: number): string {
     const json = this.operand('json', depth - 1);
     const { dice } = this.scope;
-    if (this.dares()) return dice.pick([`${json}.${dice.pick(['a', 'type', 'length'])}`, `${json}[${this.key()}]`, `${json}[${this.small(depth - 1)}]`]);
+    if (this.dares())
+      return dice.pick([
+        `${json}.${dice.pick(['a', 'type', 'length'])}`,
+        `${json}[${this.key()}]`,
+        `${json}[${this.small(depth - 1)}]`,
+      ]);
     return `${json}${dice.pick(['.o', '["o"]'])}`;
   }
 
@@ -199,7 +237,14 @@ export class Expressions implements Maker {
     if (dice.chance(4)) return `[${Array.from({ length: dice.below(4) }, () => this.jsonValue(depth - 1)).join(', ')}]`;
     const members = keys.slice(0, dice.chance(85) ? 6 + dice.below(4) : dice.below(4)).map((key) => {
       const type = typesOfKeys[key]!;
-      const value = type === 'json' ? (depth > 0 ? this.jsonLiteral(depth - 1) : '{}') : dice.chance(5) ? this.jsonValue(depth - 1) : this.exact(type, Math.min(depth - 1, 1));
+      const value =
+        type === 'json'
+          ? depth > 0
+            ? this.jsonLiteral(depth - 1)
+            : '{}'
+          : dice.chance(5)
+            ? this.jsonValue(depth - 1)
+            : this.exact(type, Math.min(depth - 1, 1));
       return `${JSON.stringify(key)}: ${value}`;
     });
     return `{ ${(dice.chance(20) ? members.toReversed() : members).join(', ')} }`;
@@ -207,7 +252,9 @@ export class Expressions implements Maker {
 
   structLiteral(type: string, depth: number): string {
     const { dice } = this.scope;
-    const fields = this.scope.struct(type)!.fields.map((field) => `${field.name}: ${this.#fieldValue(type, field.type, depth - 1)}`);
+    const fields = this.scope
+      .struct(type)!
+      .fields.map((field) => `${field.name}: ${this.#fieldValue(type, field.type, depth - 1)}`);
     return `{ ${(dice.chance(25) ? fields.toReversed() : fields).join(', ')} }`;
   }
 
@@ -243,9 +290,16 @@ export class Expressions implements Maker {
   arrayOfOther(type: string, depth: number): string | null {
     const { dice } = this.scope;
     const json = (): string => this.operand('json', depth - 1);
-    if (type === 'string[]') return dice.pick([`${this.operand('string', depth - 1)}.split(${literals.string(dice)})`, `${json()}.keys()`, `${json()}.getStringArray(${this.key()}, ${this.of('string[]', depth - 1)})`]);
+    if (type === 'string[]')
+      return dice.pick([
+        `${this.operand('string', depth - 1)}.split(${literals.string(dice)})`,
+        `${json()}.keys()`,
+        `${json()}.getStringArray(${this.key()}, ${this.of('string[]', depth - 1)})`,
+      ]);
     if (type === 'int[]') return `${json()}.getIntArray(${this.key()}, ${this.of('int[]', depth - 1)})`;
     if (type === 'double[]') return `${json()}.getDoubleArray(${this.key()}, ${this.of('double[]', depth - 1)})`;
-    return this.scope.struct(elementOf(type)) === null ? null : `${json()}.getArray(${this.key()}, ${elementOf(type)}, ${this.of(type, depth - 1)})`;
+    return this.scope.struct(elementOf(type)) === null
+      ? null
+      : `${json()}.getArray(${this.key()}, ${elementOf(type)}, ${this.of(type, depth - 1)})`;
   }
 }

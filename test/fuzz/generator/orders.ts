@@ -1,5 +1,5 @@
-// Statements for generated programs in which it shows what happens first: values that change what they are assigned to, or fail
-// after something else should have, and loops that fail on their way to a clause that reads what they set.
+// Statements for generated programs in which it shows what happens first: values that change what they are assigned to,
+// or fail after something else should have, and loops that fail on their way to a clause that reads what they set.
 
 import type { Expressions } from './expressions.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
@@ -26,13 +26,21 @@ export class Orders {
       scope.line('return n;');
     });
     scope.spoiler = { name, actions: actions.length + 2 };
-    scope.functions.push({ name, parameters: [{ type: 'int', isOptional: false }], rest: null, returns: 'int', isRecursive: false });
+    scope.functions.push({
+      name,
+      parameters: [{ type: 'int', isOptional: false }],
+      rest: null,
+      returns: 'int',
+      isRecursive: false,
+    });
   }
 
   #changesOf({ name, type }: Variable): readonly string[] {
-    if (isPrimitive(type)) return type === 'int' ? [`${name} += 3;`] : [`${name} = ${this.expressions.exact(type, 1)};`];
+    if (isPrimitive(type))
+      return type === 'int' ? [`${name} += 3;`] : [`${name} = ${this.expressions.exact(type, 1)};`];
     const other = `${name} = ${this.expressions.of(type, 1)};`;
-    if (isArray(type)) return [`${name} = null;`, other, `if (${name}.length() < 9) ${name}.push(${name}[0]);`, `${name}.pop();`];
+    if (isArray(type))
+      return [`${name} = null;`, other, `if (${name}.length() < 9) ${name}.push(${name}[0]);`, `${name}.pop();`];
     return type === 'string' ? [`${name} = null;`, `${name} += "!";`] : [`${name} = null;`, other];
   }
 
@@ -77,17 +85,50 @@ export class Orders {
   #clashesOf(name: string, type: string): readonly string[] {
     const { dice } = this.scope;
     const int = (): string => this.#effect('int');
-    if (type === 'string') return [`yield ${name} + ${this.#text()};`, `${name} += ${this.#text()};`, `yield ${name} < ${this.#text()};`, `yield ${name}.padEnd(${int()} & 7, ${this.#effect('string')});`, `yield ${name}.codeAt(${int()});`, `${name} = ${name} + ${this.#text()} + ${name};`];
-    if (type === 'json') return [`${name}.i = ${int()};`, `${name}[${this.#text()}] = ${this.#effect('string')};`, `${name}.l[${int()}] = ${int()};`, `${name}.setInt("i", ${int()});`, `yield ${name}.i == ${int()};`, `yield ${name}.getInt(${this.#effect('string')}, ${int()});`];
+    if (type === 'string')
+      return [
+        `yield ${name} + ${this.#text()};`,
+        `${name} += ${this.#text()};`,
+        `yield ${name} < ${this.#text()};`,
+        `yield ${name}.padEnd(${int()} & 7, ${this.#effect('string')});`,
+        `yield ${name}.codeAt(${int()});`,
+        `${name} = ${name} + ${this.#text()} + ${name};`,
+      ];
+    if (type === 'json')
+      return [
+        `${name}.i = ${int()};`,
+        `${name}[${this.#text()}] = ${this.#effect('string')};`,
+        `${name}.l[${int()}] = ${int()};`,
+        `${name}.setInt("i", ${int()});`,
+        `yield ${name}.i == ${int()};`,
+        `yield ${name}.getInt(${this.#effect('string')}, ${int()});`,
+      ];
     const struct = this.scope.struct(type);
     if (struct === null) {
       const element = elementOf(type);
-      return [`${name}[${dice.below(3)}] = ${this.#effect(element)};`, `${name}[${int()}] = ${this.#effect(element)};`, `${name}[${int()} & 1] = ${name}[${dice.below(3)}];`, `yield ${name}[${int()}];`, `${name}.push(${this.#effect(element)});`, `${name}.insert(${int()} & 1, ${this.#effect(element)});`,
-        ...this.#row(element, `${name}[0]`), `yield \`\${${name}.length()} \${${int()}} \${${name}.length()}\`;`];
+      return [
+        `${name}[${dice.below(3)}] = ${this.#effect(element)};`,
+        `${name}[${int()}] = ${this.#effect(element)};`,
+        `${name}[${int()} & 1] = ${name}[${dice.below(3)}];`,
+        `yield ${name}[${int()}];`,
+        `${name}.push(${this.#effect(element)});`,
+        `${name}.insert(${int()} & 1, ${this.#effect(element)});`,
+        ...this.#row(element, `${name}[0]`),
+        `yield \`\${${name}.length()} \${${int()}} \${${name}.length()}\`;`,
+      ];
     }
     const { name: field, type: fieldType } = dice.pick(struct.fields);
     const counts = fieldType === 'int' ? [`${name}.${field} += ${int()};`] : [];
-    return [`${name}.${field} = ${this.#effect(fieldType)};`, `${name}.${field} = ${this.#effect(fieldType)};`, `${name} = { ${struct.fields.toReversed().map((one) => `${one.name}: ${this.#effect(one.type)}`).join(', ')} };`, ...this.#row(fieldType, `${name}.${field}`), ...counts];
+    return [
+      `${name}.${field} = ${this.#effect(fieldType)};`,
+      `${name}.${field} = ${this.#effect(fieldType)};`,
+      `${name} = { ${struct.fields
+        .toReversed()
+        .map((one) => `${one.name}: ${this.#effect(one.type)}`)
+        .join(', ')} };`,
+      ...this.#row(fieldType, `${name}.${field}`),
+      ...counts,
+    ];
   }
 
   /** A place around an effect; where values may be literals, nothing would say what type they have. */
@@ -95,7 +136,10 @@ export class Orders {
     return isPrimitive(type) || type === 'string' ? [`yield [${place}, ${this.#effect(type)}, ${place}];`] : [];
   }
 
-  /** A loop that sets a variable until something fails, and a clause that wants what it was set to last; mostly nothing else does. */
+  /**
+   * A loop that sets a variable until something fails, and a clause that wants what it was set to last; mostly nothing
+   * else does.
+   */
   failingLoop(): void {
     const { scope } = this;
     const { dice } = scope;
@@ -121,12 +165,24 @@ export class Orders {
     const { scope } = this;
     const { dice } = scope;
     const i = scope.add('int', 'i', true);
-    const fails = [`${name} = ${row}[${i}];`, `${name} = ${row}[${i}];`, `if (${i} == ${dice.below(turns)}) throw "stop";`, `${row}[${i}] = ${name};`, ...(type === 'int' ? [`${name} = ${dice.below(90)} / (${dice.below(turns)} - ${i});`, `${name} += ${row}[${i}];`] : []), ...(type === 'string' ? [`${name} = ${name} + ${row}[${i}];`, `${name} += ${row}[${i}];`] : [])];
+    const fails = [
+      `${name} = ${row}[${i}];`,
+      `${name} = ${row}[${i}];`,
+      `if (${i} == ${dice.below(turns)}) throw "stop";`,
+      `${row}[${i}] = ${name};`,
+      ...(type === 'int'
+        ? [`${name} = ${dice.below(90)} / (${dice.below(turns)} - ${i});`, `${name} += ${row}[${i}];`]
+        : []),
+      ...(type === 'string' ? [`${name} = ${name} + ${row}[${i}];`, `${name} += ${row}[${i}];`] : []),
+    ];
     const write = (): void => {
       scope.loops += 1;
       for (let count = dice.below(2) + 1; count > 0; count--) {
         scope.line(dice.pick(fails));
-        if (dice.chance(25)) scope.line(`if (${i} < ${dice.below(turns)}) ${dice.pick([`${name} = ${this.expressions.of(type, 1)};`, 'continue;'])}`);
+        if (dice.chance(25))
+          scope.line(
+            `if (${i} < ${dice.below(turns)}) ${dice.pick([`${name} = ${this.expressions.of(type, 1)};`, 'continue;'])}`,
+          );
       }
       scope.loops -= 1;
     };
@@ -135,7 +191,13 @@ export class Orders {
     if (dice.chance(70)) scope.block(`for (int ${i} = 0; ${i} < ${bound}; ${i}++)`, write);
     else {
       scope.line(`int ${i} = -1;`);
-      scope.block(dice.pick([`while (${i}++ < ${bound})`, `while (++${i} < ${bound} && ${this.expressions.exact('boolean', 1)})`]), write);
+      scope.block(
+        dice.pick([
+          `while (${i}++ < ${bound})`,
+          `while (++${i} < ${bound} && ${this.expressions.exact('boolean', 1)})`,
+        ]),
+        write,
+      );
     }
   }
 }

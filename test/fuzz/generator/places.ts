@@ -1,5 +1,5 @@
-// Where arguments of library functions come from: variables, globals, fields, elements and results of calls, each made where
-// none is in sight, and literals. Of all but literals the program goes on holding what it handed over.
+// Where arguments of library functions come from: variables, globals, fields, elements and results of calls, each made
+// where none is in sight, and literals. Of all but literals the program goes on holding what it handed over.
 
 import { closedValue, exactValue, isParticular } from './closed-values.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
@@ -47,9 +47,18 @@ export class Places {
   of(source: Source, wanted: Wanted): Place {
     switch (source) {
       case 'variable':
-        return this.#named(wanted, this.#anyOf(wanted, () => (wanted.isAssigned === true ? this.scope.mutable(wanted.type) : this.scope.variable(wanted.type))) ?? this.local(wanted.type, this.#value(wanted)));
+        return this.#named(
+          wanted,
+          this.#anyOf(wanted, () =>
+            wanted.isAssigned === true ? this.scope.mutable(wanted.type) : this.scope.variable(wanted.type),
+          ) ?? this.local(wanted.type, this.#value(wanted)),
+        );
       case 'global':
-        return this.#named(wanted, this.#anyOf(wanted, () => this.scope.global(wanted.type)) ?? this.#global(wanted.type, () => this.#value(wanted, false)));
+        return this.#named(
+          wanted,
+          this.#anyOf(wanted, () => this.scope.global(wanted.type)) ??
+            this.#global(wanted.type, () => this.#value(wanted, false)),
+        );
       case 'field':
         return this.#named(wanted, this.#field(wanted));
       case 'element':
@@ -105,7 +114,9 @@ export class Places {
       return `[${dice.pick([`${part}, ${part}`, `${part}, ${closedValue(scope, element)}`, `${closedValue(scope, element)}, ${part}`])}, ${part}]`;
     }
     const fields = scope.struct(type)?.fields ?? [];
-    const held = fields.filter((field) => !isPrimitive(field.type) && field.type !== 'string' && !field.type.startsWith(type));
+    const held = fields.filter(
+      (field) => !isPrimitive(field.type) && field.type !== 'string' && !field.type.startsWith(type),
+    );
     if (held.length === 0) return null;
     const one = dice.pick(held);
     return `{ ${fields.map((field) => `${field.name}: ${field === one ? this.#part(field.type, isLocal) : field.type.startsWith(type) ? (isArray(field.type) ? '[]' : 'null') : closedValue(scope, field.type)}`).join(', ')} }`;
@@ -145,7 +156,13 @@ export class Places {
     return this.scope.seldomTwice(`holder of ${type}`, () => {
       const name = this.scope.newName('H');
       this.scope.head(`type ${name} { ${type} held; int n; }`);
-      this.scope.structs.push({ name, fields: [{ name: 'held', type }, { name: 'n', type: 'int' }] });
+      this.scope.structs.push({
+        name,
+        fields: [
+          { name: 'held', type },
+          { name: 'n', type: 'int' },
+        ],
+      });
       return name;
     });
   }
@@ -164,7 +181,8 @@ export class Places {
     const type = `${wanted.type}[]`;
     const known = this.#anyOf(wanted, () => scope.variable(type));
     if (known !== null) return `${known}[${scope.dice.below(3)}]`;
-    const literal = (isLocal: boolean): string => `[${Array.from({ length: 3 }, () => this.#value(wanted, isLocal)).join(', ')}]`;
+    const literal = (isLocal: boolean): string =>
+      `[${Array.from({ length: 3 }, () => this.#value(wanted, isLocal)).join(', ')}]`;
     return `${scope.dice.chance(70) ? this.local(type, literal(true)) : this.#global(type, () => literal(false))}[${scope.dice.pick(['0', '1', '2', '(2 - 1)'])}]`;
   }
 
@@ -187,7 +205,11 @@ export class Places {
       },
       () => {
         const name = this.local(`${type}[]`, `[${this.#value(wanted)}, ${this.#value(wanted)}]`);
-        return { text: `${this.#fn(type, `${type}[] xs, int i`, 'return xs[i];')}(${name}, 0)`, type, name: `${name}[0]` };
+        return {
+          text: `${this.#fn(type, `${type}[] xs, int i`, 'return xs[i];')}(${name}, 0)`,
+          type,
+          name: `${name}[0]`,
+        };
       },
       () => ({ text: `${this.#fn(type, '', `return ${this.#value(wanted, false)};`)}()`, type, name: null }),
       () => {
@@ -202,9 +224,16 @@ export class Places {
     const { dice } = this.scope;
     const { type } = wanted;
     const inner = this.of(dice.pick(['variable', 'global', 'field', 'element']), wanted);
-    const bodies = ['return x;', 'return x;', `return ${dice.pick(['x == x', '1 < 2', 'flag()'])} ? x : x;`, `${type} y = x; return y;`, `for (int n = 0; n < 2; n++) if (n == 1) return x; return x;`];
+    const bodies = [
+      'return x;',
+      'return x;',
+      `return ${dice.pick(['x == x', '1 < 2', 'flag()'])} ? x : x;`,
+      `${type} y = x; return y;`,
+      `for (int n = 0; n < 2; n++) if (n == 1) return x; return x;`,
+    ];
     const body = dice.pick(bodies);
-    if (body.includes('flag()')) this.scope.once('flag', () => (this.scope.head('boolean flag() { return 1 < 2; }'), 'flag'));
+    if (body.includes('flag()'))
+      this.scope.once('flag', () => (this.scope.head('boolean flag() { return 1 < 2; }'), 'flag'));
     const fn = this.#fn(type, `${type} x`, body);
     return { text: dice.chance(20) ? `${inner.text}.${fn}()` : `${fn}(${inner.text})`, type, name: inner.name };
   }
@@ -221,11 +250,22 @@ export class Places {
 /** What stands for `T`: a struct for what takes the name of one. */
 export function drawTypeArgument(scope: Scope, isStruct: boolean): string {
   const { dice } = scope;
-  const struct = (): string => (scope.structs.length > 0 && dice.chance(30) ? dice.pick(scope.structs).name : rowStruct(scope));
+  const struct = (): string =>
+    scope.structs.length > 0 && dice.chance(30) ? dice.pick(scope.structs).name : rowStruct(scope);
   if (isStruct) return struct();
   // Most is known of arrays of ints, so most can be wrong about them.
   if (dice.chance(60)) return dice.pick(['int', 'int', 'int[]', 'int[]', 'int[][]']);
-  return dice.pick(['double', 'boolean', 'string', 'json', struct(), struct(), 'double[]', 'string[]', `${struct()}[]`]);
+  return dice.pick([
+    'double',
+    'boolean',
+    'string',
+    'json',
+    struct(),
+    struct(),
+    'double[]',
+    'string[]',
+    `${struct()}[]`,
+  ]);
 }
 
 /** A struct as the json literals have it. */
@@ -233,9 +273,14 @@ function rowStruct(scope: Scope): string {
   return scope.once('row', () => {
     const name = scope.newName('R');
     scope.head(`type ${name} { int n; double d; string s; int[] l; ${name} next; }`);
-    const fields = [['n', 'int'], ['d', 'double'], ['s', 'string'], ['l', 'int[]'], ['next', name]] as const;
+    const fields = [
+      ['n', 'int'],
+      ['d', 'double'],
+      ['s', 'string'],
+      ['l', 'int[]'],
+      ['next', name],
+    ] as const;
     scope.structs.push({ name, fields: fields.map(([field, type]) => ({ name: field, type })) });
     return name;
   });
 }
-

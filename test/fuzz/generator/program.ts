@@ -1,4 +1,5 @@
-// Random programs over the whole language, well typed: types, globals, functions, and an entry that tries the functions out.
+// Random programs over the whole language, well typed: types, globals, functions, and an entry that tries the functions
+// out.
 
 import type { Dice } from '../random-text.ts';
 import { LibraryCalls } from './library-calls.ts';
@@ -28,7 +29,10 @@ class Generator {
     this.#statements = new Statements(scope);
   }
 
-  /** Calls of the library and little else, in functions of their own: what is known of their arguments is lost to nothing. */
+  /**
+   * Calls of the library and little else, in functions of their own: what is known of their arguments is lost to
+   * nothing.
+   */
   libraryProgram(): string {
     const scope = this.#scope;
     const { dice } = scope;
@@ -63,7 +67,10 @@ class Generator {
     if (scope.dice.chance(60)) this.#statements.orders.spoiler();
     for (let count = scope.dice.below(3) + 1; count > 0; count--) this.#function();
     if (isScript) this.#entry();
-    else scope.block(`main(${scope.dice.chance(20) ? 'int times = 2, string name = `n${times}`' : ''})`, () => this.#entry());
+    else
+      scope.block(`main(${scope.dice.chance(20) ? 'int times = 2, string name = `n${times}`' : ''})`, () =>
+        this.#entry(),
+      );
     return scope.text;
   }
 

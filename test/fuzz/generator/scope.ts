@@ -1,5 +1,6 @@
-// What a generator of programs knows where it writes: types, functions and variables in sight, and the lines so far. Types are
-// written as in scripts, `int`, `S1`, `string[][]`. Each statement has a line of its own, so that lines can be taken away.
+// What a generator of programs knows where it writes: types, functions and variables in sight, and the lines so far.
+// Types are written as in scripts, `int`, `S1`, `string[][]`. Each statement has a line of its own, so that lines can
+// be taken away.
 
 import type { Dice } from '../random-text.ts';
 
@@ -75,7 +76,10 @@ export class Scope {
     this.#head.push(text);
   }
 
-  /** What is shared by nothing, mostly: whoever assigns to a shared name changes what is known of all that goes through it. */
+  /**
+   * What is shared by nothing, mostly: whoever assigns to a shared name changes what is known of all that goes through
+   * it.
+   */
   seldomTwice(key: string, make: () => string): string {
     return this.dice.chance(30) ? this.once(key, make) : make();
   }
@@ -140,7 +144,9 @@ export class Scope {
   variable(type: string, accept: (one: Variable) => boolean = () => true): string | null {
     const found = this.variables.filter((one) => one.type === type && accept(one));
     if (found.length === 0) return null;
-    return this.dice.chance(50) ? found[found.length - 1 - this.dice.below(Math.min(3, found.length))]!.name : this.dice.pick(found).name;
+    return this.dice.chance(50)
+      ? found[found.length - 1 - this.dice.below(Math.min(3, found.length))]!.name
+      : this.dice.pick(found).name;
   }
 
   mutable(type: string): string | null {
@@ -158,7 +164,18 @@ export class Scope {
 
   /** Any type that a variable may have. */
   anyType(): string {
-    const scalars = ['int', 'int', 'int', 'double', 'double', 'boolean', 'string', 'string', 'json', ...this.structs.map(({ name }) => name)];
+    const scalars = [
+      'int',
+      'int',
+      'int',
+      'double',
+      'double',
+      'boolean',
+      'string',
+      'string',
+      'json',
+      ...this.structs.map(({ name }) => name),
+    ];
     const type = this.dice.pick(scalars);
     return this.dice.chance(35) ? `${type}[]${this.dice.chance(20) ? '[]' : ''}` : type;
   }

@@ -1,5 +1,5 @@
-// Statements for generated programs. Every loop ends, as far as one can see: what counts it is set by nothing else, or what it
-// walks through grows with care; the reference interpreter gives up on the others.
+// Statements for generated programs. Every loop ends, as far as one can see: what counts it is set by nothing else, or
+// what it walks through grows with care; the reference interpreter gives up on the others.
 
 import { Expressions } from './expressions.ts';
 import { LibraryCalls } from './library-calls.ts';
@@ -16,7 +16,18 @@ export interface Place {
   readonly returns: string | null;
 }
 
-const errorTypes = ['NullAccessError', 'IndexOutOfBoundsError', 'DivisionByZeroError', 'ArithmeticError', 'CastError', 'TypeError', 'KeyNotFoundError', 'ParseError', 'Error', 'MemoryLimitError'];
+const errorTypes = [
+  'NullAccessError',
+  'IndexOutOfBoundsError',
+  'DivisionByZeroError',
+  'ArithmeticError',
+  'CastError',
+  'TypeError',
+  'KeyNotFoundError',
+  'ParseError',
+  'Error',
+  'MemoryLimitError',
+];
 const intOperators = ['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=', '>>>='];
 
 export class Statements {
@@ -40,16 +51,54 @@ export class Statements {
 
   one(place: Place): void {
     const { dice } = this.scope;
-    if (place.depth > 0 && dice.chance(place.depth > 2 ? 50 : 35)) return this.#compound({ ...place, depth: place.depth - 1 });
-    const simple = [() => this.declaration(), () => this.declaration(), () => this.#assignment(), () => this.#assignment(), () => this.#assignment(), () => this.#compoundAssignment(), () => this.#compoundAssignment(),
-      () => this.#mutation(), () => this.#mutation(), () => this.#jsonMutation(), () => this.#growth(), () => this.#call(), () => this.#yield(), () => this.#leave(place), () => this.#counting()];
+    if (place.depth > 0 && dice.chance(place.depth > 2 ? 50 : 35))
+      return this.#compound({ ...place, depth: place.depth - 1 });
+    const simple = [
+      () => this.declaration(),
+      () => this.declaration(),
+      () => this.#assignment(),
+      () => this.#assignment(),
+      () => this.#assignment(),
+      () => this.#compoundAssignment(),
+      () => this.#compoundAssignment(),
+      () => this.#mutation(),
+      () => this.#mutation(),
+      () => this.#jsonMutation(),
+      () => this.#growth(),
+      () => this.#call(),
+      () => this.#yield(),
+      () => this.#leave(place),
+      () => this.#counting(),
+    ];
     dice.pick(simple)();
   }
 
   #compound(place: Place): void {
     const { dice } = this.scope;
-    const kinds = [() => this.#if(place), () => this.#if(place), () => this.#for(place), () => this.#for(place), () => this.#foreach(place), () => this.#while(place), () => this.#try(place), () => this.#try(place), () => this.#shadow(place), () => this.#setPieces.nulls(), () => this.#setPieces.nulls(), () => this.orders.effects(), () => this.orders.effects(), () => this.orders.failingLoop(), () => this.libraryCalls.aliases(), () => this.libraryCalls.values(),
-      () => this.#setPieces.manyElements(), () => this.#setPieces.longText(), () => this.#setPieces.manyKeys(), () => this.#setPieces.growingTexts(), () => this.#setPieces.growingTexts(), () => this.#setPieces.records()];
+    const kinds = [
+      () => this.#if(place),
+      () => this.#if(place),
+      () => this.#for(place),
+      () => this.#for(place),
+      () => this.#foreach(place),
+      () => this.#while(place),
+      () => this.#try(place),
+      () => this.#try(place),
+      () => this.#shadow(place),
+      () => this.#setPieces.nulls(),
+      () => this.#setPieces.nulls(),
+      () => this.orders.effects(),
+      () => this.orders.effects(),
+      () => this.orders.failingLoop(),
+      () => this.libraryCalls.aliases(),
+      () => this.libraryCalls.values(),
+      () => this.#setPieces.manyElements(),
+      () => this.#setPieces.longText(),
+      () => this.#setPieces.manyKeys(),
+      () => this.#setPieces.growingTexts(),
+      () => this.#setPieces.growingTexts(),
+      () => this.#setPieces.records(),
+    ];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();
   }
 
@@ -86,8 +135,11 @@ export class Statements {
     const type = dice.pick(['int', 'int', 'int', 'double', 'string', 'string', 'boolean']);
     const target = this.expressions.target(type, 2);
     if (target === null) return this.declaration();
-    if (type === 'string') return this.scope.line(`${this.#guard(target, 200)}${target} += ${this.expressions.exact('string', 2)};`);
-    const operator = dice.pick(type === 'int' ? intOperators : type === 'double' ? intOperators.slice(0, 5) : ['&=', '|=', '^=']);
+    if (type === 'string')
+      return this.scope.line(`${this.#guard(target, 200)}${target} += ${this.expressions.exact('string', 2)};`);
+    const operator = dice.pick(
+      type === 'int' ? intOperators : type === 'double' ? intOperators.slice(0, 5) : ['&=', '|=', '^='],
+    );
     this.scope.line(`${target} ${operator} ${this.expressions.exact(type, 2)};`);
   }
 
@@ -111,7 +163,14 @@ export class Statements {
     if (array === null) return this.declaration();
     const item = this.#of(elementOf(array.type), 2);
     const index = this.expressions.index(array.name, 1);
-    this.scope.line(this.#guard(array.name, 30) + this.scope.dice.pick([`${array.name}.push(${item});`, `${array.name}.push(${item});`, `${array.name}.insert(${index}, ${item});`]));
+    this.scope.line(
+      this.#guard(array.name, 30) +
+        this.scope.dice.pick([
+          `${array.name}.push(${item});`,
+          `${array.name}.push(${item});`,
+          `${array.name}.insert(${index}, ${item});`,
+        ]),
+    );
   }
 
   #mutation(): void {
@@ -121,7 +180,14 @@ export class Statements {
     const { name, type } = array;
     const element = elementOf(type);
     const index = this.expressions.index(name, 1);
-    const calls = [`${name}.reverse();`, `${this.#unlessShort(name)}${name}.pop();`, `${this.#unlessShort(name)}${name}.removeAt(${index});`, `${name}.fill(${this.#of(element, 1)});`, `${name}[${index}] = ${this.#of(element, 2)};`, `${name}[${index}] = ${this.#of(element, 2)};`];
+    const calls = [
+      `${name}.reverse();`,
+      `${this.#unlessShort(name)}${name}.pop();`,
+      `${this.#unlessShort(name)}${name}.removeAt(${index});`,
+      `${name}.fill(${this.#of(element, 1)});`,
+      `${name}[${index}] = ${this.#of(element, 2)};`,
+      `${name}[${index}] = ${this.#of(element, 2)};`,
+    ];
     if (['int', 'double', 'string'].includes(element)) calls.push(`${name}.sort();`);
     if (this.expressions.dares()) calls.push(`${name}.clear();`);
     this.scope.line(dice.pick(calls));
@@ -144,11 +210,23 @@ export class Statements {
     if (json === null) return this.declaration();
     const make = this.expressions;
     const value = make.jsonValue(1);
-    this.scope.line(dice.pick([
-      `${json}.a = ${value};`, `${json}["new"] = ${value};`, `${json}.l[0] = ${this.#of('int', 1)};`, `${json}.l.push(${this.#of('int', 1)});`, `${json}.o = ${make.jsonLiteral(1)};`, ...(make.dares() ? [`${json}[${make.small(1)}] = ${value};`, `${json}.push(${value});`] : []), `${json}.setInt(${dice.pick(['"i"', '"a"', '"length"'])}, ${this.#of('int', 1)});`,
-      `${json}.setString("s", ${this.#of('string', 1)});`, `${json}.setDouble("d", ${this.#of('double', 1)});`, `${json}.setBool("b", ${this.#of('boolean', 1)});`,
-      `${json}.setJson("o", ${make.jsonLiteral(1)});`, `${json}.remove("a");`, ...(make.dares() ? [`${json}.remove(${make.key()});`] : []),
-    ]));
+    this.scope.line(
+      dice.pick([
+        `${json}.a = ${value};`,
+        `${json}["new"] = ${value};`,
+        `${json}.l[0] = ${this.#of('int', 1)};`,
+        `${json}.l.push(${this.#of('int', 1)});`,
+        `${json}.o = ${make.jsonLiteral(1)};`,
+        ...(make.dares() ? [`${json}[${make.small(1)}] = ${value};`, `${json}.push(${value});`] : []),
+        `${json}.setInt(${dice.pick(['"i"', '"a"', '"length"'])}, ${this.#of('int', 1)});`,
+        `${json}.setString("s", ${this.#of('string', 1)});`,
+        `${json}.setDouble("d", ${this.#of('double', 1)});`,
+        `${json}.setBool("b", ${this.#of('boolean', 1)});`,
+        `${json}.setJson("o", ${make.jsonLiteral(1)});`,
+        `${json}.remove("a");`,
+        ...(make.dares() ? [`${json}.remove(${make.key()});`] : []),
+      ]),
+    );
   }
 
   // Calls, yields, jumps
@@ -168,7 +246,8 @@ export class Statements {
   #leave({ returns }: Place): void {
     const { dice, loops } = this.scope;
     const condition = `if (${this.expressions.exact('boolean', 2)}) `;
-    if (loops > 0 && dice.chance(85)) return this.scope.line(`${condition}${dice.pick(['break', 'continue', 'continue'])};`);
+    if (loops > 0 && dice.chance(85))
+      return this.scope.line(`${condition}${dice.pick(['break', 'continue', 'continue'])};`);
     if (dice.chance(25)) return this.scope.line(`${condition}throw ${this.expressions.exact('string', 2)};`);
     if (returns !== null) this.scope.line(`${condition}${this.returning(returns)}`);
   }
@@ -192,7 +271,9 @@ export class Statements {
     const { dice } = this.scope;
     this.scope.line('try {');
     this.scope.inside(() => this.#body(place));
-    const types = dice.chance(50) ? [''] : [`${dice.pick(errorTypes)} `, ...(dice.chance(60) ? [dice.chance(60) ? '' : `${dice.pick(errorTypes)} `] : [])];
+    const types = dice.chance(50)
+      ? ['']
+      : [`${dice.pick(errorTypes)} `, ...(dice.chance(60) ? [dice.chance(60) ? '' : `${dice.pick(errorTypes)} `] : [])];
     for (const type of types) {
       this.scope.line(`} catch (${type}e) {`);
       this.scope.inside(() => {
@@ -208,7 +289,9 @@ export class Statements {
   /** The inside of a template that shows so many variables. */
   #shown(count: number): string {
     const found = this.scope.variables.filter(({ type }) => isPrimitive(type) || type === 'string' || type === 'int[]');
-    return found.length === 0 ? '' : Array.from({ length: count }, () => `\${${this.scope.dice.pick(found).name}}`).join(' ');
+    return found.length === 0
+      ? ''
+      : Array.from({ length: count }, () => `\${${this.scope.dice.pick(found).name}}`).join(' ');
   }
 
   /** A block in which a name of outside means something else. */
@@ -236,7 +319,9 @@ export class Statements {
     const array = this.expressions.anyArray();
     const { dice } = this.scope;
     if (array !== null && dice.chance(35)) return `${array}.length()`;
-    return dice.chance(15) ? `(${this.expressions.exact('int', 1)} & 7)` : String(dice.below(this.scope.loops > 0 ? 5 : 9));
+    return dice.chance(15)
+      ? `(${this.expressions.exact('int', 1)} & 7)`
+      : String(dice.below(this.scope.loops > 0 ? 5 : 9));
   }
 
   #for(place: Place): void {
@@ -246,9 +331,14 @@ export class Statements {
       const i = this.scope.add('int', 'i', true);
       const also = dice.chance(35) ? ` && ${this.expressions.exact('boolean', 1)}` : '';
       const heads = [
-        `for (int ${i} = 0; ${i} < ${bound}${also}; ${i}++)`, `for (int ${i} = 0; ${i} < ${bound}; ${i}++)`, `for (int ${i} = 0; ${i} < ${bound}; ${i}++)`, `for (int ${i} = ${bound}; ${i} >= 0${also}; ${i}--)`,
-        `for (int ${i} = ${bound} - 1; ${i} > 0; ${i} -= ${dice.below(3) + 1})`, `for (int ${i} = 0; ${i} <= ${bound}${also}; ${i} += ${dice.below(3) + 1})`,
-        `for (int ${i} = 0, end${i} = ${bound}; ${i} < end${i}; ${i}++, end${i}--)`, `for (int ${i} = 9223372036854775800; ${i} > 0; ${i} += ${dice.below(4) + 1})`,
+        `for (int ${i} = 0; ${i} < ${bound}${also}; ${i}++)`,
+        `for (int ${i} = 0; ${i} < ${bound}; ${i}++)`,
+        `for (int ${i} = 0; ${i} < ${bound}; ${i}++)`,
+        `for (int ${i} = ${bound}; ${i} >= 0${also}; ${i}--)`,
+        `for (int ${i} = ${bound} - 1; ${i} > 0; ${i} -= ${dice.below(3) + 1})`,
+        `for (int ${i} = 0; ${i} <= ${bound}${also}; ${i} += ${dice.below(3) + 1})`,
+        `for (int ${i} = 0, end${i} = ${bound}; ${i} < end${i}; ${i}++, end${i}--)`,
+        `for (int ${i} = 9223372036854775800; ${i} > 0; ${i} += ${dice.below(4) + 1})`,
         `for (int ${i} = 0, double${i} = 1; double${i} < 200; ${i}++, double${i} *= 2)`,
       ];
       const head = dice.pick(heads);
@@ -278,8 +368,16 @@ export class Statements {
   #foreach(place: Place): void {
     const { dice } = this.scope;
     const array = dice.chance(75) ? this.#array() : null;
-    const type = array === null ? dice.pick(['int', 'int', 'json', 'double', this.expressions.dares() ? 'string' : 'int']) : elementOf(array.type);
-    const walked = array === null ? `${this.expressions.operand('json', 2)}.l` : dice.chance(80) ? array.name : this.expressions.exact(array.type, 1);
+    const type =
+      array === null
+        ? dice.pick(['int', 'int', 'json', 'double', this.expressions.dares() ? 'string' : 'int'])
+        : elementOf(array.type);
+    const walked =
+      array === null
+        ? `${this.expressions.operand('json', 2)}.l`
+        : dice.chance(80)
+          ? array.name
+          : this.expressions.exact(array.type, 1);
     this.scope.scoped(() => {
       const name = this.scope.add(type, 'x');
       this.scope.block(`foreach (${type} ${name} in ${walked})`, () => this.#inLoop(place));

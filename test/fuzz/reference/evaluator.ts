@@ -1,7 +1,17 @@
-// Expressions of the reference interpreter, and what is assigned to. Operands are evaluated from left to right; what is tested
-// for null and when stands beside the nodes in typed-tree.ts.
+// Expressions of the reference interpreter, and what is assigned to. Operands are evaluated from left to right; what is
+// tested for null and when stands beside the nodes in typed-tree.ts.
 
-import type { CheckedProgram, Expression, FunctionId, LibraryCall, SetElement, SetField, SetItem, SetMember, Statement } from '../../../src/2-check/typed-tree.ts';
+import type {
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  LibraryCall,
+  SetElement,
+  SetField,
+  SetItem,
+  SetMember,
+  Statement,
+} from '../../../src/2-check/typed-tree.ts';
 import { longestArrays } from '../../../src/abi/values.ts';
 import { isNullable } from '../../../src/language/types.ts';
 import type { Type } from '../../../src/language/types.ts';
@@ -68,7 +78,9 @@ export class Evaluator {
       case 'operate':
         return this.#operate(node, locals);
       case 'logical':
-        return node.operator === '&&' ? evaluate(node.left) === true && evaluate(node.right) : evaluate(node.left) === true || evaluate(node.right);
+        return node.operator === '&&'
+          ? evaluate(node.left) === true && evaluate(node.right)
+          : evaluate(node.left) === true || evaluate(node.right);
       case 'conditional':
         return evaluate(evaluate(node.condition) === true ? node.then : node.otherwise);
       case 'widen':
@@ -102,7 +114,10 @@ export class Evaluator {
         return machine.at(node.span, () => toJson(value));
       }
       case 'json-object':
-        return { kind: 'object', members: new Map(node.members.map(({ key, value }) => [key, evaluate(value) as Json])) };
+        return {
+          kind: 'object',
+          members: new Map(node.members.map(({ key, value }) => [key, evaluate(value) as Json])),
+        };
       case 'json-array':
         return { kind: 'list', items: node.elements.map(evaluate) as Json[] };
       case 'get-member': {
@@ -188,7 +203,9 @@ export class Evaluator {
     return this.#machine.at(span, () => operation(...(values as unknown as readonly [never, never])));
   }
 
-  /** The receiver, and every text or array that is asked for, must not be null: that is tested as soon as it is known. */
+  /**
+   * The receiver, and every text or array that is asked for, must not be null: that is tested as soon as it is known.
+   */
   #callLibrary(node: LibraryCall, locals: Locals): Value {
     const row = registry.byId(node.function);
     const run = library.get(node.function);
@@ -197,15 +214,24 @@ export class Evaluator {
     const operands = node.arguments.map((argument, at) => {
       const value = this.evaluate(argument, locals);
       const isReceiver = row.receiver !== null && at === 0;
-      if (isReceiver) return isNullable(row.receiver!) ? this.#nonNull(value, this.#receiver(row.name, argument), argument.span) : value;
+      if (isReceiver)
+        return isNullable(row.receiver!)
+          ? this.#nonNull(value, this.#receiver(row.name, argument), argument.span)
+          : value;
       const { name, type, nullable } = parameters[row.receiver === null ? at : at - 1]!;
       const isTested = !nullable && (type.kind === 'string' || type.kind === 'array');
       return isTested ? this.#nonNull(value, `argument '${name}' of ${row.name}()`, argument.span) : value;
     });
-    const { program: { structs }, world } = this.#machine;
-    const result = this.#machine.at(node.span, () => run(operands as never[], { typeArgument: node.typeArgument, structs, world }));
+    const {
+      program: { structs },
+      world,
+    } = this.#machine;
+    const result = this.#machine.at(node.span, () =>
+      run(operands as never[], { typeArgument: node.typeArgument, structs, world }),
+    );
     const [receiver] = operands;
-    if (typeof receiver === 'object' && receiver?.kind === 'array' && receiver.elements.length > longestArray) throw new Exhausted();
+    if (typeof receiver === 'object' && receiver?.kind === 'array' && receiver.elements.length > longestArray)
+      throw new Exhausted();
     return typeof result === 'string' ? text(result) : result;
   }
 
@@ -233,10 +259,15 @@ function makeArray(type: Type, lengths: readonly bigint[]): ArrayValue {
   for (const length of lengths) {
     inner = elementType(inner);
     if (length < 0n) throw new Failure('IndexOutOfBoundsError', `an array cannot have ${length} elements`);
-    if (length > longestOf(inner)) throw new Failure('MemoryLimitError', `an array of ${length} elements is larger than the engine takes`);
+    if (length > longestOf(inner))
+      throw new Failure('MemoryLimitError', `an array of ${length} elements is larger than the engine takes`);
   }
   lengths.reduce((total, length) => {
-    if (length > 0n && total > longestOf(inner) / length) throw new Failure('MemoryLimitError', `arrays of ${total} times ${length} elements are larger than the engine takes`);
+    if (length > 0n && total > longestOf(inner) / length)
+      throw new Failure(
+        'MemoryLimitError',
+        `arrays of ${total} times ${length} elements are larger than the engine takes`,
+      );
     return total * length;
   });
   if (lengths.reduce((total, length) => total * length) > longestArray) throw new Exhausted();
@@ -246,7 +277,10 @@ function makeArray(type: Type, lengths: readonly bigint[]): ArrayValue {
 function makeDimension(type: Type, [length, ...others]: readonly bigint[]): ArrayValue {
   const element = elementType(type);
   const zero = element.kind === 'int' ? 0n : element.kind === 'double' ? 0 : element.kind === 'boolean' ? false : null;
-  return { kind: 'array', elements: Array.from({ length: Number(length) }, () => (others.length > 0 ? makeDimension(element, others) : zero)) };
+  return {
+    kind: 'array',
+    elements: Array.from({ length: Number(length) }, () => (others.length > 0 ? makeDimension(element, others) : zero)),
+  };
 }
 
 function longestOf({ kind }: Type): bigint {

@@ -1,8 +1,17 @@
-// The reference interpreter: runs the typed tree of the checker, before anything is optimised, one node after the other. It says
-// what a program hands out, how it ends, and what it uses: a unit for each call of a function of the script, and one for
-// each turn of a loop once it is over. What the nodes mean stands beside them in typed-tree.ts.
+// The reference interpreter: runs the typed tree of the checker, before anything is optimised, one node after the
+// other. It says what a program hands out, how it ends, and what it uses: a unit for each call of a function of the
+// script, and one for each turn of a loop once it is over. What the nodes mean stands beside them in typed-tree.ts.
 
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, Loop, LoopId, Statement, Try } from '../../../src/2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  Loop,
+  LoopId,
+  Statement,
+  Try,
+} from '../../../src/2-check/typed-tree.ts';
 import { findErrorType } from '../../../src/language/errors.ts';
 import type { Type } from '../../../src/language/types.ts';
 import { positionAt } from '../../../src/source.ts';
@@ -25,7 +34,11 @@ export interface Outcome {
   readonly yields: readonly string[];
   /** As it is shown; undefined if there is none. */
   readonly result: string | undefined;
-  readonly failure: { readonly type: string; readonly message: string; /** Innermost first. */ readonly places: readonly Place[] } | null;
+  readonly failure: {
+    readonly type: string;
+    readonly message: string;
+    /** Innermost first. */ readonly places: readonly Place[];
+  } | null;
   /** Null where the library took units too. */
   readonly used: number | null;
 }
@@ -44,7 +57,9 @@ export function interpret(program: CheckedProgram): Outcome {
 }
 
 /** How a statement ended, if not at its end. */
-type Jump = { readonly kind: 'break' | 'continue'; readonly loop: LoopId } | { readonly kind: 'return'; readonly value: Value };
+type Jump =
+  | { readonly kind: 'break' | 'continue'; readonly loop: LoopId }
+  | { readonly kind: 'return'; readonly value: Value };
 
 interface Frame {
   readonly fn: CheckedFunction;
@@ -76,7 +91,8 @@ class Run implements Machine {
   constructor(program: CheckedProgram) {
     this.program = program;
     this.#evaluator = new Evaluator(this);
-    for (const { id, type, value } of program.globals.values()) this.globals.set(id, value === null ? zeroOf(type) : (value as { value?: Value }).value ?? null);
+    for (const { id, type, value } of program.globals.values())
+      this.globals.set(id, value === null ? zeroOf(type) : ((value as { value?: Value }).value ?? null));
   }
 
   run(): void {
@@ -84,7 +100,8 @@ class Run implements Machine {
     if (entry === null) throw new Error('there is nothing to run');
     if (initialiser !== null && !entrySetsGlobals) this.call(initialiser, [], initialiser.span);
     const values: Value[] = [];
-    for (const { local, initialiser: otherwise } of entry.parameters) values[local] = this.#evaluator.evaluate(otherwise!, values);
+    for (const { local, initialiser: otherwise } of entry.parameters)
+      values[local] = this.#evaluator.evaluate(otherwise!, values);
     this.call(entry, values, entry.span);
   }
 
@@ -101,7 +118,9 @@ class Run implements Machine {
 
   #stack(span: Span): readonly Place[] {
     const spans = [...this.#frames.map(({ calledAt }) => calledAt).slice(1), span];
-    return this.#frames.map(({ fn }, at) => ({ function: fn.name, ...positionAt(spans[at]!.file, spans[at]!.start) })).reverse();
+    return this.#frames
+      .map(({ fn }, at) => ({ function: fn.name, ...positionAt(spans[at]!.file, spans[at]!.start) }))
+      .reverse();
   }
 
   nameOfLocal(local: number): string {
@@ -214,7 +233,9 @@ class Run implements Machine {
     return null;
   }
 
-  /** A clause that names a guard error may tidy up; however it ends, the error goes on, and no other clause takes it. */
+  /**
+   * A clause that names a guard error may tidy up; however it ends, the error goes on, and no other clause takes it.
+   */
   #try(node: Try, locals: Locals): Jump | null {
     const depth = this.#frames.length;
     try {

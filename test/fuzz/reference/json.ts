@@ -14,14 +14,20 @@ export function toJson(value: Value, around = new Around()): Json {
   const inside = around.enter(value);
   if (isArrayValue(value)) return { kind: 'list', items: value.elements.map((one) => toJson(one, inside)) };
   if (isList(value)) return { kind: 'list', items: value.items.map((one) => toJson(one, inside)) };
-  if (isObject(value)) return { kind: 'object', members: new Map([...value.members].map(([key, one]) => [key, toJson(one, inside)])) };
-  return { kind: 'object', members: new Map(value.fields.map((one, at) => [value.struct.fields[at]!.name, toJson(one, inside)])) };
+  if (isObject(value))
+    return { kind: 'object', members: new Map([...value.members].map(([key, one]) => [key, toJson(one, inside)])) };
+  return {
+    kind: 'object',
+    members: new Map(value.fields.map((one, at) => [value.struct.fields[at]!.name, toJson(one, inside)])),
+  };
 }
 
 export function kindOf(value: Json): string {
   if (value === null) return 'null';
   if (typeof value === 'object') return value.kind === 'list' ? 'array' : 'object';
-  return { bigint: 'int', number: 'double', boolean: 'boolean', string: 'string' }[typeof value as 'bigint' | 'number' | 'boolean' | 'string'];
+  return { bigint: 'int', number: 'double', boolean: 'boolean', string: 'string' }[
+    typeof value as 'bigint' | 'number' | 'boolean' | 'string'
+  ];
 }
 
 // Casts
@@ -30,7 +36,8 @@ type Step = string | number;
 
 /** `value as type`: CastError names the path to what does not fit. */
 export function cast(value: Json, type: Type, structs: Structs, path: readonly Step[] = []): Value {
-  const refuse = (): Failure => new Failure('CastError', `${pathText(path)}expected ${formatType(type)}, got ${kindOf(value)}`);
+  const refuse = (): Failure =>
+    new Failure('CastError', `${pathText(path)}expected ${formatType(type)}, got ${kindOf(value)}`);
   switch (type.kind) {
     case 'json':
       return value;
@@ -78,7 +85,10 @@ function pathText(path: readonly Step[]): string {
 export function sameJson(a: Json, b: Json, around = new Around()): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameScalar(a, b);
   const inside = around.enter(a);
-  if (isList(a)) return isList(b) && a.items.length === b.items.length && a.items.every((one, at) => sameJson(one, b.items[at]!, inside));
+  if (isList(a))
+    return (
+      isList(b) && a.items.length === b.items.length && a.items.every((one, at) => sameJson(one, b.items[at]!, inside))
+    );
   if (!isObject(b) || a.members.size !== b.members.size) return false;
   return [...a.members].every(([key, one]) => b.members.has(key) && sameJson(one, b.members.get(key)!, inside));
 }

@@ -25,7 +25,8 @@ export type LibraryFunction = (operands: readonly never[], context: Context) => 
 
 /** A whole number as an int; ArithmeticError for what no int can hold. */
 function toInt(value: number): bigint {
-  if (!(value >= -(2 ** 63) && value < 2 ** 63)) throw new Failure('ArithmeticError', `${doubleText(value)} does not fit into an int`);
+  if (!(value >= -(2 ** 63) && value < 2 ** 63))
+    throw new Failure('ArithmeticError', `${doubleText(value)} does not fit into an int`);
   return BigInt(Math.trunc(value));
 }
 
@@ -36,7 +37,8 @@ function round(value: number): number {
 }
 
 function toFixed(value: number, digits: bigint): string {
-  if (digits < 0n || digits > 20n) throw new Failure('IndexOutOfBoundsError', `toFixed() takes 0 to 20 digits, not ${digits}`);
+  if (digits < 0n || digits > 20n)
+    throw new Failure('IndexOutOfBoundsError', `toFixed() takes 0 to 20 digits, not ${digits}`);
   if (!Number.isFinite(value) || Math.abs(value) < 1e21) return value.toFixed(Number(digits));
   return BigInt(value).toString() + (digits === 0n ? '' : `.${'0'.repeat(Number(digits))}`);
 }
@@ -55,11 +57,40 @@ function digitsOf(value: bigint): string {
   return BigInt.asUintN(64, value).toString(2).padStart(64, '0');
 }
 
-
-const mathFunctions = ['sqrt', 'abs', 'min', 'max', 'pow', 'sign', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'exp', 'expm1', 'log', 'log2', 'log10', 'log1p', 'cbrt', 'hypot'] as const;
+const mathFunctions = [
+  'sqrt',
+  'abs',
+  'min',
+  'max',
+  'pow',
+  'sign',
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+  'sinh',
+  'cosh',
+  'tanh',
+  'exp',
+  'expm1',
+  'log',
+  'log2',
+  'log10',
+  'log1p',
+  'cbrt',
+  'hypot',
+] as const;
 
 const math: Readonly<Record<string, LibraryFunction>> = {
-  ...Object.fromEntries(mathFunctions.map((name) => [`Math.${name}`, (operands: readonly number[]) => (Math[name] as (...values: readonly number[]) => number)(...operands)])),
+  ...Object.fromEntries(
+    mathFunctions.map((name) => [
+      `Math.${name}`,
+      (operands: readonly number[]) => (Math[name] as (...values: readonly number[]) => number)(...operands),
+    ]),
+  ),
   'Math.PI': () => Math.PI,
   'Math.E': () => Math.E,
   'Math.floor': ([x]) => toInt(Math.floor(x!)),
@@ -187,8 +218,13 @@ function castOr(json: Json, key: string, type: Type, otherwise: Value, { structs
 
 const arrayType = (element: Type): Type => ({ kind: 'array', element });
 const getterTypes: Readonly<Record<string, Type>> = {
-  getString: { kind: 'string' }, getInt: { kind: 'int' }, getBool: { kind: 'boolean' }, getDouble: { kind: 'double' },
-  getIntArray: arrayType({ kind: 'int' }), getStringArray: arrayType({ kind: 'string' }), getDoubleArray: arrayType({ kind: 'double' }),
+  getString: { kind: 'string' },
+  getInt: { kind: 'int' },
+  getBool: { kind: 'boolean' },
+  getDouble: { kind: 'double' },
+  getIntArray: arrayType({ kind: 'int' }),
+  getStringArray: arrayType({ kind: 'string' }),
+  getDoubleArray: arrayType({ kind: 'double' }),
 };
 
 type JsonMethod = (receiver: Json, operands: readonly never[], context: Context) => Value;
@@ -196,11 +232,16 @@ type JsonMethod = (receiver: Json, operands: readonly never[], context: Context)
 const set: JsonMethod = (j, [key, value]) => (writeMember(j, key!, value!), null);
 
 const jsonMethods: Readonly<Record<string, JsonMethod>> = {
-  ...Object.fromEntries(Object.entries(getterTypes).map(([name, type]): [string, JsonMethod] =>
-    [`json.${name}`, (j, [key, otherwise], context) => castOr(j, key!, type, otherwise!, context)])),
+  ...Object.fromEntries(
+    Object.entries(getterTypes).map(([name, type]): [string, JsonMethod] => [
+      `json.${name}`,
+      (j, [key, otherwise], context) => castOr(j, key!, type, otherwise!, context),
+    ]),
+  ),
   'json.getJSON': (j, [key, otherwise]) => valueOf(j, key!) ?? otherwise!,
   'json.getObject': (j, [key, otherwise], context) => castOr(j, key!, context.typeArgument!, otherwise!, context),
-  'json.getArray': (j, [key, otherwise], context) => castOr(j, key!, arrayType(context.typeArgument!), otherwise!, context),
+  'json.getArray': (j, [key, otherwise], context) =>
+    castOr(j, key!, arrayType(context.typeArgument!), otherwise!, context),
   'json.has': (j, [key]) => isObject(j) && j.members.has(key!),
   'json.keys': (j) => array(isObject(j) ? [...j.members.keys()] : []),
   'json.size': (j) => BigInt(isObject(j) ? j.members.size : isList(j) ? j.items.length : 0),
@@ -221,8 +262,20 @@ const jsonMethods: Readonly<Record<string, JsonMethod>> = {
 
 export const library: ReadonlyMap<string, LibraryFunction> = new Map<string, LibraryFunction>([
   ...Object.entries(math),
-  ...Object.entries(outsideRows).map(([id, run]): [string, LibraryFunction] => [id, (operands, { world }) => run(world, operands)]),
-  ...Object.entries(numbers).map(([id, run]): [string, LibraryFunction] => [id, (operands) => run(...(operands as unknown as [never]))]),
-  ...Object.entries(stringMethods).map(([name, run]): [string, LibraryFunction] => [`string.${name}`, ([receiver, ...others]) => run(receiver!, ...others)]),
-  ...Object.entries({ ...arrays, ...jsonMethods }).map(([id, run]): [string, LibraryFunction] => [id, ([receiver, ...others], context) => run(receiver!, others, context)]),
+  ...Object.entries(outsideRows).map(([id, run]): [string, LibraryFunction] => [
+    id,
+    (operands, { world }) => run(world, operands),
+  ]),
+  ...Object.entries(numbers).map(([id, run]): [string, LibraryFunction] => [
+    id,
+    (operands) => run(...(operands as unknown as [never])),
+  ]),
+  ...Object.entries(stringMethods).map(([name, run]): [string, LibraryFunction] => [
+    `string.${name}`,
+    ([receiver, ...others]) => run(receiver!, ...others),
+  ]),
+  ...Object.entries({ ...arrays, ...jsonMethods }).map(([id, run]): [string, LibraryFunction] => [
+    id,
+    ([receiver, ...others], context) => run(receiver!, others, context),
+  ]),
 ]);

@@ -13,8 +13,21 @@ export function parseJson(text: string): Json {
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const plain = /[^"\\\u0000-\u001f]*/y;
-const simpleEscapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const words: ReadonlyMap<string, Json> = new Map<string, Json>([['true', true], ['false', false], ['null', null]]);
+const simpleEscapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const words: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
 
 class Reader {
   readonly #text: string;
@@ -47,7 +60,8 @@ class Reader {
     this.#enter(depth);
     const items: Json[] = [];
     if (this.#takes(']')) return { kind: 'list', items };
-    do items.push(this.value(depth + 1)); while (this.#takes(','));
+    do items.push(this.value(depth + 1));
+    while (this.#takes(','));
     if (!this.#takes(']')) throw this.expected("',' or ']'");
     return { kind: 'list', items };
   }
@@ -58,7 +72,8 @@ class Reader {
     if (this.#takes('}')) return { kind: 'object', members };
     do {
       this.space();
-      if (this.#text[this.at] !== '"') throw this.expected(members.size === 0 ? "a key in quotes or '}'" : 'a key in quotes');
+      if (this.#text[this.at] !== '"')
+        throw this.expected(members.size === 0 ? "a key in quotes or '}'" : 'a key in quotes');
       const key = this.#string();
       if (!this.#takes(':')) throw this.expected("':' behind the key");
       members.set(key, this.value(depth + 1));
@@ -123,7 +138,11 @@ class Reader {
     for (; this.#text[at] !== '"'; at += this.#text[at] === '\\' && at + 1 < this.#text.length ? 2 : 1) {
       const next = this.#text[at];
       if (next === undefined) throw this.#wrong(start, 'this text has no closing quote');
-      if (next < ' ') throw this.#wrong(at, `a control character in a text must be written as an escape, \\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      if (next < ' ')
+        throw this.#wrong(
+          at,
+          `a control character in a text must be written as an escape, \\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
     }
   }
 
@@ -134,7 +153,8 @@ class Reader {
       this.at += 2;
       return simple;
     }
-    if (letter !== 'u') throw this.#wrong(this.at, 'unknown escape; the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX');
+    if (letter !== 'u')
+      throw this.#wrong(this.at, 'unknown escape; the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX');
     const digits = this.#text.slice(this.at + 2, this.at + 6);
     if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.#wrong(this.at, '\\u takes four hexadecimal digits');
     this.at += 6;
@@ -150,8 +170,12 @@ class Reader {
 
   expected(what: string): Failure {
     const code = this.#text.codePointAt(this.at);
-    const found = code === undefined ? 'the end of the text' : /[\p{Cc}\p{Cf}\p{Z}]/u.test(String.fromCodePoint(code)) && code !== 32
-      ? `'\\u${code.toString(16).padStart(4, '0')}'` : `'${String.fromCodePoint(code)}'`;
+    const found =
+      code === undefined
+        ? 'the end of the text'
+        : /[\p{Cc}\p{Cf}\p{Z}]/u.test(String.fromCodePoint(code)) && code !== 32
+          ? `'\\u${code.toString(16).padStart(4, '0')}'`
+          : `'${String.fromCodePoint(code)}'`;
     return this.#wrong(this.at, `expected ${what}, got ${found}`);
   }
 

@@ -8,7 +8,15 @@ import { Exhausted } from './values.ts';
 
 /** Calls into the world outside and of plugins, and what is drawn at random, are not the interpreter's. */
 const isOutside = (text: string): boolean => /\b(?:File|Http|Env)\.|Math\.random|Date\.now/.test(text);
-const cases = readCases().filter((one) => !one.name.startsWith('plugins/') && one.errors.length === 0 && one.refused === null && Object.keys(one.arguments).length === 0 && !/^\/\/ file:/m.test(one.text) && !isOutside(one.text));
+const cases = readCases().filter(
+  (one) =>
+    !one.name.startsWith('plugins/') &&
+    one.errors.length === 0 &&
+    one.refused === null &&
+    Object.keys(one.arguments).length === 0 &&
+    !/^\/\/ file:/m.test(one.text) &&
+    !isOutside(one.text),
+);
 
 it('agrees with the conformance cases', () => {
   let agreed = 0;
@@ -20,7 +28,8 @@ it('agrees with the conformance cases', () => {
       const found = [...yields, ...(result === undefined ? [] : [result])];
       const end = failure === null ? null : { type: failure.type, line: failure.places[0]?.line };
       const expected = throws === null ? null : { type: throws.type ?? failure?.type, line: throws.line };
-      if (JSON.stringify([found, end]) === JSON.stringify([outputs.map((output) => output.text), expected])) agreed += 1;
+      if (JSON.stringify([found, end]) === JSON.stringify([outputs.map((output) => output.text), expected]))
+        agreed += 1;
       else complaints.push(`${name}: ${JSON.stringify([found, end])}`);
     } catch (error) {
       if (!(error instanceof Exhausted)) complaints.push(`${name}: ${String(error)}`);

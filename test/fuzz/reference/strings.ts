@@ -1,5 +1,5 @@
-// The methods of string in the reference interpreter, by their ids in the registry. Positions count characters, so that most
-// methods take a text apart first.
+// The methods of string in the reference interpreter, by their ids in the registry. Positions count characters, so that
+// most methods take a text apart first.
 
 import { Failure, position, text } from './values.ts';
 import type { ArrayValue, Value } from './values.ts';
@@ -50,7 +50,8 @@ function characterAtUnit(value: string, unit: number): bigint {
 }
 
 function range(length: number, from: bigint, to: bigint): [number, number] {
-  if (from < 0n || from > to || to > BigInt(length)) throw new Failure('IndexOutOfBoundsError', `range ${from} to ${to} is out of bounds for length ${length}`);
+  if (from < 0n || from > to || to > BigInt(length))
+    throw new Failure('IndexOutOfBoundsError', `range ${from} to ${to} is out of bounds for length ${length}`);
   return [Number(from), Number(to)];
 }
 
@@ -70,14 +71,26 @@ export const stringMethods: Readonly<Record<string, Method>> = {
   split: (s, delim: string) => arrayOf(delim === '' ? characters(s) : s.split(delim)),
   toInt: (s, otherwise: bigint) => readInt(s) ?? otherwise,
   toDouble: (s, otherwise: number) => readDouble(s) ?? otherwise,
-  substring: (s, from: bigint, to: bigint) => characters(s).slice(...range(count(s), from, to)).join(''),
+  substring: (s, from: bigint, to: bigint) =>
+    characters(s)
+      .slice(...range(count(s), from, to))
+      .join(''),
   indexOf: (s, sub: string) => characterAtUnit(s, s.indexOf(sub)),
   lastIndexOf: (s, sub: string) => characterAtUnit(s, s.lastIndexOf(sub)),
   startsWith: (s, start: string) => s.startsWith(start),
   endsWith: (s, end: string) => s.endsWith(end),
   trim: (s) => s.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, ''),
-  replace: (s, from: string, to: string) => text(from === '' ? to + characters(s).map((one) => one + to).join('') : s.split(from).join(to)),
-  repeat: (s, times: bigint) => text(times <= 0n || s === '' ? '' : s.repeat(Number(times < 30_000n ? times : 30_000n))),
+  replace: (s, from: string, to: string) =>
+    text(
+      from === ''
+        ? to +
+            characters(s)
+              .map((one) => one + to)
+              .join('')
+        : s.split(from).join(to),
+    ),
+  repeat: (s, times: bigint) =>
+    text(times <= 0n || s === '' ? '' : s.repeat(Number(times < 30_000n ? times : 30_000n))),
   charAt: (s, index: bigint) => characters(s)[position(index, count(s))]!,
   codeAt: (s, index: bigint) => BigInt(characters(s)[position(index, count(s))]!.codePointAt(0)!),
   padStart: (s, wanted: bigint, fill: string) => padding(s, wanted, fill) + s,

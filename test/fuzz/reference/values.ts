@@ -1,6 +1,6 @@
-// The values of the reference interpreter: an int is a bigint, a double a number, a string a JavaScript string, and json holds
-// the same. What a value prints as follows from what it is. Written from the language's description, for clarity and not
-// for speed; nothing of the compiler's own library is used.
+// The values of the reference interpreter: an int is a bigint, a double a number, a string a JavaScript string, and
+// json holds the same. What a value prints as follows from what it is. Written from the language's description, for
+// clarity and not for speed; nothing of the compiler's own library is used.
 
 import type { Struct } from '../../../src/2-check/typed-tree.ts';
 import type { Type } from '../../../src/language/types.ts';
@@ -43,19 +43,26 @@ export class Failure extends Error {
   }
 }
 
-/** A value was walked through as deep as values go: the library has done work on the way, for which it takes units that nothing here counts. */
+/**
+ * A value was walked through as deep as values go: the library has done work on the way, for which it takes units that
+ * nothing here counts.
+ */
 export class DeepFailure extends Failure {}
 
 /** The program does more than the interpreter cares to follow: it proves nothing, and is left out. */
 export class Exhausted extends Error {}
 
 export const nullAccess = (what: string): Failure => new Failure('NullAccessError', `cannot use ${what} of null`);
-export const outOfBounds = (index: bigint, length: number): Failure => new Failure('IndexOutOfBoundsError', `index ${index} is out of bounds for length ${length}`);
+export const outOfBounds = (index: bigint, length: number): Failure =>
+  new Failure('IndexOutOfBoundsError', `index ${index} is out of bounds for length ${length}`);
 
 /** Arrays, structs and json nest so deep at most. */
 export const deepest = 512;
 
-/** What the library does with longer ones is work, which uses units that nothing here counts; so do sorts of 256 elements. */
+/**
+ * What the library does with longer ones is work, which uses units that nothing here counts; so do sorts of 256
+ * elements.
+ */
 const longestText = 4000;
 export const longestArray = 250;
 
@@ -116,9 +123,11 @@ function writeJson(value: Value, pretty: boolean, around: Around): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const inside = around.enter(value);
   const write = (part: Value): string => writeJson(part, pretty, inside);
-  const [open, close, parts] = isStructValue(value) ? ['{', '}', value.fields.map((field, at) => member(value.struct.fields[at]!.name, write(field), pretty))]
-    : isObject(value) ? ['{', '}', [...value.members].map(([key, part]) => member(key, write(part), pretty))]
-    : ['[', ']', (isList(value) ? value.items : value.elements).map(write)];
+  const [open, close, parts] = isStructValue(value)
+    ? ['{', '}', value.fields.map((field, at) => member(value.struct.fields[at]!.name, write(field), pretty))]
+    : isObject(value)
+      ? ['{', '}', [...value.members].map(([key, part]) => member(key, write(part), pretty))]
+      : ['[', ']', (isList(value) ? value.items : value.elements).map(write)];
   if (!pretty || parts.length === 0) return `${open}${parts.join(',')}${close}`;
   const indent = '  '.repeat(inside.depth);
   return `${open}\n${parts.map((part) => indent + part).join(',\n')}\n${indent.slice(2)}${close}`;
@@ -128,7 +137,15 @@ function member(key: string, value: string, pretty: boolean): string {
   return `${quoted(key)}:${pretty ? ' ' : ''}${value}`;
 }
 
-const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
 
 function quoted(value: string): string {
   return `"${value.replace(/["\\\u0000-\u001f]/g, (one) => escapes[one] ?? `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
@@ -138,8 +155,8 @@ function quoted(value: string): string {
 const mostParts = 3000;
 
 /**
- * What is around a value that is walked through. Beyond the deepest level either a struct holds itself, or there is simply too
- * much; json that holds itself is of the second kind.
+ * What is around a value that is walked through. Beyond the deepest level either a struct holds itself, or there is
+ * simply too much; json that holds itself is of the second kind.
  */
 export class Around {
   readonly #objects: readonly (object | null)[];
@@ -158,7 +175,9 @@ export class Around {
   enter(value: object): Around {
     if (this.depth >= deepest) {
       const known = this.#objects.filter((one) => one !== null);
-      throw new Set(known).size < known.length ? new DeepFailure('CastError', 'a struct that holds itself has no end') : tooDeep();
+      throw new Set(known).size < known.length
+        ? new DeepFailure('CastError', 'a struct that holds itself has no end')
+        : tooDeep();
     }
     const isJson = isList(value as Value) || isObject(value as Value);
     this.#seen.parts += 1;

@@ -1,5 +1,5 @@
-// What surrounds a script in the reference interpreter: files in one directory, a server, variables, the clock and random numbers,
-// by what docs/library.md and docs/host.md say of them. Everything is granted.
+// What surrounds a script in the reference interpreter: files in one directory, a server, variables, the clock and
+// random numbers, by what docs/library.md and docs/host.md say of them. Everything is granted.
 
 import { firstFiles, fixedTime, host, pages, randomAfter, systemProperties, tick, variables } from '../world.ts';
 import { parseJson } from './parse-json.ts';
@@ -71,7 +71,15 @@ export class World {
   metadata(path: string): Json {
     const text = this.#find(path, 'File.metadata');
     const size = text === null ? 0 : new TextEncoder().encode(text).length;
-    return { kind: 'object', members: new Map<string, Json>([['size', BigInt(size)], ['modified', BigInt(fixedTime)], ['created', BigInt(fixedTime)], ['type', text === null ? 'directory' : 'file']]) };
+    return {
+      kind: 'object',
+      members: new Map<string, Json>([
+        ['size', BigInt(size)],
+        ['modified', BigInt(fixedTime)],
+        ['created', BigInt(fixedTime)],
+        ['type', text === null ? 'directory' : 'file'],
+      ]),
+    };
   }
 
   createDir(path: string): null {
@@ -102,7 +110,9 @@ export class World {
   }
 
   #namesIn(directory: string): string[] {
-    return [...this.#entries.keys()].filter((path) => path !== '' && path.slice(0, Math.max(path.lastIndexOf('/'), 0)) === directory).map((path) => path.slice(path.lastIndexOf('/') + 1));
+    return [...this.#entries.keys()]
+      .filter((path) => path !== '' && path.slice(0, Math.max(path.lastIndexOf('/'), 0)) === directory)
+      .map((path) => path.slice(path.lastIndexOf('/') + 1));
   }
 
   // Pages and variables

@@ -1,11 +1,28 @@
-// Attacks on what File changes: through second names, of the allowed directory itself, in windows into the system that are mounted
-// later, by runs that were given up, and where there is no room left. Node with handles and without.
+// Attacks on what File changes: through second names, of the allowed directory itself, in windows into the system that
+// are mounted later, by runs that were given up, and where there is no room left. Node with handles and without.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AbortError, createMemoryPlatform, createNodePlatform, FileGrant, Granted } from '../../../runtime-host/api/node.ts';
+import {
+  AbortError,
+  createMemoryPlatform,
+  createNodePlatform,
+  FileGrant,
+  Granted,
+} from '../../../runtime-host/api/node.ts';
 import type { FileConstraints, PermissionAnswer, Platform, ScriptOptions } from '../../../runtime-host/api/node.ts';
 import { createNodeFiles } from '../../../runtime-host/node/files.ts';
 import { linuxPaths } from '../../../runtime-host/node/paths-linux.ts';
@@ -36,9 +53,19 @@ afterEach(() => {
 
 const inD = (more: FileConstraints = {}): PermissionAnswer => FileGrant({ allowedDirectories: [D], ...more });
 
-async function attempt(call: string, options: ScriptOptions, values: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const parameters = Object.keys(values).map((name) => `string ${name}`).join(', ');
-  const [given = ''] = await handsOut(`main(${parameters}) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } catch (FileError e) { return "FE " + e; } }`, options, values);
+async function attempt(
+  call: string,
+  options: ScriptOptions,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const parameters = Object.keys(values)
+    .map((name) => `string ${name}`)
+    .join(', ');
+  const [given = ''] = await handsOut(
+    `main(${parameters}) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } catch (FileError e) { return "FE " + e; } }`,
+    options,
+    values,
+  );
   expect(given.replaceAll(D, '')).not.toContain(folder.path);
   return given;
 }
@@ -53,7 +80,8 @@ describe.each([
   };
 
   describe('a file that has a second name', () => {
-    const refused = (fn: string): string => `SE File.${fn} denied: it has another name, which may lie outside allowedDirectories`;
+    const refused = (fn: string): string =>
+      `SE File.${fn} denied: it has another name, which may lie outside allowedDirectories`;
 
     beforeEach(() => linkSync(secret, join(D, 'link.txt')));
 
@@ -85,19 +113,25 @@ describe.each([
     it('is never deleted itself, under no name of it', async () => {
       const options = world(FileGrant({ allowedDirectories: [join(D, 'empty')] }));
       for (const path of ['empty', 'empty/', 'empty/.', 'empty/../empty', join(D, 'empty')]) {
-        expect(await attempt('File.delete(path)', options, { path })).toBe('SE File.delete denied: it is one of allowedDirectories itself');
+        expect(await attempt('File.delete(path)', options, { path })).toBe(
+          'SE File.delete denied: it is one of allowedDirectories itself',
+        );
       }
       expect(existsSync(join(D, 'empty'))).toBe(true);
     });
 
     it('is not deleted through a rewritten path either', async () => {
       const options = world(FileGrant({ allowedDirectories: [join(D, 'empty')], rewrittenPath: join(D, 'empty') }));
-      expect(await attempt('File.delete("empty/x")', options)).toBe('SE File.delete denied: it is one of allowedDirectories itself');
+      expect(await attempt('File.delete("empty/x")', options)).toBe(
+        'SE File.delete denied: it is one of allowedDirectories itself',
+      );
       expect(existsSync(join(D, 'empty'))).toBe(true);
     });
 
     it('is deleted where another one holds it', async () => {
-      expect(await attempt('File.delete("empty")', world(FileGrant({ allowedDirectories: [join(D, 'empty'), D] })))).toBe('done');
+      expect(
+        await attempt('File.delete("empty")', world(FileGrant({ allowedDirectories: [join(D, 'empty'), D] }))),
+      ).toBe('done');
       expect(existsSync(join(D, 'empty'))).toBe(false);
     });
   });
@@ -116,11 +150,14 @@ describe.each([
       try {
         for (const options of [granted!, within!]) {
           for (const fn of ['read', 'exists', 'metadata']) {
-            for (const name of ['self/environ', 'version', '999999999', 'none/none']) expect(await attempt(`File.${fn}("late/${name}")`, options)).toBe(outside(fn));
+            for (const name of ['self/environ', 'version', '999999999', 'none/none'])
+              expect(await attempt(`File.${fn}("late/${name}")`, options)).toBe(outside(fn));
           }
           expect(await attempt('File.list("late")', options)).toBe(outside('list'));
-          for (const fn of ['write', 'append']) expect(await attempt(`File.${fn}("late/self/oom_score_adj", "0")`, options)).toBe(outside(fn));
-          for (const fn of ['delete', 'createDir']) expect(await attempt(`File.${fn}("late/x")`, options)).toBe(outside(fn));
+          for (const fn of ['write', 'append'])
+            expect(await attempt(`File.${fn}("late/self/oom_score_adj", "0")`, options)).toBe(outside(fn));
+          for (const fn of ['delete', 'createDir'])
+            expect(await attempt(`File.${fn}("late/x")`, options)).toBe(outside(fn));
         }
         // Whoever lists it wants it.
         expect(await attempt('File.read("late/version")', own!)).toBe('done');
@@ -130,12 +167,18 @@ describe.each([
     });
 
     it('is known by the kind of its file system, whatever its path', async () => {
-      const windows = { ...paths, reach: (path: string) => ({ ...paths.reach(path), isWindow: true }), reachName: (path: string) => ({ ...paths.reachName(path), isWindow: true }) };
+      const windows = {
+        ...paths,
+        reach: (path: string) => ({ ...paths.reach(path), isWindow: true }),
+        reachName: (path: string) => ({ ...paths.reachName(path), isWindow: true }),
+      };
       const platform: Platform = { ...createNodePlatform({ baseDir: D }), files: createNodeFiles(D, windows) };
       for (const answer of [Granted, inD()]) {
         const options: ScriptOptions = { platform, permissions: () => answer };
-        for (const fn of ['read', 'exists', 'metadata', 'delete']) expect(await attempt(`File.${fn}("a.txt")`, options)).toBe(outside(fn));
-        for (const fn of ['write', 'append']) expect(await attempt(`File.${fn}("a.txt", "x")`, options)).toBe(outside(fn));
+        for (const fn of ['read', 'exists', 'metadata', 'delete'])
+          expect(await attempt(`File.${fn}("a.txt")`, options)).toBe(outside(fn));
+        for (const fn of ['write', 'append'])
+          expect(await attempt(`File.${fn}("a.txt", "x")`, options)).toBe(outside(fn));
         expect(await attempt('File.write("new.txt", "x")', options)).toBe(outside('write'));
       }
       expect(readFileSync(join(D, 'a.txt'), 'utf8')).toBe('alpha');
@@ -150,9 +193,14 @@ describe.each([
       while (openedSince(open).length > 0);
     };
 
-    it.each([['a.txt', 'alpha'], ['new.txt', null]])('does not finish its write of %s', async (name, before) => {
+    it.each([
+      ['a.txt', 'alpha'],
+      ['new.txt', null],
+    ])('does not finish its write of %s', async (name, before) => {
       const { lines, log } = collectLog();
-      const run = (await load(`main() { File.write("${name}", "x".repeat(30000000)); }`, { ...world(inD()), log })).run();
+      const run = (
+        await load(`main() { File.write("${name}", "x".repeat(30000000)); }`, { ...world(inD()), log })
+      ).run();
       const ended = expect(run.result).rejects.toBeInstanceOf(AbortError);
       run.abort();
       await ended;
@@ -173,8 +221,22 @@ describe.each([
 
     it('begins nothing after it was given up', async () => {
       let answer = (_: PermissionAnswer): void => {};
-      for (const call of ['write("a.txt", "x")', 'append("a.txt", "x")', 'delete("a.txt")', 'createDir("made")', 'write("new.txt", "x")']) {
-        const run = (await load(`main() { File.${call}; }`, { ...world(Granted), permissions: () => new Promise((resolve) => { answer = resolve; }) })).run();
+      for (const call of [
+        'write("a.txt", "x")',
+        'append("a.txt", "x")',
+        'delete("a.txt")',
+        'createDir("made")',
+        'write("new.txt", "x")',
+      ]) {
+        const run = (
+          await load(`main() { File.${call}; }`, {
+            ...world(Granted),
+            permissions: () =>
+              new Promise((resolve) => {
+                answer = resolve;
+              }),
+          })
+        ).run();
         const ended = expect(run.result).rejects.toBeInstanceOf(AbortError);
         run.abort();
         answer(Granted);
@@ -210,8 +272,15 @@ describe('a call whose time is up', () => {
       isAbsolute: (path: string) => files.isAbsolute(path),
     });
     const { lines, log } = collectLog();
-    const options: ScriptOptions = { platform: { files: slow, http: null, system: null }, permissions: () => Granted, limits: { timeMs: 60 }, log };
-    expect(await handsOut('main() { try { File.write("/a", "x"); } catch (TimeoutError e) { yield "late"; } }', options)).toEqual(['late', 'TimeoutError: this run may not take longer than 60 ms']);
+    const options: ScriptOptions = {
+      platform: { files: slow, http: null, system: null },
+      permissions: () => Granted,
+      limits: { timeMs: 60 },
+      log,
+    };
+    expect(
+      await handsOut('main() { try { File.write("/a", "x"); } catch (TimeoutError e) { yield "late"; } }', options),
+    ).toEqual(['late', 'TimeoutError: this run may not take longer than 60 ms']);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(changed).toBe(false);
     expect(lines).toEqual([]);
@@ -240,13 +309,23 @@ describe('where there is no room left', () => {
         if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
         const script = await loadScript(artifact.wasm, { platform: createNodePlatform({ baseDir: ${JSON.stringify(small)} }), permissions: () => Granted });
         await script.run().forEach((value) => console.log(value));`;
-      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+      });
       expect(stderr).toBe('');
       const full = (fn: string, name: string): string => `File.${fn} failed: there is no space left: ${name}`;
       // 300,000 bytes of each, 1 MiB in all: two appends of 200,000 fit, and then nothing longer does.
       expect(stdout.trim().split('\n')).toEqual([
-        full('write', 'mine'), full('append', 'mine'), full('write', 'open'), full('append', 'open'),
-        'done', 'done', full('append', 'open'), full('append', 'open'), full('write', 'open'), 'done',
+        full('write', 'mine'),
+        full('append', 'mine'),
+        full('write', 'open'),
+        full('append', 'open'),
+        'done',
+        'done',
+        full('append', 'open'),
+        full('append', 'open'),
+        full('write', 'open'),
+        'done',
       ]);
       expect(readFileSync(join(small, 'mine'), 'utf8')).toBe('m'.repeat(300_000));
       expect(readFileSync(join(small, 'open'), 'utf8')).toBe('x'.repeat(100_000));

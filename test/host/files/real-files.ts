@@ -1,7 +1,18 @@
 // Real directories for the tests of the host: made below the temporary directory, looked at as a whole, removed.
 
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -17,7 +28,11 @@ export function makeFolder(): RealFolder {
 }
 
 /** Makes files, directories (a path that ends in a slash) and links, by path from `root`. */
-export function makeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>, links: Readonly<Record<string, string>> = {}): void {
+export function makeFiles(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  links: Readonly<Record<string, string>> = {},
+): void {
   for (const [path, content] of Object.entries(files)) {
     const full = join(root, path);
     mkdirSync(path.endsWith('/') ? full : dirname(full), { recursive: true });
@@ -36,7 +51,8 @@ export function hashTree(path: string): string {
     const stats = lstatSync(at);
     hash.update(`${name}\0${stats.mode}\0`);
     if (stats.isSymbolicLink()) hash.update(readlinkSync(at));
-    else if (stats.isDirectory()) for (const entry of readdirSync(at).sort()) visit(join(at, entry), `${name}/${entry}`);
+    else if (stats.isDirectory())
+      for (const entry of readdirSync(at).sort()) visit(join(at, entry), `${name}/${entry}`);
     else if (stats.isFile()) hash.update(readFileSync(at));
   };
   visit(path, '');

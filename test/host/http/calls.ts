@@ -30,13 +30,27 @@ export interface Called {
 
 /** The limits of a grant; throws for an entry of allowedDomains that is none. */
 export function limitsOf(constraints: HttpConstraints): HttpLimits {
-  const { maxResponseSize = null, timeoutMs = null, allowedDomains = null, deniedDomains = null, allowedPorts = null, httpsOnly = null } = constraints;
+  const {
+    maxResponseSize = null,
+    timeoutMs = null,
+    allowedDomains = null,
+    deniedDomains = null,
+    allowedPorts = null,
+    httpsOnly = null,
+  } = constraints;
   const readEntry = (entry: string) => {
     const rule = readDomain(entry);
     if (rule === null) throw new Error(`${entry} is no domain`);
     return rule;
   };
-  return { maxResponseSize, timeoutMs, allowedDomains: allowedDomains === null ? null : allowedDomains.map(readEntry), deniedDomains: deniedDomains === null ? null : deniedDomains.map(readEntry), allowedPorts, httpsOnly: httpsOnly === true };
+  return {
+    maxResponseSize,
+    timeoutMs,
+    allowedDomains: allowedDomains === null ? null : allowedDomains.map(readEntry),
+    deniedDomains: deniedDomains === null ? null : deniedDomains.map(readEntry),
+    allowedPorts,
+    httpsOnly: httpsOnly === true,
+  };
 }
 
 /** Rejects with whatever is no Failure: nothing else may reach a script. */
@@ -50,7 +64,10 @@ export async function callHttp(client: HttpClient | null, url: string, options: 
     return limitsOf(answer);
   };
   try {
-    return { gave: await httpFunctions({ client, privateNetwork: net, ask })[fn](new CallScope(signal), url, body), asked };
+    return {
+      gave: await httpFunctions({ client, privateNetwork: net, ask })[fn](new CallScope(signal), url, body),
+      asked,
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { gave: `${error.type}: ${error.message}`, asked };

@@ -15,20 +15,48 @@ async function openServer(certificate: 'server' | null, keepsConnections: boolea
   const server = await startServer((request, response, body) => {
     arrived.push(`${request.method} ${request.url}`);
     const sent = request.headers['content-type'] ?? null;
-    const answer = answerAsSite({ method: request.method as HttpMethod, body: sent === null ? null : body, contentType: sent }, request.url!);
+    const answer = answerAsSite(
+      { method: request.method as HttpMethod, body: sent === null ? null : body, contentType: sent },
+      request.url!,
+    );
     if (answer === 'never') return;
     response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body ?? '');
   }, certificate);
-  return { origin: server.origin, arrived, settle: () => (keepsConnections ? Promise.resolve() : until(() => server.connections() === 0)), close: () => server.close() };
+  return {
+    origin: server.origin,
+    arrived,
+    settle: () => (keepsConnections ? Promise.resolve() : until(() => server.connections() === 0)),
+    close: () => server.close(),
+  };
 }
 
-httpContract('Node', () => createNodeHttp(), () => openServer(null, false), true);
-httpContract('Node with TLS', () => createNodeHttp({ resolve: async () => ['127.0.0.1'], certificateAuthorities: [certificateAuthority] }), () => openServer('server', false), true);
+httpContract(
+  'Node',
+  () => createNodeHttp(),
+  () => openServer(null, false),
+  true,
+);
+httpContract(
+  'Node with TLS',
+  () => createNodeHttp({ resolve: async () => ['127.0.0.1'], certificateAuthorities: [certificateAuthority] }),
+  () => openServer('server', false),
+  true,
+);
 // The pool of Node's fetch keeps connections: what belongs to the engine is not the client's to close.
-httpContract('a page', () => createBrowserHttp(), () => openServer(null, true), false);
+httpContract(
+  'a page',
+  () => createBrowserHttp(),
+  () => openServer(null, true),
+  false,
+);
 
 const arrived: string[] = [];
-const memorySite = async (): Promise<ContractSite> => ({ origin: 'http://localhost:8080', arrived, settle: async () => {}, close: async () => {} });
+const memorySite = async (): Promise<ContractSite> => ({
+  origin: 'http://localhost:8080',
+  arrived,
+  settle: async () => {},
+  close: async () => {},
+});
 const memory = createMemoryHttp((request) => {
   const { pathname, search } = new URL(request.url);
   arrived.push(`${request.method} ${pathname}${search}`);

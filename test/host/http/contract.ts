@@ -1,4 +1,5 @@
-// The contract of HTTP clients as a suite: every row, with what arrived at the site and that nothing of the host is told.
+// The contract of HTTP clients as a suite: every row, with what arrived at the site and that nothing of the host is
+// told.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../runtime-host/platform/platform.ts';
@@ -15,7 +16,12 @@ export interface ContractSite {
 }
 
 /** `follows` is false for a client that cannot be told where a redirect leads. */
-export function httpContract(name: string, makeClient: (site: ContractSite) => HttpClient, openSite: () => Promise<ContractSite>, follows: boolean): void {
+export function httpContract(
+  name: string,
+  makeClient: (site: ContractSite) => HttpClient,
+  openSite: () => Promise<ContractSite>,
+  follows: boolean,
+): void {
   describe(`the contract of HTTP: ${name}`, () => {
     let site: ContractSite;
     let client: HttpClient;

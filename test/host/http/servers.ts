@@ -34,7 +34,10 @@ const fixture = (name: string): string => readFileSync(join(import.meta.dirname,
 export const certificateAuthority = fixture('ca.pem');
 
 /** Answers by `handle`; with `certificate`, over TLS. */
-export async function startServer(handle: Handler, certificate: 'server' | 'self-signed' | null = null): Promise<TestServer> {
+export async function startServer(
+  handle: Handler,
+  certificate: 'server' | 'self-signed' | null = null,
+): Promise<TestServer> {
   const seen: Seen[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const parts: Buffer[] = [];
@@ -45,16 +48,23 @@ export async function startServer(handle: Handler, certificate: 'server' | 'self
       handle(request, response, body);
     });
   };
-  const server = certificate === null ? createServer(listener) : createSecureServer({ key: fixture(`${certificate}.key`), cert: fixture(`${certificate}.pem`) }, listener);
+  const server =
+    certificate === null
+      ? createServer(listener)
+      : createSecureServer({ key: fixture(`${certificate}.key`), cert: fixture(`${certificate}.pem`) }, listener);
   return listen(server, certificate === null ? 'http' : 'https', seen);
 }
 
 /** Hands each connection over as it is, for answers that are no HTTP. */
 export function startSocketServer(handle: (socket: Socket) => void): Promise<TestServer> {
-  return listen(createSocketServer((socket) => {
-    socket.on('error', () => {});
-    socket.once('data', () => handle(socket));
-  }), 'http', []);
+  return listen(
+    createSocketServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => handle(socket));
+    }),
+    'http',
+    [],
+  );
 }
 
 async function listen(server: Server, scheme: string, seen: Seen[]): Promise<TestServer> {
@@ -77,10 +87,11 @@ async function listen(server: Server, scheme: string, seen: Seen[]): Promise<Tes
     seen,
     connections: () => open.size,
     bytesSent: () => sent + [...open].reduce((sum, socket) => sum + socket.bytesWritten, 0),
-    close: () => new Promise((resolve) => {
-      for (const socket of open) socket.destroy();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
-// What a host must hold in a world whose built-ins are not what they were: each scenario tries for something that is denied,
-// or does something that is allowed. Runs in a process of its own (world.ts); nothing here may rest on what a world changes, which
-// is why there are no methods and no loops over iterators in what runs then.
+// What a host must hold in a world whose built-ins are not what they were: each scenario tries for something that is
+// denied, or does something that is allowed. Runs in a process of its own (world.ts); nothing here may rest on what a
+// world changes, which is why there are no methods and no loops over iterators in what runs then.
 
 import { createServer } from 'node:http';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,15 @@ export interface Scenarios {
 export function makeVault({ defineModule }: Pick<typeof Host, 'defineModule'>, opened: { count: number }) {
   return defineModule({
     name: 'Vault',
-    functions: { 'string open(string name)': { permission: 'vault:open', call: () => { opened.count++; return secret; } } },
+    functions: {
+      'string open(string name)': {
+        permission: 'vault:open',
+        call: () => {
+          opened.count++;
+          return secret;
+        },
+      },
+    },
   });
 }
 
@@ -70,20 +78,41 @@ export async function makeScenarios(host: typeof Host, wasm: Uint8Array): Promis
   const environment = { X: 'public', HIDDEN: secret };
 
   type Row = readonly [name: string, op: string, argument: string, options: Host.ScriptOptions];
-  const inFolder = (): Host.PermissionHandler => () => FileGrant({ allowedDirectories: [inside], allowedExtensions: ['txt'] });
+  const inFolder = (): Host.PermissionHandler => () =>
+    FileGrant({ allowedDirectories: [inside], allowedExtensions: ['txt'] });
   const rows: readonly Row[] = [
     ['what is granted', 'read', 'open.txt', { permissions: inFolder() }],
     ['a list', 'list', '.', { permissions: () => FileGrant({ allowedDirectories: [inside] }) }],
-    ['a variable that is granted', 'env', 'X', { permissions: () => EnvGrant({ allowedVarNames: ['X'] }), environment }],
+    [
+      'a variable that is granted',
+      'env',
+      'X',
+      { permissions: () => EnvGrant({ allowedVarNames: ['X'] }), environment },
+    ],
     ['without a handler', 'read', join(outside, 'secret.txt'), {}],
     ['denied', 'read', join(outside, 'secret.txt'), { permissions: () => Denied() }],
     ['denied later', 'read', join(outside, 'secret.txt'), { permissions: async () => Denied() }],
     ['outside allowedDirectories', 'read', join(outside, 'secret.txt'), { permissions: inFolder() }],
-    ['outside, by dots', 'read', '../outside/secret.txt', { permissions: async () => inFolder()(undefined as never) as Host.Grant }],
+    [
+      'outside, by dots',
+      'read',
+      '../outside/secret.txt',
+      { permissions: async () => inFolder()(undefined as never) as Host.Grant },
+    ],
     ['outside allowedExtensions', 'read', 'key.pem', { permissions: inFolder() }],
-    ['a write under readOnly', 'write', made, { permissions: () => FileGrant({ allowedDirectories: [inside], readOnly: true }) }],
+    [
+      'a write under readOnly',
+      'write',
+      made,
+      { permissions: () => FileGrant({ allowedDirectories: [inside], readOnly: true }) },
+    ],
     ['a variable that is denied', 'env', 'HIDDEN', { permissions: () => Denied(), environment }],
-    ['a variable that is not listed', 'env', 'HIDDEN', { permissions: () => EnvGrant({ allowedVarNames: ['X'] }), environment }],
+    [
+      'a variable that is not listed',
+      'env',
+      'HIDDEN',
+      { permissions: () => EnvGrant({ allowedVarNames: ['X'] }), environment },
+    ],
     ['a variable of the process', 'env', 'SLUICE_SECRET', { permissions: () => Granted }],
     ['a domain that is not listed', 'http', url, { permissions: () => HttpGrant({ allowedDomains: ['ok.test'] }) }],
     ['an address that is not public', 'http', url, { permissions: () => HttpGrant({}), privateNetwork: 'deny' }],
@@ -119,7 +148,8 @@ export async function makeScenarios(host: typeof Host, wasm: Uint8Array): Promis
           resolve(told);
         })();
       }),
-    reached: () => `${requests > 0 ? 'the server ' : ''}${opened.count > 0 ? 'the plugin ' : ''}${existsSync(made) ? 'the file ' : ''}`,
+    reached: () =>
+      `${requests > 0 ? 'the server ' : ''}${opened.count > 0 ? 'the plugin ' : ''}${existsSync(made) ? 'the file ' : ''}`,
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -1,4 +1,5 @@
-// A process whose built-ins are changed as its arguments say: `world.ts MODULE WORLD`. Prints a line of JSON for each scenario.
+// A process whose built-ins are changed as its arguments say: `world.ts MODULE WORLD`. Prints a line of JSON for each
+// scenario.
 
 import { freezeBuiltIns } from './frozen.ts';
 import { mutations } from './mutations.ts';
@@ -14,7 +15,8 @@ process.on('unhandledRejection', (error) => void (failures[failures.length] = `u
 if (world === 'frozen') freezeBuiltIns();
 const undo = pollutions[world]?.();
 
-const host = await import('../../../dist/runtime-host/api/node.js') as unknown as typeof import('../../../runtime-host/api/node.ts');
+const host =
+  (await import('../../../dist/runtime-host/api/node.js')) as unknown as typeof import('../../../runtime-host/api/node.ts');
 const { makeScenarios, readModule } = await import('./scenarios.ts');
 const scenarios = await makeScenarios(host, readModule(wasmPath));
 

@@ -12,8 +12,14 @@ import { EnvGrant } from '../grant.ts';
 import type { AnyEnvRequest } from '../requests.ts';
 
 export function readPolicy(given: GivenFlags): FlagPolicy<AnyEnvRequest> {
-  const variables = { allowed: given.all('allow-env', readVariable), denied: given.denied('deny-env', (value, complain) => readVariable(value, complain, '--deny-env')) };
-  const properties = { allowed: given.all('allow-system', readProperty), denied: given.denied('deny-system', readProperty) };
+  const variables = {
+    allowed: given.all('allow-env', readVariable),
+    denied: given.denied('deny-env', (value, complain) => readVariable(value, complain, '--deny-env')),
+  };
+  const properties = {
+    allowed: given.all('allow-system', readProperty),
+    denied: given.denied('deny-system', readProperty),
+  };
   const grant: NamedKind['grant'] = (names) => EnvGrant({ allowedVarNames: names });
   return policyByName(given.allowAll, (request): NamedKind => {
     switch (request.kind) {
@@ -58,14 +64,18 @@ function readVariable(value: string, complain: Complain, flag = '--allow-env'): 
   if (value === '') return complain('takes the name of a variable, and is given nothing');
   if (value === '*') return complain('takes the name of one variable: give it once for each');
   const [name, ...rest] = value.split('=');
-  if (rest.length > 0) return complain(`takes the name of a variable without a value${name === '' ? '' : `: ${quote(name!)}`}`);
+  if (rest.length > 0)
+    return complain(`takes the name of a variable without a value${name === '' ? '' : `: ${quote(name!)}`}`);
   const names = value.split(',');
-  if (names.length > 1 && names.every((each) => /^\w+$/.test(each))) return complain(`takes the name of one variable: ${names.map((each) => `${flag}=${each}`).join(' ')}`);
+  if (names.length > 1 && names.every((each) => /^\w+$/.test(each)))
+    return complain(`takes the name of one variable: ${names.map((each) => `${flag}=${each}`).join(' ')}`);
   return value;
 }
 
 function readProperty(value: string, complain: Complain): string {
   if (knownProperties.has(value)) return value;
   const near = nearestName(value, knownProperties);
-  return complain(`takes one of ${[...knownProperties].join(', ')}, ${value === '' ? 'and is given nothing' : `not ${quote(value)}`}${near === null ? '' : `: did you mean ${near}?`}`);
+  return complain(
+    `takes one of ${[...knownProperties].join(', ')}, ${value === '' ? 'and is given nothing' : `not ${quote(value)}`}${near === null ? '' : `: did you mean ${near}?`}`,
+  );
 }

@@ -1,5 +1,5 @@
-// Requests for files: which directories flags allow and deny, and how a person is asked. What counts is where a path really leads;
-// the host asks the same of the object that it opens.
+// Requests for files: which directories flags allow and deny, and how a person is asked. What counts is where a path
+// really leads; the host asks the same of the object that it opens.
 
 import { extname, parse, relative } from 'node:path';
 import { Granted } from '../../../permissions/grants.ts';
@@ -30,31 +30,43 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyFileRequest> {
   const flags = readFlags(given);
   return {
     grant: (request) => grantFile(flags, request),
-    denyingFlag: (request) => findDenying(flags.denied[fileKinds[request.kind].verb], () => {
-      const place = placeOf(request);
-      return (value) => isInside(place, value);
-    }),
+    denyingFlag: (request) =>
+      findDenying(flags.denied[fileKinds[request.kind].verb], () => {
+        const place = placeOf(request);
+        return (value) => isInside(place, value);
+      }),
     prompt: (request) => promptFor(flags, request),
   };
 }
 
 function readFlags(given: GivenFlags): FileFlags {
   const { baseDir, ownFiles } = given;
-  const directories = (flag: string): readonly string[] => given.all(flag, (value, complain) => readDirectory(value, baseDir, complain));
-  const denied = (flag: string): DenyList => given.denied(flag, (value, complain) => readDeniedPlaces(value, baseDir, complain));
+  const directories = (flag: string): readonly string[] =>
+    given.all(flag, (value, complain) => readDirectory(value, baseDir, complain));
+  const denied = (flag: string): DenyList =>
+    given.denied(flag, (value, complain) => readDeniedPlaces(value, baseDir, complain));
   const bothWays = directories('allow-file');
   const neitherWay = denied('deny-file');
-  const own: DenyList = { all: null, items: ownFiles.flatMap(({ flag, value }) => placesOf(value, baseDir).map((place) => ({ flag, value: place }))) };
+  const own: DenyList = {
+    all: null,
+    items: ownFiles.flatMap(({ flag, value }) => placesOf(value, baseDir).map((place) => ({ flag, value: place }))),
+  };
   return {
     baseDir,
     allowAll: given.allowAll,
-    directories: { read: [...directories('allow-file-read'), ...bothWays], write: [...directories('allow-file-write'), ...bothWays] },
+    directories: {
+      read: [...directories('allow-file-read'), ...bothWays],
+      write: [...directories('allow-file-write'), ...bothWays],
+    },
     limits: constraintsOf({
       allowedExtensions: given.one('file-extensions', readExtensions),
       maxBytes: given.one('file-max-bytes', readSize),
       readOnly: given.has('file-read-only') ? true : undefined,
     }),
-    denied: { read: together(denied('deny-file-read'), neitherWay, own), write: together(denied('deny-file-write'), neitherWay, own) },
+    denied: {
+      read: together(denied('deny-file-read'), neitherWay, own),
+      write: together(denied('deny-file-write'), neitherWay, own),
+    },
   };
 }
 
@@ -95,18 +107,29 @@ function grantFile(flags: FileFlags, request: AnyFileRequest): Grant | null {
   if (flags.allowAll) return grantAll(flags, request, directories);
   if (directories.length === 0) return null;
   const place = placeOf(request);
-  return directories.some((directory) => isInside(place, directory)) ? grantDirectories(flags, verb, directories) : null;
+  return directories.some((directory) => isInside(place, directory))
+    ? grantDirectories(flags, verb, directories)
+    : null;
 }
 
-/** A place such as /proc is never allowed but by a directory of its own, so those of the flags are named beside everything. */
+/**
+ * A place such as /proc is never allowed but by a directory of its own, so those of the flags are named beside
+ * everything.
+ */
 function grantAll(flags: FileFlags, { kind, resolvedPath }: AnyFileRequest, directories: readonly string[]): Grant {
   const limits = { ...flags.limits, ...deniedPlaces(flags, fileKinds[kind].verb) };
-  if (directories.length > 0) return FileGrant({ ...limits, allowedDirectories: [parse(resolvedPath).root, ...directories] });
+  if (directories.length > 0)
+    return FileGrant({ ...limits, allowedDirectories: [parse(resolvedPath).root, ...directories] });
   return Object.keys(limits).length === 0 ? Granted : FileGrant(limits);
 }
 
 function grantDirectories(flags: FileFlags, verb: FileVerb, allowedDirectories: readonly string[]): Grant {
-  return FileGrant({ ...flags.limits, ...deniedPlaces(flags, verb), ...(verb === 'read' ? { readOnly: true } : {}), allowedDirectories });
+  return FileGrant({
+    ...flags.limits,
+    ...deniedPlaces(flags, verb),
+    ...(verb === 'read' ? { readOnly: true } : {}),
+    allowedDirectories,
+  });
 }
 
 /** What every grant carries of the flags that deny: the host sees where a path really leads. */
@@ -127,7 +150,10 @@ function promptFor(flags: FileFlags, request: AnyFileRequest): PermissionPrompt<
     notes: place === request.resolvedPath ? [] : [`A link leads from there to ${show(place)}.`],
     topic: topics[verb],
     ruledOut: ruleOut(flags, request, place),
-    flag: isRoot(existing) && existing !== directory ? null : showFlag(`--allow-file-${verb}=${fromBase(existing, flags.baseDir)}`),
+    flag:
+      isRoot(existing) && existing !== directory
+        ? null
+        : showFlag(`--allow-file-${verb}=${fromBase(existing, flags.baseDir)}`),
     grant: grantDirectories(flags, verb, [existing]),
     scope: isRoot(directory) ? null : scopeOf(flags, verb, directory),
   };
@@ -148,12 +174,18 @@ function placeOf({ kind, resolvedPath }: AnyFileRequest): string {
   return kind === 'File.Delete' ? realName(resolvedPath) : realPlace(resolvedPath);
 }
 
-function ruleOut({ limits: { readOnly, allowedExtensions } }: FileFlags, { kind }: AnyFileRequest, place: string): string | null {
+function ruleOut(
+  { limits: { readOnly, allowedExtensions } }: FileFlags,
+  { kind }: AnyFileRequest,
+  place: string,
+): string | null {
   const { verb, hasExtension } = fileKinds[kind];
   if (verb === 'write' && readOnly === true) return '--file-read-only is given';
   if (!hasExtension || allowedExtensions === undefined || allowedExtensions === null) return null;
   const extension = lowerAscii(extname(place));
-  const isAllowed = allowedExtensions.some((allowed) => extension === lowerAscii(allowed.startsWith('.') ? allowed : `.${allowed}`));
+  const isAllowed = allowedExtensions.some(
+    (allowed) => extension === lowerAscii(allowed.startsWith('.') ? allowed : `.${allowed}`),
+  );
   return isAllowed ? null : '--file-extensions leaves it out';
 }
 

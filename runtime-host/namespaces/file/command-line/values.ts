@@ -13,11 +13,14 @@ export function readDirectory(value: string, baseDir: string, complain: Complain
   if (value === '') return complain('takes a directory, and is given nothing');
   const path = resolve(baseDir, value);
   const found = lookUp(path);
-  if (found === 'no directory') return complain(`takes a directory, and ${quote(value)} is none: allow the one that it is in`);
+  if (found === 'no directory')
+    return complain(`takes a directory, and ${quote(value)} is none: allow the one that it is in`);
   if (found === 'hidden') return complain(`takes a directory, and ${quote(value)} cannot be looked at`);
   if (found !== 'missing') return found.realPath;
   const near = nearestDirectory(path);
-  return complain(`takes a directory that exists, and there is no ${quote(value)}${near === null ? '' : `: did you mean ${quote(near)}?`}`);
+  return complain(
+    `takes a directory that exists, and there is no ${quote(value)}${near === null ? '' : `: did you mean ${quote(near)}?`}`,
+  );
 }
 
 function lookUp(path: string): { readonly realPath: string } | 'no directory' | 'hidden' | 'missing' {
@@ -34,8 +37,8 @@ export function readDeniedPlaces(value: string, baseDir: string, complain: Compl
 }
 
 /**
- * Where a path leads and where its name is, whether there is anything or not: what is made there later is denied too. One that
- * leads through links of others is denied where it leads now.
+ * Where a path leads and where its name is, whether there is anything or not: what is made there later is denied too.
+ * One that leads through links of others is denied where it leads now.
  */
 export function placesOf(value: string, baseDir: string): readonly string[] {
   const path = resolve(baseDir, value);
@@ -46,7 +49,10 @@ export function placesOf(value: string, baseDir: string): readonly string[] {
 function nearestDirectory(path: string): string | null {
   try {
     const entries = readdirSync(dirname(path), { withFileTypes: true });
-    return nearestName(basename(path), entries.filter((entry) => entry.isDirectory()).map(({ name }) => name));
+    return nearestName(
+      basename(path),
+      entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    );
   } catch {
     return null;
   }
@@ -55,6 +61,8 @@ function nearestDirectory(path: string): string | null {
 export function readExtensions(value: string, complain: Complain): readonly string[] {
   return itemsOf(value).map((item) => {
     if (/^\.?[^./\\]+$/.test(item)) return item;
-    return complain(`takes extensions such as txt,csv, ${item === '' ? 'and one of them is empty' : `not ${quote(item)}`}`);
+    return complain(
+      `takes extensions such as txt,csv, ${item === '' ? 'and one of them is empty' : `not ${quote(item)}`}`,
+    );
   });
 }

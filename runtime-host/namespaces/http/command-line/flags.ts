@@ -5,7 +5,9 @@ import type { NamespaceFlags } from '../../../permissions/command-line/flags.ts'
 
 export const flags: NamespaceFlags = {
   allowing: [
-    allow('allow-http', 'DOMAIN', 'Let it send HTTP requests to this host, or with *.example.com to those below.', ['allow-net']),
+    allow('allow-http', 'DOMAIN', 'Let it send HTTP requests to this host, or with *.example.com to those below.', [
+      'allow-net',
+    ]),
     allow('allow-http-get', 'DOMAIN', 'Only GET requests.'),
     allow('allow-http-post', 'DOMAIN', 'Only POST requests.'),
     allow('allow-http-put', 'DOMAIN', 'Only PUT requests.'),

@@ -28,10 +28,11 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyHttpRequest> {
   const flags = readFlags(given);
   return {
     grant: (request) => grantHttp(flags, request),
-    denyingFlag: ({ kind, url }) => findDenying(flags.denied[verbs[kind]], () => {
-      const { hostname } = new URL(url);
-      return (value) => deniesHost([readDomain(value)!], hostname);
-    }),
+    denyingFlag: ({ kind, url }) =>
+      findDenying(flags.denied[verbs[kind]], () => {
+        const { hostname } = new URL(url);
+        return (value) => deniesHost([readDomain(value)!], hostname);
+      }),
     prompt: (request) => promptFor(flags, request),
   };
 }
@@ -65,12 +66,20 @@ function readFlags(given: GivenFlags): HttpFlags {
   };
 }
 
-const verbs: Readonly<Record<AnyHttpRequest['kind'], HttpVerb>> = { 'Http.Get': 'get', 'Http.Post': 'post', 'Http.Put': 'put', 'Http.Delete': 'delete' };
+const verbs: Readonly<Record<AnyHttpRequest['kind'], HttpVerb>> = {
+  'Http.Get': 'get',
+  'Http.Post': 'post',
+  'Http.Put': 'put',
+  'Http.Delete': 'delete',
+};
 
 /** What the flags grant; null if none covers the request. */
 function grantHttp(flags: HttpFlags, { kind, url }: AnyHttpRequest): Grant | null {
   const { hostname } = new URL(url);
-  const isListed = allowsHost(flags.domains[verbs[kind]].map((domain) => readDomain(domain)!), hostname);
+  const isListed = allowsHost(
+    flags.domains[verbs[kind]].map((domain) => readDomain(domain)!),
+    hostname,
+  );
   if (isListed) return grantHost(flags, verbs[kind], hostname);
   if (!flags.allowAll) return null;
   const limits = { ...flags.limits, ...deniedHosts(flags, verbs[kind]) };
@@ -78,8 +87,8 @@ function grantHttp(flags: HttpFlags, { kind, url }: AnyHttpRequest): Grant | nul
 }
 
 /**
- * A grant for a request that has been looked at. Its hosts are not listed: every other origin on the way is a request of
- * its own, with a method of its own, and a list in the first grant would refuse it before anybody is asked. Only
+ * A grant for a request that has been looked at. Its hosts are not listed: every other origin on the way is a request
+ * of its own, with a method of its own, and a list in the first grant would refuse it before anybody is asked. Only
  * localhost and addresses must be listed to be reached at all, together with what may follow them.
  */
 function grantHost(flags: HttpFlags, verb: HttpVerb, hostname: string): Grant {
@@ -91,13 +100,15 @@ function grantHost(flags: HttpFlags, verb: HttpVerb, hostname: string): Grant {
 }
 
 /**
- * What every grant carries of the flags that deny, since the host sees where the name of a host really leads: what is denied for all
- * methods, and addresses, which names may stand for. Other names that are denied for this method alone are not: the grant holds to the
- * end, and a redirect may go there by another method.
+ * What every grant carries of the flags that deny, since the host sees where the name of a host really leads: what is
+ * denied for all methods, and addresses, which names may stand for. Other names that are denied for this method alone
+ * are not: the grant holds to the end, and a redirect may go there by another method.
  */
 function deniedHosts({ denied }: HttpFlags, verb: HttpVerb): HttpConstraints {
   const everywhere = new Set(denied.all.items.map(({ value }) => value));
-  const hosts = denied[verb].items.map(({ value }) => value).filter((value) => everywhere.has(value) || isAddress(readDomain(value)!.name));
+  const hosts = denied[verb].items
+    .map(({ value }) => value)
+    .filter((value) => everywhere.has(value) || isAddress(readDomain(value)!.name));
   return hosts.length === 0 ? {} : { deniedDomains: hosts };
 }
 
@@ -125,12 +136,15 @@ function promptFor(flags: HttpFlags, request: AnyHttpRequest): PermissionPrompt<
 function scopeOf(flags: HttpFlags, verb: HttpVerb, { origin, hostname }: URL): Scope<AnyHttpRequest> {
   return {
     text: `${verb.toUpperCase()} requests to ${show(origin)}`,
-    allows: (request) => (verbs[request.kind] === verb && new URL(request.url).origin === origin ? grantHost(flags, verb, hostname) : null),
+    allows: (request) =>
+      verbs[request.kind] === verb && new URL(request.url).origin === origin ? grantHost(flags, verb, hostname) : null,
   };
 }
 
 function ruleOut({ limits: { httpsOnly, allowedPorts } }: HttpFlags, { protocol, port }: URL): string | null {
   if (httpsOnly === true && protocol !== 'https:') return '--https-only is given';
   const effective = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  return allowedPorts === undefined || allowedPorts === null || allowedPorts.includes(effective) ? null : '--http-ports leaves it out';
+  return allowedPorts === undefined || allowedPorts === null || allowedPorts.includes(effective)
+    ? null
+    : '--http-ports leaves it out';
 }

@@ -9,7 +9,9 @@ export function readPorts(value: string, complain: Complain): readonly number[] 
   return itemsOf(value).map((item) => {
     const port = Number(item);
     if (/^\d+$/.test(item) && port >= 1 && port <= 65_535) return port;
-    return complain(`takes ports from 1 to 65535 such as 80,443, ${item === '' ? 'and one of them is empty' : `not ${quote(item)}`}`);
+    return complain(
+      `takes ports from 1 to 65535 such as 80,443, ${item === '' ? 'and one of them is empty' : `not ${quote(item)}`}`,
+    );
   });
 }
 
@@ -25,14 +27,23 @@ export function readTimeout(value: string, complain: Complain): number {
 export function readDomainName(value: string, complain: Complain): string {
   if (value === '') return complain('takes the name of a host, and is given nothing');
   if (value.includes(',')) return complain('takes the name of one host: give it once for each');
-  if (/^\*(\.[^.]*)?$/.test(value)) return complain(`takes the name of a host, and ${quote(value)} is nearly every one: write out more, as in *.example.com`);
+  if (/^\*(\.[^.]*)?$/.test(value))
+    return complain(
+      `takes the name of a host, and ${quote(value)} is nearly every one: write out more, as in *.example.com`,
+    );
   if (readDomain(value) !== null) return value;
   const bracketed = `[${value}]`;
   if (readDomain(bracketed) !== null) return complain(`takes an address of IPv6 in brackets: ${quote(bracketed)}`);
   const [, scheme = '', authority = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)(.*)$/is.exec(value) ?? [];
   const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/s.exec(authority) ?? [];
   if (readDomain(host) === null) return complain(`takes the name of a host such as example.com, not ${quote(value)}`);
-  const extra = [...(scheme === '' ? [] : ['scheme']), ...(port === '' ? [] : ['port']), ...(path === '' ? [] : ['path'])];
+  const extra = [
+    ...(scheme === '' ? [] : ['scheme']),
+    ...(port === '' ? [] : ['port']),
+    ...(path === '' ? [] : ['path']),
+  ];
   const ports = port === '' ? '' : `, and --http-ports=${port} for the port`;
-  return complain(`takes the name of a host without ${extra.join(' or ') || 'anything behind it'}: ${quote(host)}${ports}`);
+  return complain(
+    `takes the name of a host without ${extra.join(' or ') || 'anything behind it'}: ${quote(host)}${ports}`,
+  );
 }

@@ -35,7 +35,10 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyPluginRequest> {
 function notesOf({ details }: AnyPluginRequest): readonly string[] {
   return Object.keys(details).map((name) => {
     const value = details[name];
-    const text = typeof value === 'string' ? showQuoted(value) : show(inspect(value, { depth: 2, breakLength: Infinity, customInspect: false, maxArrayLength: 20 }));
+    const text =
+      typeof value === 'string'
+        ? showQuoted(value)
+        : show(inspect(value, { depth: 2, breakLength: Infinity, customInspect: false, maxArrayLength: 20 }));
     return `${show(name)}: ${text}`;
   });
 }
@@ -43,5 +46,7 @@ function notesOf({ details }: AnyPluginRequest): readonly string[] {
 function readPermission(value: string, complain: Complain): string {
   const colon = value.indexOf(':');
   if (colon > 0 && colon < value.length - 1) return value;
-  return complain(`takes CATEGORY:ACTION, such as db:query, ${value === '' ? 'and is given nothing' : `not ${quote(value)}`}`);
+  return complain(
+    `takes CATEGORY:ACTION, such as db:query, ${value === '' ? 'and is given nothing' : `not ${quote(value)}`}`,
+  );
 }
