@@ -1,8 +1,8 @@
 // The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
 
 import { loading } from '#loading';
-import type { CompiledGuards, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
-import { noteRecursion, optimise } from './3-optimise/optimise.ts';
+import type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
+import { noteRecursion, optimise } from './4-optimise/optimise.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
@@ -149,7 +149,7 @@ export async function compile(name: string, text: string, options: CompileOption
   const checked = attempt.check();
   if (checked.program === null) return { ...checked, artifact: null };
   await loading.read(options.wasmUrl);
-  const { emit } = await import('./4-emit/emit.ts');
+  const { emit } = await import('./5-emit/emit.ts');
   if (signal !== undefined) await nextTask();
   const written = checked.program;
   return attempt.finish(checked, () => {

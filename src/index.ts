@@ -4,7 +4,7 @@
 import { checkSource as checkText, compile as compileText } from './compile.ts';
 import { compileInWorker } from './compile-in-worker.ts';
 import { nearestName } from './language/nearest-name.ts';
-import type { CompiledGuards } from './4-emit/emitted-program.ts';
+import type { CompiledGuards } from './5-emit/emitted-program.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 import type { CompileLimits } from './stopping.ts';
 import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
@@ -16,7 +16,7 @@ export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from '.
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
 export { renderDiagnostic } from './diagnostics/render.ts';
 export type { CompileLimits } from './stopping.ts';
-export type { CompiledGuards, EmitOptions, EmittedProgram } from './4-emit/emitted-program.ts';
+export type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
 
 /**

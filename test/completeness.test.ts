@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/api/node.ts';
 import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
-import { optimise } from '../src/3-optimise/optimise.ts';
+import { optimise } from '../src/4-optimise/optimise.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule, usedExport } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import type { CheckOptions } from '../src/compile.ts';

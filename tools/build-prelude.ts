@@ -6,7 +6,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
-const target = new URL('src/4-emit/generated/prelude.ts', root);
+const target = new URL('src/5-emit/generated/prelude.ts', root);
 
 /** Whatever decides what the prelude's trees look like. */
 const sources = ['src/prelude', 'src/1-parse', 'src/2-check', 'src/library', 'src/language', 'grammar', 'tools'];

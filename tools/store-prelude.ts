@@ -10,8 +10,8 @@ import { findDifferences } from './compare-effects.ts';
 import { EffectInference } from './infer-effects.ts';
 import { loadModules } from '../src/1-parse/load-modules.ts';
 import { createSourceFile, positionAt } from '../src/source.ts';
-import { storeTree } from '../src/4-emit/prelude.ts';
-import type { StoredPrelude } from '../src/4-emit/prelude.ts';
+import { storeTree } from '../src/5-emit/prelude.ts';
+import type { StoredPrelude } from '../src/5-emit/prelude.ts';
 
 /** The stored prelude, or a text that says what is wrong with it. */
 export function storePrelude(text: string): StoredPrelude | string {

@@ -3,7 +3,7 @@
 
 import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import type { CheckOptions } from '../compile.ts';
-import type { EmitOptions, EmittedProgram } from '../4-emit/emitted-program.ts';
+import type { EmitOptions, EmittedProgram } from '../5-emit/emitted-program.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { forOneProgram } from './engine-flags.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import createWabt from 'wabt';
 import { compile } from '../../src/compile.ts';
-import type { CompiledGuards, EmittedProgram } from '../../src/4-emit/emitted-program.ts';
+import type { CompiledGuards, EmittedProgram } from '../../src/5-emit/emitted-program.ts';
 
 async function build(text: string, guards: CompiledGuards = {}): Promise<EmittedProgram> {
   const { artifact, diagnostics } = await compile('test.slu', text, { text: true, sourceMap: true, guards });

@@ -1,10 +1,10 @@
 // Runs a checked program as the compiler and the host run it, by one of their settings, and says the same of it as the
 // reference interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
 
-import { noteRecursion, optimise } from '../../src/3-optimise/optimise.ts';
-import { emit } from '../../src/4-emit/emit.ts';
-import { storedPrelude } from '../../src/4-emit/generated/prelude.ts';
-import { Prelude } from '../../src/4-emit/prelude.ts';
+import { noteRecursion, optimise } from '../../src/4-optimise/optimise.ts';
+import { emit } from '../../src/5-emit/emit.ts';
+import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
+import { Prelude } from '../../src/5-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';

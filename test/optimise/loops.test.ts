@@ -2,7 +2,7 @@
 // front of a loop, and which loops become parts.
 
 import { describe, expect, it } from 'vitest';
-import { optimise } from '../../src/3-optimise/optimise.ts';
+import { optimise } from '../../src/4-optimise/optimise.ts';
 import { programOf, show } from '../check/checking.ts';
 
 /** The lines of a function of the optimised script. */

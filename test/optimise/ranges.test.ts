@@ -1,8 +1,8 @@
 // What the optimiser knows of the ints of a program, and where it works in 32 bits because of it.
 
 import { describe, expect, it } from 'vitest';
-import { narrowInts } from '../../src/3-optimise/narrow-ints.ts';
-import { Ranges } from '../../src/3-optimise/ranges.ts';
+import { narrowInts } from '../../src/4-optimise/transform/int32-narrowing.ts';
+import { Ranges } from '../../src/4-optimise/analysis/ranges.ts';
 import { programOf, show } from '../check/checking.ts';
 
 /** The range of the local x of f, `low..high`, or `any`. */

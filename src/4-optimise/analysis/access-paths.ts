@@ -1,0 +1,84 @@
+// Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from
+// such for an index. Evaluated twice while nothing that they read has changed, they give the same.
+
+import type { Expression } from '../../2-check/typed-tree.ts';
+import { typeKey } from '../../language/types.ts';
+import { fieldKey } from './mod-ref.ts';
+import type { Changes } from './mod-ref.ts';
+
+/** Operators on ints that have no effect and cannot fail. */
+const plainOperators: ReadonlySet<string> = new Set(
+  ['+', '-', '*', '<<', '>>', '>>>', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`),
+);
+
+/** Longer ones are no paths: nobody writes them, and what walks them need not be afraid of depth. */
+const deepest = 32;
+
+/** A text that two paths share exactly when they are the same; null for what is no path. */
+export function pathKey(node: Expression, depth = 0): string | null {
+  if (depth > deepest) return null;
+  switch (node.kind) {
+    case 'int':
+      return String(node.value);
+    case 'get-local':
+      return `local ${node.local}`;
+    case 'get-global':
+      return `global ${node.global}`;
+    case 'get-field':
+      return combine(`field ${node.field}`, [node.object], depth);
+    case 'get-element':
+      return combine('element', [node.array, node.index], depth);
+    case 'operate':
+      return plainOperators.has(node.operator) ? combine(node.operator, node.operands, depth) : null;
+    default:
+      return null;
+  }
+}
+
+function combine(name: string, parts: readonly Expression[], depth: number): string | null {
+  const keys = parts.map((part) => pathKey(part, depth + 1));
+  return keys.includes(null) ? null : `${name} [${keys.join('; ')}]`;
+}
+
+/** Whether a path gives the same value as long as nothing changes but this. */
+export function isUnchanged(node: Expression, changes: Changes, depth = 0): boolean {
+  if (depth > deepest) return false;
+  switch (node.kind) {
+    case 'int':
+      return true;
+    case 'get-local':
+      return !changes.locals.has(node.local);
+    case 'get-global':
+      return !changes.everything && !changes.globals.has(node.global);
+    case 'get-field':
+      return (
+        !changes.everything &&
+        !changes.fields.has(fieldKey(node.struct, node.field)) &&
+        isUnchanged(node.object, changes, depth + 1)
+      );
+    case 'get-element':
+      return (
+        !changes.everything &&
+        !changes.stored.has(typeKey(node.type)) &&
+        isUnchanged(node.array, changes, depth + 1) &&
+        isUnchanged(node.index, changes, depth + 1)
+      );
+    case 'operate':
+      return (
+        plainOperators.has(node.operator) && node.operands.every((operand) => isUnchanged(operand, changes, depth + 1))
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether evaluating it has no effect and cannot fail: a number worked out from locals, globals and constants. */
+export function isPlain(node: Expression, depth = 0): boolean {
+  if (node.kind === 'operate')
+    return (
+      depth <= deepest &&
+      plainOperators.has(node.operator) &&
+      node.operands.every((operand) => isPlain(operand, depth + 1))
+    );
+  return node.kind === 'int' || node.kind === 'get-local' || node.kind === 'get-global';
+}

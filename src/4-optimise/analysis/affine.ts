@@ -1,0 +1,95 @@
+// Whole numbers that a loop moves by the same amount each turn: `coefficient * variable + what the loop does not
+// change`.
+
+import type { Expression, LocalId } from '../../2-check/typed-tree.ts';
+import type { Changes } from './mod-ref.ts';
+import { arithmetic, int } from '../../mir/builders.ts';
+import { isPlain, isUnchanged } from './access-paths.ts';
+
+export interface Linear {
+  /** How much it moves when the variable moves by one; as a number where it is known. */
+  readonly coefficient: bigint | Expression;
+  /** All of it but the offset, with the variable in it; null for nothing. */
+  readonly base: Expression | null;
+  readonly offset: bigint;
+}
+
+/** Offsets and coefficients stay below this, so that sums of a few of them and of indices are still small. */
+const largest = 1n << 29n;
+
+/** A plain number in this form; null where it is none. */
+export function readLinear(node: Expression, variable: LocalId, changes: Changes): Linear | null {
+  const found = isPlain(node) ? read(node, variable, changes) : null;
+  if (found === null || magnitude(found.offset) > largest) return null;
+  return typeof found.coefficient === 'bigint' && magnitude(found.coefficient) > largest ? null : found;
+}
+
+function read(node: Expression, variable: LocalId, changes: Changes): Linear | null {
+  if (node.kind === 'int') return { coefficient: 0n, base: null, offset: node.value };
+  if (node.kind === 'get-local' && node.local === variable) return { coefficient: 1n, base: node, offset: 0n };
+  if (node.kind === 'operate') {
+    const symbol = node.operator.slice(0, node.operator.indexOf('('));
+    const [left, right] = node.operands.map((operand) => read(operand, variable, changes)) as [
+      Linear | null,
+      Linear | null,
+    ];
+    if (symbol === '+' || symbol === '-')
+      return left === null || right === null ? null : add(symbol, left, right, node);
+    if (symbol === '*') return left === null || right === null ? null : multiply(left, right, node);
+  }
+  return isUnchanged(node, changes) ? { coefficient: 0n, base: node, offset: 0n } : null;
+}
+
+function add(symbol: '+' | '-', left: Linear, right: Linear, node: Expression): Linear | null {
+  const coefficient = addCoefficients(symbol, left.coefficient, right.coefficient);
+  if (coefficient === null) return null;
+  const offset = symbol === '+' ? left.offset + right.offset : left.offset - right.offset;
+  if (right.base === null) return { coefficient, base: left.base, offset };
+  if (left.base === null && symbol === '+') return { coefficient, base: right.base, offset };
+  return { coefficient, base: arithmetic(symbol, left.base ?? int(0n, node.span), right.base), offset };
+}
+
+function addCoefficients(
+  symbol: '+' | '-',
+  left: bigint | Expression,
+  right: bigint | Expression,
+): bigint | Expression | null {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return symbol === '+' ? left + right : left - right;
+  if (right === 0n) return left;
+  return left === 0n && symbol === '+' ? right : null;
+}
+
+/** One of the two must not move. */
+function multiply(left: Linear, right: Linear, node: Expression): Linear | null {
+  if (left.coefficient !== 0n && right.coefficient !== 0n) return null;
+  const [still, moving] = left.coefficient === 0n ? [left, right] : [right, left];
+  if (still.base === null) {
+    const factor = int(still.offset, node.span);
+    return {
+      coefficient:
+        typeof moving.coefficient === 'bigint'
+          ? moving.coefficient * still.offset
+          : arithmetic('*', moving.coefficient, factor),
+      base: moving.base === null ? null : arithmetic('*', moving.base, factor),
+      offset: moving.offset * still.offset,
+    };
+  }
+  const factor = whole(still, node);
+  const coefficient =
+    moving.coefficient === 0n
+      ? 0n
+      : arithmetic(
+          '*',
+          factor,
+          typeof moving.coefficient === 'bigint' ? int(moving.coefficient, node.span) : moving.coefficient,
+        );
+  return { coefficient, base: node, offset: 0n };
+}
+
+function whole({ base, offset }: Linear, node: Expression): Expression {
+  return base === null ? int(offset, node.span) : arithmetic('+', base, int(offset, node.span));
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,162 @@
+// Finds the loops that count: a variable goes up or down by the same amount each turn until it meets a limit.
+
+import { localsOfHeld } from '../../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../2-check/typed-tree.ts';
+import { typeKey } from '../../language/types.ts';
+import type { Changes } from './mod-ref.ts';
+import { int, not } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
+import { isPlain, isUnchanged } from './access-paths.ts';
+
+/**
+ * The loop in a form in which it can be seen to count: a step at the end of a `while` becomes the step of the loop, and
+ * of
+ * `a && b` in its condition b becomes a break.
+ */
+export function withStepApart(node: Loop): Loop {
+  let loop = node;
+  const last = loop.body.at(-1);
+  if (loop.step.length === 0 && last !== undefined && readStep(last) !== null && !hasContinue(loop)) {
+    loop = { ...loop, body: loop.body.slice(0, -1), step: [last] };
+  }
+  while (loop.testFirst && loop.condition?.kind === 'logical' && loop.condition.operator === '&&') {
+    const { left, right, span } = loop.condition;
+    const leave: Statement = {
+      kind: 'if',
+      condition: not(right),
+      then: [{ kind: 'break', loop: loop.id, span }],
+      otherwise: [],
+      span,
+    };
+    loop = { ...loop, condition: left, body: [leave, ...loop.body] };
+  }
+  return loop;
+}
+
+function hasContinue(loop: Loop): boolean {
+  let found = false;
+  visitAll(loop.body, (node) => {
+    if (node.kind === 'continue' && node.loop === loop.id) found = true;
+  });
+  return found;
+}
+
+/** What the loop counts; null where it does not. `changes` are those of the whole loop. */
+export function findCount(loop: Loop, changes: Changes): CountedLoop | null {
+  const { condition } = loop;
+  if (!loop.testFirst || condition?.kind !== 'operate') return null;
+  const comparison = readComparison(condition.operator);
+  if (comparison === null) return null;
+  const [left, right] = condition.operands as readonly [Expression, Expression];
+  const steps = findSteps(loop);
+  return count(left, right, comparison, steps, changes) ?? count(right, left, flipped[comparison], steps, changes);
+}
+
+const flipped = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+function readComparison(operator: string): CountedLoop['comparison'] | null {
+  const symbol = operator.slice(0, operator.indexOf('('));
+  return operator.endsWith('(int,int)') && symbol in flipped ? (symbol as CountedLoop['comparison']) : null;
+}
+
+/** The locals that the step of the loop, and nothing else in it, adds to. */
+function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
+  const sets = new Map<LocalId, number>();
+  visitAll([loop], (node) => {
+    const locals =
+      node.kind === 'set-local'
+        ? [node.local]
+        : node.kind === 'hold-array'
+          ? localsOfHeld(node)
+          : node.kind === 'try'
+            ? node.clauses.map(({ local }) => local)
+            : [];
+    for (const local of locals) sets.set(local, (sets.get(local) ?? 0) + 1);
+  });
+  const steps = loop.step.flatMap(function flatten(node): readonly Statement[] {
+    return node.kind === 'block' ? node.statements.flatMap(flatten) : [node];
+  });
+  return new Map(steps.flatMap((node) => readStep(node) ?? []).filter(([local]) => sets.get(local) === 1));
+}
+
+/** The local and what is added to it, of `i = i + x` and `i = i - x`. */
+function readStep(node: Statement): [LocalId, Expression][] | null {
+  if (node.kind !== 'set-local' || node.value.kind !== 'operate') return null;
+  const [left, right] = node.value.operands as readonly [Expression, Expression];
+  if (left.kind !== 'get-local' || left.local !== node.local) return null;
+  if (node.value.operator === '+(int,int)') return [[node.local, right]];
+  return node.value.operator === '-(int,int)' && right.kind === 'int'
+    ? [[node.local, int(-right.value, right.span)]]
+    : null;
+}
+
+/** Steps of constants stay below this, so that a number of turns times one is still small. */
+const largestStep = 1n << 20n;
+
+function count(
+  variable: Expression,
+  limit: Expression,
+  comparison: CountedLoop['comparison'],
+  steps: ReadonlyMap<LocalId, Expression>,
+  changes: Changes,
+): CountedLoop | null {
+  if (variable.kind !== 'get-local') return null;
+  const step = steps.get(variable.local);
+  if (step === undefined) return null;
+  const goesUp = comparison === '<' || comparison === '<=';
+  if (step.kind === 'int') {
+    const towards = goesUp ? step.value : -step.value;
+    if (towards <= 0n || towards > largestStep) return null;
+  } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
+  if (isLimit(limit, changes))
+    return { variable: variable.local, comparison, limit, step, limitStep: 0n, isQuiet: false };
+  // Two variables that come towards each other by two, as in the reversal of an array.
+  const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
+  const meet =
+    (comparison === '<' && isInt(step, 1n) && isInt(limitStep, -1n)) ||
+    (comparison === '>' && isInt(step, -1n) && isInt(limitStep, 1n));
+  return meet
+    ? {
+        variable: variable.local,
+        comparison,
+        limit,
+        step,
+        limitStep: (limitStep as { readonly value: bigint }).value,
+        isQuiet: false,
+      }
+    : null;
+}
+
+function isInt(node: Expression | undefined, value: bigint): boolean {
+  return node?.kind === 'int' && node.value === value;
+}
+
+function isLimit(limit: Expression, changes: Changes): boolean {
+  if (isPlain(limit)) return isUnchanged(limit, changes);
+  if (limit.kind !== 'library-call' || (limit.function !== 'T[].length' && limit.function !== 'string.length'))
+    return false;
+  const [array] = limit.arguments;
+  return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
+}
+
+/** The constant at which the variable begins, if that is set shortly before the loop. */
+export function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigint | null {
+  for (const node of before.toReversed()) {
+    if (node.kind !== 'set-local') return null;
+    if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;
+    let isPure = true;
+    visitAll([node.value], ({ kind }) => (isPure &&= kind !== 'set-local'));
+    if (!isPure) return null;
+  }
+  return null;
+}
+
+/** Whether arrays of the type keep their length; texts always do. */
+export function isSizeUnchanged(array: Expression, changes: Changes): boolean {
+  if (array.type.kind === 'string') return true;
+  return array.type.kind === 'array' && !changes.everything && !changes.resized.has(elementKeyOf(array));
+}
+
+function elementKeyOf(array: Expression): string {
+  return array.type.kind === 'array' ? typeKey(array.type.element) : '';
+}

@@ -1,0 +1,92 @@
+// Variables that go along with the one that a loop counts: each turn moves them by the same amount, as in
+// `for (i …) out[at++] = in[i]`. At the beginning of a turn such a variable is `factor * i + origin`, where the origin
+// does not change: worked out in front of the loop, it tells which indices the variable goes through. All of it holds
+// with numbers that wrap.
+//
+// Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
+
+import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../2-check/typed-tree.ts';
+import { partsOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+
+export interface Induction {
+  readonly local: LocalId;
+  /** How much it moves when the counted variable moves by one. */
+  readonly factor: bigint;
+  /** What moves it, and by how much. */
+  readonly steps: ReadonlyMap<Statement, bigint>;
+}
+
+type SetLocal = Statement & { readonly kind: 'set-local' };
+
+/** Larger steps lead out of every array soon. */
+const largestStep = 1n << 20n;
+
+/**
+ * The variables of a loop, without another in it, that go along with the counted one and that indices are worked out
+ * from.
+ */
+export function findInductions(loop: Loop, { variable, step, limitStep }: CountedLoop): readonly Induction[] {
+  if (step.kind !== 'int' || limitStep !== 0n) return [];
+  const sets = new Map<LocalId, number>();
+  const inIndices = new Set<LocalId>();
+  let isSimple = true;
+  visitAll([loop], (node) => {
+    if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
+    if (node.kind === 'get-element' || node.kind === 'set-element')
+      visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
+    isSimple &&=
+      node.kind !== 'try' &&
+      (node.kind !== 'loop' || node === loop) &&
+      (node.kind !== 'continue' || node.loop !== loop.id);
+  });
+  if (!isSimple) return [];
+  const moves = new Map<LocalId, Map<Statement, bigint>>();
+  for (const { set, before } of alwaysDone(loop)) {
+    const by = stepOf(set, before);
+    if (by !== null && by <= largestStep && by >= -largestStep)
+      moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
+  }
+  return [...moves].flatMap(([local, steps]): readonly Induction[] => {
+    const turn = [...steps.values()].reduce((sum, by) => sum + by, 0n);
+    const goesAlong =
+      turn !== 0n &&
+      local !== variable &&
+      inIndices.has(local) &&
+      sets.get(local) === steps.size &&
+      turn % step.value === 0n;
+    return goesAlong ? [{ local, factor: turn / step.value, steps }] : [];
+  });
+}
+
+/** What every turn sets if it comes to its end, each with the statement before it. */
+function alwaysDone(loop: Loop): readonly { readonly set: SetLocal; readonly before: Statement | undefined }[] {
+  const found: { readonly set: SetLocal; readonly before: Statement | undefined }[] = [];
+  const walkAll = (nodes: readonly Statement[]): void => nodes.forEach((node, index) => walk(node, nodes[index - 1]));
+  const walk = (node: Node, before?: Statement): void => {
+    if (node.kind === 'set-local') found.push({ set: node, before });
+    if (node.kind === 'block') walkAll(node.statements);
+    else if (node.kind === 'sequence') {
+      walkAll(node.statements);
+      walk(node.value);
+    } else if (node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional') walk(partsOf(node)[0]!);
+    else for (const part of partsOf(node)) walk(part);
+  };
+  walkAll(loop.body);
+  walkAll(loop.step);
+  return found;
+}
+
+/** By how much `x = x + 1` moves x, or `x = old + 1` right behind `old = x`; null for other settings. */
+function stepOf({ local, value }: SetLocal, before: Statement | undefined): bigint | null {
+  if (value.kind !== 'operate' || (value.operator !== '+(int,int)' && value.operator !== '-(int,int)')) return null;
+  const [left, right] = value.operands as readonly [Expression, Expression];
+  if (left.kind !== 'get-local' || right.kind !== 'int') return null;
+  const isItself = left.local === local;
+  const isOld =
+    before?.kind === 'set-local' &&
+    before.local === left.local &&
+    before.value.kind === 'get-local' &&
+    before.value.local === local;
+  return isItself || isOld ? (value.operator.startsWith('+') ? right.value : -right.value) : null;
+}

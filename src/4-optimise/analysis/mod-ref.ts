@@ -1,0 +1,244 @@
+// What a piece of a program can change while it runs, by itself and through what it calls: the locals and globals that
+// it sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the
+// same.
+
+import { localsOfHeld } from '../../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  GlobalId,
+  LocalId,
+  Statement,
+  StructId,
+} from '../../2-check/typed-tree.ts';
+import { typeKey } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import { typesAt } from '../../library/effects.ts';
+import type { FieldTypes, Place } from '../../library/effects.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+
+export interface Changes {
+  /** Nothing is known: the host may call into the program meanwhile. */
+  readonly everything: boolean;
+  readonly locals: ReadonlySet<LocalId>;
+  readonly globals: ReadonlySet<GlobalId>;
+  /** Keys of the element types of arrays that get longer or shorter. */
+  readonly resized: ReadonlySet<string>;
+  /** Keys of the element types of arrays of which elements are set. */
+  readonly stored: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** What `Changes` calls a field. */
+export function fieldKey(struct: StructId, field: number): string {
+  return `${struct}.${field}`;
+}
+
+/** Where what is called changes more than so many things by itself, all is taken to change: each loop asks. */
+const largest = 5000;
+
+class Collected {
+  everything = false;
+  readonly locals = new Set<LocalId>();
+  readonly globals = new Set<GlobalId>();
+  readonly resized = new Set<string>();
+  readonly stored = new Set<string>();
+  readonly fields = new Set<string>();
+  readonly calls = new Set<FunctionId>();
+
+  get size(): number {
+    return 1 + this.globals.size + this.resized.size + this.stored.size + this.fields.size + this.calls.size;
+  }
+
+  /** Takes over what a callee changes; its locals are its own. */
+  add(other: Collected): void {
+    this.everything ||= other.everything;
+    for (const key of ['globals', 'resized', 'stored', 'fields'] as const)
+      for (const item of other[key]) this[key].add(item);
+  }
+}
+
+/** The changes of every function of a program, found out when they are asked for. */
+export class ProgramChanges {
+  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #registry: LibraryRegistry;
+  readonly #fieldsOf: FieldTypes;
+  readonly #own = new Map<FunctionId, Collected>();
+
+  constructor(program: CheckedProgram) {
+    this.#functions = program.functions;
+    this.#registry = program.registry;
+    this.#fieldsOf = (struct) => program.structs.get(struct)?.fields.map(({ type }) => type) ?? [];
+  }
+
+  /** What the statements change, functions that they call included. */
+  of(statements: readonly Statement[]): Changes {
+    const found = this.#collect(statements);
+    let size = 0;
+    // What is added while walking is walked too.
+    for (const id of found.calls) {
+      const callee = this.#callee(id);
+      size += callee?.size ?? 0;
+      if (callee === null || size > largest) {
+        found.everything = true;
+        // Nothing more can come of it: whoever asks is told that nothing is known.
+        return found;
+      }
+      found.add(callee);
+      for (const next of callee.calls) found.calls.add(next);
+    }
+    return found;
+  }
+
+  /** The functions that can lead to another call of themselves. */
+  recursive(): ReadonlySet<FunctionId> {
+    return this.#components().recursive;
+  }
+
+  /** Those, and what leads from one of them to another. */
+  betweenRecursion(): ReadonlySet<FunctionId> {
+    const { recursive, leadsToRecursion } = this.#components();
+    return new Set([...recursive, ...[...this.#reachedFrom(recursive)].filter((id) => leadsToRecursion.has(id))]);
+  }
+
+  /** Those that are recursive, and what they call. */
+  calledByRecursion(): ReadonlySet<FunctionId> {
+    const { recursive } = this.#components();
+    return new Set([...recursive, ...this.#reachedFrom(recursive)]);
+  }
+
+  /**
+   * The functions that are recursive, and those from which one of them can be reached.
+   *
+   * Source: strongly connected components; Tarjan, "Depth-first search and linear graph algorithms", 1972, with a stack
+   * of its own, since functions may call each other in a row of any length.
+   */
+  #components(): { readonly recursive: ReadonlySet<FunctionId>; readonly leadsToRecursion: ReadonlySet<FunctionId> } {
+    const numbers = new Map<FunctionId, number>();
+    const lowest = new Map<FunctionId, number>();
+    const open: FunctionId[] = [];
+    const isOpen = new Set<FunctionId>();
+    const recursive = new Set<FunctionId>();
+    const leadsToRecursion = new Set<FunctionId>();
+    const calls = (id: FunctionId): Iterable<FunctionId> => this.#callee(id)?.calls ?? [];
+    const visits: { readonly id: FunctionId; readonly next: Iterator<FunctionId> }[] = [];
+    const begin = (id: FunctionId): void => {
+      numbers.set(id, numbers.size);
+      lowest.set(id, numbers.get(id)!);
+      open.push(id);
+      isOpen.add(id);
+      visits.push({ id, next: calls(id)[Symbol.iterator]() });
+    };
+    const lower = (id: FunctionId, to: number): void => void lowest.set(id, Math.min(lowest.get(id)!, to));
+    const end = (id: FunctionId): void => {
+      if (lowest.get(id) !== numbers.get(id)) return;
+      const component = open.splice(open.lastIndexOf(id));
+      for (const member of component) isOpen.delete(member);
+      const isRecursive = component.length > 1 || this.#callee(id)?.calls.has(id) === true;
+      const leads =
+        isRecursive || component.some((member) => [...calls(member)].some((callee) => leadsToRecursion.has(callee)));
+      for (const member of component) {
+        if (isRecursive) recursive.add(member);
+        if (leads) leadsToRecursion.add(member);
+      }
+    };
+    for (const root of this.#functions.keys()) {
+      if (!numbers.has(root)) begin(root);
+      for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+        const { done, value: callee } = visit.next.next();
+        if (done === true) {
+          visits.pop();
+          end(visit.id);
+          const caller = visits.at(-1);
+          if (caller !== undefined) lower(caller.id, lowest.get(visit.id)!);
+        } else if (!numbers.has(callee)) begin(callee);
+        else if (isOpen.has(callee)) lower(visit.id, numbers.get(callee)!);
+      }
+    }
+    return { recursive, leadsToRecursion };
+  }
+
+  #reachedFrom(callers: Iterable<FunctionId>): ReadonlySet<FunctionId> {
+    const reached = new Set([...callers].flatMap((id) => [...(this.#callee(id)?.calls ?? [])]));
+    for (const callee of reached) for (const next of this.#callee(callee)?.calls ?? []) reached.add(next);
+    return reached;
+  }
+
+  #callee(id: FunctionId): Collected | null {
+    const known = this.#own.get(id);
+    if (known !== undefined) return known;
+    const fn = this.#functions.get(id);
+    if (fn === undefined) return null;
+    const found = this.#collect(fn.body);
+    this.#own.set(id, found);
+    return found;
+  }
+
+  #collect(statements: readonly Statement[]): Collected {
+    const found = new Collected();
+    visitAll(statements, (node) => this.#note(node, found));
+    return found;
+  }
+
+  #note(node: Node, found: Collected): void {
+    switch (node.kind) {
+      case 'set-local':
+        found.locals.add(node.local);
+        return;
+      case 'call-part':
+        for (const local of node.part.outputs) found.locals.add(local);
+        found.everything = true;
+        return;
+      case 'hold-array':
+        for (const local of localsOfHeld(node)) found.locals.add(local);
+        return;
+      case 'try':
+        for (const { local } of node.clauses) found.locals.add(local);
+        return;
+      case 'set-global':
+        found.globals.add(node.global);
+        return;
+      case 'set-field':
+        found.fields.add(fieldKey(node.struct, node.field));
+        return;
+      case 'set-element':
+        found.stored.add(elementKey(node.array.type));
+        return;
+      case 'set-held':
+        found.stored.add(elementKey(node.held.array.type));
+        return;
+      case 'call':
+        found.calls.add(node.function);
+        return;
+      case 'yield':
+        found.everything = true;
+        return;
+      case 'library-call':
+        this.#noteLibraryCall(node, found);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #noteLibraryCall(node: Expression & { readonly kind: 'library-call' }, found: Collected): void {
+    const { waits, stores, resizes } = this.#registry.byId(node.function).effects;
+    if (waits) found.everything = true;
+    const typesOf = ({ of, depth }: Place): readonly Type[] =>
+      typesAt(of === 'result' ? node.type : node.arguments[of]!.type, depth, this.#fieldsOf);
+    for (const type of stores.flatMap(typesOf)) {
+      if (type.kind === 'struct')
+        this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
+      else found.stored.add(elementKey(type));
+    }
+    for (const type of resizes.flatMap(typesOf)) found.resized.add(elementKey(type));
+  }
+}
+
+function elementKey(type: Type): string {
+  return type.kind === 'array' ? typeKey(type.element) : typeKey(type);
+}

@@ -1,0 +1,298 @@
+// What ints a program can hold where: an interval for each variable, for each field, and for the elements of the arrays
+// of a class together, whatever the order in which things happen. Starts from nothing, and takes in every value that is
+// set until nothing grows; what grows too often is widened.
+//
+// Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
+// Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
+
+import type { CheckedFunction, CheckedProgram, Expression, FunctionId, LibraryCall } from '../../2-check/typed-tree.ts';
+import type { Type } from '../../language/types.ts';
+import type { Place } from '../../library/effects.ts';
+import { ArrayClasses, elementsOf } from './alias-classes.ts';
+import type { ArrayClass } from './alias-classes.ts';
+import { fieldKey } from './mod-ref.ts';
+import { nodesOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+
+/** From `low` to `high`, both included. */
+export interface Range {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+const lowest = -(2n ** 63n);
+const highest = 2n ** 63n - 1n;
+const anything: Range = { low: lowest, high: highest };
+
+/** Where ranges that go on growing come to rest. */
+const rests = [1n << 8n, 1n << 16n, 1n << 31n, 1n << 32n, 1n << 53n].map((bound) => bound - 1n);
+const patience = 4;
+
+/** Nobody writes deeper expressions that matter. */
+const deepest = 48;
+
+interface Variable {
+  /** Null as long as nothing was set. */
+  range: Range | null;
+  grown: number;
+}
+
+export class Ranges {
+  readonly #program: CheckedProgram;
+  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #arrays: ArrayClasses;
+  readonly #variables = new Map<string | ArrayClass, Variable>();
+  #hasGrown = true;
+
+  constructor(program: CheckedProgram) {
+    this.#program = program;
+    const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
+    this.#functions = program.functions;
+    this.#arrays = new ArrayClasses(program, all);
+    for (const { value, id } of program.globals.values())
+      if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
+    const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
+    for (const fn of called)
+      for (const { local } of fn?.parameters ?? [])
+        this.#giveUp(fn!.locals[local]!.type, localKey(fn!, local), () => this.#arrays.at(localKey(fn!, local)));
+    while (this.#hasGrown) {
+      this.#hasGrown = false;
+      for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+    }
+    this.#arrays.complete();
+  }
+
+  /** The range of an int in a function; null where there is none yet, or never one. */
+  of(fn: CheckedFunction, node: Expression, depth = 0): Range | null {
+    if (depth > deepest) return anything;
+    const of = (part: Expression): Range | null => this.of(fn, part, depth + 1);
+    switch (node.kind) {
+      case 'int':
+        return exactly(node.value);
+      case 'get-local':
+        return this.#read(
+          localKey(fn, node.local),
+          fn.parameters.some(({ local }) => local === node.local),
+        );
+      case 'get-global':
+        return this.#read(`global ${node.global}`);
+      case 'get-field':
+        return this.#read(fieldKey(node.struct, node.field));
+      case 'get-element':
+        return this.#read(this.#arrays.of(fn, node.array));
+      case 'call':
+        return this.#read(`return ${node.function}`, true);
+      case 'conditional':
+        return joined(of(node.then), of(node.otherwise));
+      case 'low-word':
+        return { low: 0n, high: 0xffffffffn };
+      case 'sequence':
+        return of(node.value);
+      case 'operate': {
+        const operands = node.operands.map(of);
+        const [left, right = left] = operands;
+        return operands.includes(null) ? null : (rules[node.operator]?.(left!, right!) ?? anything);
+      }
+      case 'library-call':
+        return this.#ofLibraryCall(fn, node, node.arguments.filter(({ type }) => type.kind === 'int').map(of));
+      default:
+        return anything;
+    }
+  }
+
+  #ofLibraryCall(fn: CheckedFunction, node: LibraryCall, operands: readonly (Range | null)[]): Range | null {
+    if (operands.includes(null)) return null;
+    const rule = rules[node.function];
+    if (rule !== undefined) return rule(operands[0]!, operands[1]!) ?? anything;
+    const { range, isClosed, flows } = this.#program.registry.byId(node.function).effects;
+    if (range !== null) return { low: range[0], high: range[1] };
+    if (!isClosed || flows.length === 0) return anything;
+    return flows.map(({ from }) => this.#rangeAt(fn, node, from)).reduce(joined, null);
+  }
+
+  /** Of the ints at a place of a call. */
+  #rangeAt(fn: CheckedFunction, call: LibraryCall, place: Place): Range | null {
+    const operand = call.arguments[place.of as number]!;
+    if (operand.type.kind === 'json') return anything;
+    const itself = place.depth !== 'contents' && operand.type.kind === 'int' ? this.of(fn, operand) : null;
+    return this.#keysAt(fn, call, place)
+      .map((key) => this.#read(key))
+      .reduce(joined, itself);
+  }
+
+  /** The variables for the ints in the arrays and structs at a place of a call. */
+  #keysAt(fn: CheckedFunction, call: LibraryCall, { of, depth }: Place): readonly (string | ArrayClass)[] {
+    if (depth === 'itself') return [];
+    const holders = this.#arrays.placesAt(fn, call, { of, depth: depth === 'contents' ? 'itself' : depth });
+    return holders.flatMap(({ type, array }): readonly (string | ArrayClass)[] => {
+      if (type.kind === 'array') return type.element.kind === 'int' ? [array()] : [];
+      if (type.kind !== 'struct') return [];
+      return (this.#program.structs.get(type.id)?.fields ?? []).flatMap((field, index) =>
+        field.type.kind === 'int' ? [fieldKey(type.id, index)] : [],
+      );
+    });
+  }
+
+  #note(fn: CheckedFunction, node: Node): void {
+    switch (node.kind) {
+      case 'set-local':
+        this.#assign(fn, localKey(fn, node.local), node.value);
+        return;
+      case 'set-global':
+        this.#assign(fn, `global ${node.global}`, node.value);
+        return;
+      case 'set-field':
+        this.#assign(fn, fieldKey(node.struct, node.field), node.value);
+        return;
+      case 'struct-literal':
+        for (const { field, value } of node.fields) this.#assign(fn, fieldKey(node.struct, field), value);
+        return;
+      case 'set-element':
+        if (node.value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node.array), node.value);
+        return;
+      case 'array-literal':
+        for (const value of node.elements)
+          if (value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node), value);
+        return;
+      case 'return':
+        if (node.value !== null) this.#assign(fn, `return ${fn.id}`, node.value);
+        return;
+      case 'call':
+        this.#noteCall(fn, node);
+        return;
+      case 'library-call':
+        this.#noteLibraryCall(fn, node);
+        return;
+      case 'cast':
+        this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
+        return;
+      default:
+        return;
+    }
+  }
+
+  #noteCall(fn: CheckedFunction, node: Expression & { readonly kind: 'call' }): void {
+    const callee = this.#functions.get(node.function);
+    if (callee === undefined) this.#giveUp(node.type, `return ${node.function}`, () => this.#arrays.of(fn, node));
+    callee?.parameters.forEach(({ local }, index) => this.#assign(fn, localKey(callee, local), node.arguments[index]!));
+  }
+
+  /** What a call puts into what it is given, and what is in its result. */
+  #noteLibraryCall(fn: CheckedFunction, node: LibraryCall): void {
+    const { flows, stores, isClosed } = this.#program.registry.byId(node.function).effects;
+    for (const { to, from } of flows) {
+      const range = this.#rangeAt(fn, node, from);
+      if (range !== null) for (const key of this.#keysAt(fn, node, to)) this.#include(key, range);
+    }
+    if (isClosed) return;
+    for (const place of [{ of: 'result', depth: 'itself' } as const, ...stores]) {
+      for (const { type, array } of this.#arrays.placesAt(fn, node, place))
+        if (type.kind !== 'int') this.#giveUp(type, null, array);
+    }
+  }
+
+  #assign(fn: CheckedFunction, key: string | ArrayClass, value: Expression): void {
+    const range = value.type.kind === 'int' ? this.of(fn, value) : null;
+    if (range !== null) this.#include(key, range);
+  }
+
+  /**
+   * Every int that can be reached from a value of the type may be anything; `array` gives its class where it is one.
+   */
+  #giveUp(type: Type, key: string | ArrayClass | null, array: () => ArrayClass, seen: Set<string> = new Set()): void {
+    if (type.kind === 'int' && key !== null) this.#include(key, anything);
+    if (type.kind === 'array') this.#giveUp(type.element, array(), () => elementsOf(array()), seen);
+    if (type.kind !== 'struct' || seen.has(type.id)) return;
+    seen.add(type.id);
+    this.#program.structs.get(type.id)?.fields.forEach((field, index) => {
+      const place = fieldKey(type.id, index);
+      this.#giveUp(field.type, place, () => this.#arrays.at(place), seen);
+    });
+  }
+
+  /** A variable that was never set holds 0, but for what is always set before. */
+  #read(key: string | ArrayClass, isAlwaysSet = false): Range | null {
+    if (typeof key === 'object' && key.isUnknown) return anything;
+    const range = this.#variables.get(key)?.range ?? null;
+    return isAlwaysSet ? range : joined(range, exactly(0n));
+  }
+
+  #include(key: string | ArrayClass, range: Range): void {
+    const variable = this.#variables.get(key) ?? { range: null, grown: 0 };
+    this.#variables.set(key, variable);
+    const wide = joined(variable.range, range)!;
+    if (variable.range !== null && wide.low === variable.range.low && wide.high === variable.range.high) return;
+    variable.grown += 1;
+    variable.range = variable.grown > patience ? widen(wide) : wide;
+    this.#hasGrown = true;
+  }
+}
+
+function localKey(fn: CheckedFunction, local: number): string {
+  return `local ${fn.id} ${local}`;
+}
+
+function exactly(value: bigint): Range {
+  return { low: value, high: value };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function joined(a: Range | null, b: Range | null): Range | null {
+  return a === null || b === null ? (a ?? b) : { low: smaller(a.low, b.low), high: larger(a.high, b.high) };
+}
+
+function widen({ low, high }: Range): Range {
+  return { low: low >= 0n ? 0n : lowest, high: rests.find((rest) => high <= rest) ?? highest };
+}
+
+/** Anything, where the result could wrap. */
+function within(low: bigint, high: bigint): Range {
+  return low < lowest || high > highest ? anything : { low, high };
+}
+
+/** The largest number of as many bits. */
+function allBits(value: bigint): bigint {
+  return (1n << BigInt(value.toString(2).length)) - 1n;
+}
+
+function isCount({ low, high }: Range): boolean {
+  return low >= 0n && high < 64n;
+}
+
+/** What an operator or a method of ints makes of ranges; null, or no rule, where that is anything. */
+const rules: Readonly<Record<string, (a: Range, b: Range) => Range | null>> = {
+  'int.min': (a, b) => ({ low: smaller(a.low, b.low), high: smaller(a.high, b.high) }),
+  'int.max': (a, b) => ({ low: larger(a.low, b.low), high: larger(a.high, b.high) }),
+  '+(int,int)': (a, b) => within(a.low + b.low, a.high + b.high),
+  '-(int,int)': (a, b) => within(a.low - b.high, a.high - b.low),
+  '-(int)': (a) => within(-a.high, -a.low),
+  '*(int,int)': (a, b) => {
+    const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+    return within(corners.reduce(smaller), corners.reduce(larger));
+  },
+  '&(int,int)': (a, b) => {
+    if (a.low < 0n && b.low < 0n) return null;
+    return { low: 0n, high: a.low < 0n ? b.high : b.low < 0n ? a.high : smaller(a.high, b.high) };
+  },
+  '|(int,int)': (a, b) => (a.low < 0n || b.low < 0n ? null : { low: 0n, high: allBits(larger(a.high, b.high)) }),
+  '^(int,int)': (a, b) => (a.low < 0n || b.low < 0n ? null : { low: 0n, high: allBits(larger(a.high, b.high)) }),
+  '<<(int,int)': (a, b) => (a.low < 0n || !isCount(b) ? null : within(0n, a.high << b.high)),
+  '>>(int,int)': (a, b) => (a.low < 0n || !isCount(b) ? null : { low: 0n, high: a.high >> b.low }),
+  '>>>(int,int)': (a, b) => {
+    if (!isCount(b)) return a.low < 0n ? null : { low: 0n, high: a.high };
+    if (a.low >= 0n) return { low: 0n, high: a.high >> b.low };
+    return b.low === 0n ? null : { low: 0n, high: (1n << (64n - b.low)) - 1n };
+  },
+  '/(int,int)': (a, b) => (a.low < 0n || b.low < 1n ? null : { low: 0n, high: a.high / b.low }),
+  '%(int,int)': (a, b) =>
+    b.low < 1n
+      ? null
+      : { low: a.low < 0n ? larger(a.low, 1n - b.high) : 0n, high: a.high < 0n ? 0n : smaller(a.high, b.high - 1n) },
+};

@@ -1,0 +1,210 @@
+// Small functions of numbers become part of what calls them, already in the tree: ranges, words and loops then see
+// through the call. Only what cannot fail, so that no error misses a function on its way; where calls use a unit, they
+// go on to.
+
+import { isConstant } from '../../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  CheckedProgram,
+  Expression,
+  FunctionId,
+  Local,
+  LocalId,
+  Statement,
+} from '../../2-check/typed-tree.ts';
+import type { Type } from '../../language/types.ts';
+import { copyStatements } from '../../mir/clone.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { isQuietNode } from '../analysis/pure.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+
+/** Larger functions, in nodes of the tree, are called. */
+const largest = 48;
+/** A function grows by no more than this. */
+const mostGrowth = 2000;
+
+/** A function that can become part of others, as the value that it gives. */
+interface Inlinable {
+  readonly fn: CheckedFunction;
+  readonly value: Expression;
+  readonly size: number;
+  /** How often it reads each of its locals. */
+  readonly reads: ReadonlyMap<LocalId, number>;
+  readonly sets: ReadonlySet<LocalId>;
+}
+
+/** The same program, with small functions inlined; `counts` says that each call of them uses a unit. */
+export function inlineSmall(program: CheckedProgram, counts: boolean): CheckedProgram {
+  const inliner = new Inliner(program.functions, counts);
+  const { initialiser, entry } = program;
+  return {
+    ...program,
+    functions: new Map([...program.functions.keys()].map((id) => [id, inliner.rewritten(id)])),
+    initialiser: initialiser === null ? null : inliner.rewrite(initialiser),
+    entry: entry === null ? null : inliner.rewrite(entry),
+  };
+}
+
+class Inliner {
+  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #counts: boolean;
+  readonly #rewritten = new Map<FunctionId, CheckedFunction>();
+  /** Null for what is called; a function that is being rewritten is called too. */
+  readonly #inlinable = new Map<FunctionId, Inlinable | null>();
+
+  constructor(functions: ReadonlyMap<FunctionId, CheckedFunction>, counts: boolean) {
+    this.#functions = functions;
+    this.#counts = counts;
+  }
+
+  /** Callees are rewritten before their callers, which may call each other in a row of any length. */
+  rewritten(id: FunctionId): CheckedFunction {
+    const open = this.#rewritten.has(id) ? [] : [this.#begin(id)];
+    for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
+      const callee = visit.callees.pop();
+      if (callee !== undefined) {
+        if (this.#functions.has(callee) && !this.#inlinable.has(callee)) open.push(this.#begin(callee));
+        continue;
+      }
+      open.pop();
+      const rewritten = this.rewrite(this.#functions.get(visit.id)!);
+      this.#rewritten.set(visit.id, rewritten);
+      this.#inlinable.set(visit.id, readInlinable(rewritten));
+    }
+    return this.#rewritten.get(id)!;
+  }
+
+  #begin(id: FunctionId): { readonly id: FunctionId; readonly callees: FunctionId[] } {
+    this.#inlinable.set(id, null);
+    const callees: FunctionId[] = [];
+    visitAll(this.#functions.get(id)!.body, (node) => void (node.kind === 'call' && callees.push(node.function)));
+    return { id, callees };
+  }
+
+  rewrite(fn: CheckedFunction): CheckedFunction {
+    const locals = [...fn.locals];
+    let growth = 0;
+    const body = rewriteExpressions(fn.body, (node) => {
+      if (node.kind !== 'call') return node;
+      const callee = this.#find(node.function);
+      if (callee === null || growth + callee.size > mostGrowth) return node;
+      growth += callee.size;
+      return inlineCall(callee, node, locals, this.#counts);
+    });
+    return growth === 0 ? fn : { ...fn, locals, body, usesUnits: this.#counts };
+  }
+
+  #find(id: FunctionId): Inlinable | null {
+    if (!this.#functions.has(id)) return null;
+    if (!this.#inlinable.has(id)) this.rewritten(id);
+    return this.#inlinable.get(id)!;
+  }
+}
+
+function readInlinable(fn: CheckedFunction): Inlinable | null {
+  if (fn.generic || !fn.locals.every(({ type }) => isNumber(type))) return null;
+  const value = valueOf(fn.body);
+  if (value === null) return null;
+  let size = 0;
+  let isQuiet = true;
+  const reads = new Map<LocalId, number>();
+  const sets = new Set<LocalId>();
+  visitAll([value], (node) => {
+    size += 1;
+    isQuiet &&= isQuietNode(node) && node.kind !== 'if';
+    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
+    if (node.kind === 'set-local') sets.add(node.local);
+  });
+  return isQuiet && size <= largest ? { fn, value, size, reads, sets } : null;
+}
+
+function isNumber({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
+}
+
+/** Statements that end in nothing but `return`s as one value; null for others, and for more than could be small. */
+function valueOf(statements: readonly Statement[], depth = 0): Expression | null {
+  if (statements.length > largest || depth > largest) return null;
+  const at = statements.findIndex(({ kind }) => kind === 'return' || kind === 'if' || kind === 'block');
+  const node = statements[at];
+  const rest = statements.slice(at + 1);
+  const before = statements.slice(0, Math.max(at, 0));
+  if (node === undefined || !before.every(({ kind }) => kind === 'set-local' || kind === 'set-global')) return null;
+  const value =
+    node.kind === 'return'
+      ? node.value
+      : node.kind === 'if'
+        ? choiceOf(node, rest, depth + 1)
+        : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest], depth + 1);
+  if (value === null || before.length === 0) return value;
+  return { kind: 'sequence', statements: before, value, type: value.type, span: value.span };
+}
+
+function choiceOf(
+  { condition, then, otherwise, span }: Statement & { readonly kind: 'if' },
+  rest: readonly Statement[],
+  depth: number,
+): Expression | null {
+  const [one, other] = [valueOf(then, depth), valueOf([...otherwise, ...rest], depth)];
+  return one === null || other === null
+    ? null
+    : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
+}
+
+/**
+ * `(parameter = argument …; use 1; value)`, since an argument that fails is no call yet; an argument that gives the
+ * same wherever it stands replaces the parameter.
+ */
+function inlineCall(
+  { fn, value, reads, sets }: Inlinable,
+  call: Expression & { readonly kind: 'call' },
+  locals: Local[],
+  counts: boolean,
+): Expression {
+  const { span } = call;
+  const arePure = [value, ...call.arguments].every(isPure);
+  const replaces = (argument: Expression, parameter: LocalId): boolean =>
+    isConstant(argument)
+      ? !sets.has(parameter)
+      : arePure && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
+  const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
+  const replaced = new Map(given.filter(([local, argument]) => replaces(argument, local)));
+  const own = new Map<LocalId, LocalId>();
+  /** Locals of the callee become new ones; those that are replaced get a number that no local has, for the moment. */
+  const rename = (local: LocalId): LocalId => {
+    if (replaced.has(local)) return -1 - local;
+    const { name, type } = fn.locals[local]!;
+    if (!own.has(local)) own.set(local, locals.push({ name: name.startsWith('$') ? name : `$${name}`, type }) - 1);
+    return own.get(local)!;
+  };
+  const settings = given
+    .filter(([local]) => !replaced.has(local))
+    .map(([local, argument]): Statement => ({
+      kind: 'set-local',
+      local: rename(local),
+      value: argument,
+      span: argument.span,
+    }));
+  const copy = copyStatements([{ kind: 'evaluate', expression: value, span }], rename);
+  const [written] = rewriteExpressions(copy, (node) =>
+    node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node,
+  );
+  const result = (written as Statement & { readonly kind: 'evaluate' }).expression;
+  const isSequence = result.kind === 'sequence';
+  const statements: readonly Statement[] = [
+    ...settings,
+    ...(counts ? [{ kind: 'use', units: 1, span } as const] : []),
+    ...(isSequence ? result.statements : []),
+  ];
+  return statements.length === 0
+    ? result
+    : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
+}
+
+/** Whether it may be evaluated at another place, or not at all. */
+function isPure(node: Node): boolean {
+  let pure = true;
+  visitAll([node], (part) => (pure &&= isQuietNode(part) && part.kind !== 'sequence'));
+  return pure;
+}

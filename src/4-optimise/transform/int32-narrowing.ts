@@ -1,0 +1,67 @@
+// Ints of which only the low 32 bits count: what is masked to 32 bits is worked out in 32 bits, which spares the mask
+// and lets engines see rotations. Ranges say which values have no higher bits, so that a shift to the right is the same
+// there.
+
+import type { CheckedFunction, Expression } from '../../2-check/typed-tree.ts';
+import { intType } from '../../language/types.ts';
+import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import type { Ranges } from '../analysis/ranges.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+
+const mask = 0xffffffffn;
+
+/** Whether a program masks anything to 32 bits, so that it is worth a look. */
+export function masksToWords(functions: Iterable<CheckedFunction>): boolean {
+  let found = false;
+  for (const { body } of functions) visitAll(body, (node) => (found ||= isMask(node)));
+  return found;
+}
+
+function isMask(node: Node): node is Expression & { readonly kind: 'operate' } {
+  return (
+    node.kind === 'operate' &&
+    node.operator === '&(int,int)' &&
+    node.operands.some((operand) => operand.kind === 'int' && operand.value === mask)
+  );
+}
+
+/** The function with its masks to 32 bits as arithmetic of 32 bits. */
+export function narrowInts(fn: CheckedFunction, ranges: Ranges): CheckedFunction {
+  return { ...fn, body: rewriteExpressions(fn.body, (node) => (isMask(node) ? narrow(fn, node, ranges) : node)) };
+}
+
+function narrow(fn: CheckedFunction, node: Expression & { readonly kind: 'operate' }, ranges: Ranges): Expression {
+  const [left, right] = node.operands as readonly [Expression, Expression];
+  const masked = right.kind === 'int' && right.value === mask ? left : right;
+  return asWord(inWords(fn, masked, ranges, 0), node);
+}
+
+function asWord(operand: Expression, { span }: Expression): Expression {
+  return { kind: 'low-word', operand, type: intType, span };
+}
+
+const plain = new Set(['+', '-', '*', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`));
+const deepest = 32;
+
+/** An expression whose low 32 bits are wanted, with a note at each shift that can be one of 32 bits. */
+function inWords(fn: CheckedFunction, node: Expression, ranges: Ranges, depth: number): Expression {
+  if (depth > deepest) return node;
+  if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };
+  if (node.kind !== 'operate') return node;
+  if (plain.has(node.operator) || node.operator === '~(int)')
+    return withOperands(
+      node,
+      operandsOf(node).map((operand) => inWords(fn, operand, ranges, depth + 1)),
+    );
+  const isLeft = node.operator === '<<(int,int)';
+  if (!isLeft && node.operator !== '>>>(int,int)' && node.operator !== '>>(int,int)') return node;
+  const [value, count] = node.operands as readonly [Expression, Expression];
+  if (!isWithin(ranges.of(fn, count), 31n) || (!isLeft && !isWithin(ranges.of(fn, value), mask))) return node;
+  const operator = isLeft ? node.operator : '>>>(int,int)';
+  return { ...node, operator, operands: [asWord(inWords(fn, value, ranges, depth + 1), value), asWord(count, count)] };
+}
+
+function isWithin(range: { readonly low: bigint; readonly high: bigint } | null, most: bigint): boolean {
+  return range !== null && range.low >= 0n && range.high <= most;
+}

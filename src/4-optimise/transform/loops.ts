@@ -1,0 +1,415 @@
+// Rewrites the loops of a function: arrays are held in locals in front of them, and where all indices that a loop goes
+// through can be seen to be in range before its first turn, it runs without looking at them.
+
+import { chainOf } from '../../2-check/typed-tree.ts';
+import type {
+  CheckedFunction,
+  Expression,
+  FunctionId,
+  If,
+  LocalId,
+  Loop,
+  LoopId,
+  LoopPart,
+  Statement,
+  Try,
+} from '../../2-check/typed-tree.ts';
+import { intType } from '../../language/types.ts';
+import { partSuffix } from '../../abi/names.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import { findCount, startOf, withStepApart } from '../analysis/counted-loops.ts';
+import { findInductions } from '../analysis/induction-variables.ts';
+import type { Induction } from '../analysis/induction-variables.ts';
+import { canBePart, describePart, hasFewTurns, isShort, makePart } from './loop-outlining.ts';
+import { LoopScopes } from './loop-invariant-code-motion.ts';
+import { all, getLocal } from '../../mir/builders.ts';
+import { simplify } from './peephole.ts';
+import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import { noteQuiet } from '../analysis/pure.ts';
+import { findPrecondition, inTwoVersions, isLengthOfText, withoutChecks } from './bounds-check-elimination.ts';
+import type { Access, Precondition, Surroundings } from './bounds-check-elimination.ts';
+
+/** As far back from a loop it is looked what its variable begins with. */
+const mostBefore = 16;
+
+/** What the rewriting of a function goes by. */
+export interface Circumstances {
+  /** What functions are named after that loops become. */
+  readonly id: FunctionId;
+  readonly changes: ProgramChanges;
+  /** Whether every loop but the innermost runs to its end. */
+  readonly neverStops: boolean;
+  /** After how many turns of its loops a function stops otherwise. */
+  readonly turnsInARow: number;
+}
+
+/**
+ * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows
+ * with its loops times its variables, so a long row of loops took them gigabytes.
+ */
+const mostLoops = 48;
+
+/** A function with faster loops, and the functions that its loops became. */
+export interface Improved {
+  readonly fn: CheckedFunction;
+  readonly parts: readonly CheckedFunction[];
+  /** Its loops are parts as far as they can be, and what is left runs to its end. */
+  readonly isDivided: boolean;
+}
+
+export function improveLoops(fn: CheckedFunction, circumstances: Circumstances): Improved {
+  if (!hasLoop(fn.body)) return { fn, parts: [], isDivided: false };
+  const rewriter = new Rewriter(fn, circumstances);
+  const body = rewriter.statements(fn.body);
+  return { fn: { ...fn, body, locals: rewriter.scopes.locals }, parts: rewriter.parts, isDivided: rewriter.isDivided };
+}
+
+class Rewriter {
+  readonly scopes: LoopScopes;
+  readonly parts: CheckedFunction[] = [];
+  readonly #fn: CheckedFunction;
+  readonly #circumstances: Circumstances;
+  /** How often locals are read and set. */
+  readonly #reads: ReadonlyMap<LocalId, number>;
+  readonly #sets: ReadonlyMap<LocalId, number>;
+  /** What the indices of accesses are, by names that the innermost loop does not set. */
+  readonly #indices = new Map<Access, Expression>();
+  /** Of the innermost loop. */
+  #inductions: readonly Induction[] = [];
+  #lastLoop: LoopId;
+  /** Whether there are so many loops that each becomes a function of its own. */
+  readonly #isDivided: boolean;
+  #tries = 0;
+
+  constructor(fn: CheckedFunction, circumstances: Circumstances) {
+    this.scopes = new LoopScopes(fn.locals);
+    this.#fn = fn;
+    this.#circumstances = circumstances;
+    this.#reads = countReads(fn.body);
+    this.#sets = countSets(fn);
+    this.#lastLoop = 0;
+    let loops = 0;
+    visitAll(fn.body, (node) => {
+      if (node.kind !== 'loop') return;
+      this.#lastLoop = Math.max(this.#lastLoop, node.id);
+      loops += 1;
+    });
+    this.#isDivided = loops > mostLoops;
+  }
+
+  get isDivided(): boolean {
+    return this.#isDivided;
+  }
+
+  statements(nodes: readonly Statement[]): readonly Statement[] {
+    const { rewritten, named } = this.#inOrder(nodes);
+    for (const local of named) this.scopes.removeAlias(local);
+    return rewritten;
+  }
+
+  /** The statements, and the locals that they give names to, which hold as far as those are known to be set. */
+  #inOrder(nodes: readonly Statement[]): {
+    readonly rewritten: readonly Statement[];
+    readonly named: readonly LocalId[];
+  } {
+    const named: LocalId[] = [];
+    const rewritten = nodes.flatMap((node, index) => {
+      const made =
+        node.kind === 'loop'
+          ? this.#loop(node, nodes.slice(Math.max(0, index - mostBefore), index))
+          : this.#statement(node);
+      if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
+        this.scopes.addAlias(node.local, node.value);
+        named.push(node.local);
+      }
+      const induction = this.#inductions.find(({ steps }) => steps.has(node));
+      if (induction !== undefined) this.scopes.moveInduction(induction, node);
+      return made;
+    });
+    return { rewritten, named };
+  }
+
+  #statement(node: Statement): readonly Statement[] {
+    switch (node.kind) {
+      case 'set-local':
+        return [{ ...node, value: this.#expression(node.value) }];
+      case 'set-element':
+        return [this.#setElement(node)];
+      case 'set-global':
+      case 'set-field':
+      case 'set-member':
+      case 'set-item':
+      case 'evaluate':
+      case 'yield':
+      case 'throw':
+        return [
+          this.scopes.isInLoop
+            ? withOperands(
+                node,
+                operandsOf(node).map((operand) => this.#expression(operand)),
+              )
+            : node,
+        ];
+      case 'if':
+        return [this.#if(node)];
+      case 'loop':
+        return this.#loop(node, []);
+      case 'return':
+      case 'finish':
+        return [node.value === null ? node : { ...node, value: this.#expression(node.value) }];
+      case 'try':
+        return [this.#try(node)];
+      case 'block':
+        return [{ ...node, statements: this.statements(node.statements) }];
+      case 'break':
+      case 'continue':
+      case 'hold-array':
+      case 'set-held':
+      case 'use':
+      case 'call-part':
+      case 'hand-back':
+        return [node];
+    }
+  }
+
+  #if(node: If): If {
+    const links = chainOf(node).map((link) => ({
+      ...link,
+      condition: this.#expression(link.condition),
+      then: this.statements(link.then),
+    }));
+    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
+    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+  }
+
+  #try(node: Try): Try {
+    this.#tries += 1;
+    const body = this.statements(node.body);
+    const clauses = node.clauses.map((clause) => ({ ...clause, body: this.statements(clause.body) }));
+    this.#tries -= 1;
+    return { ...node, body, clauses };
+  }
+
+  /** `before`: what stands in front of it in the same block. */
+  #loop(written: Loop, before: readonly Statement[]): readonly Statement[] {
+    const node = withStepApart(written);
+    const { neverStops, turnsInARow } = this.#circumstances;
+    const changes = this.#circumstances.changes.of([node]);
+    const counted = findCount(node, changes);
+    const isInner = this.scopes.isInLoop || neverStops;
+    return this.scopes.inLoop(changes, () => {
+      this.#inductions = counted === null ? [] : findInductions(node, counted);
+      if (counted !== null)
+        this.scopes.beginInductions(this.#inductions, getLocal(counted.variable, intType, node.span));
+      const condition = node.condition === null ? null : this.#expression(node.condition);
+      const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
+      this.#inductions = [];
+      this.scopes.endInductions();
+      if (hasLoop(whole.body)) return this.#outlined(written, whole, null, [whole]) ?? [whole];
+      const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
+      const start = counted === null ? null : startOf(counted, before);
+      const around: Surroundings = {
+        changes,
+        scopes: this.scopes,
+        indices: this.#indices,
+        start,
+        newLoop: () => (this.#lastLoop += 1),
+      };
+      const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
+      const settled = withLimit(rewritten, precondition?.limit);
+      if (counted !== null && hasFewTurns(counted, start)) {
+        const short: Loop = { ...rewritten, isShort: true };
+        return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
+      }
+      const divided = this.#outlined(
+        written,
+        settled,
+        precondition,
+        precondition === null ? [rewritten] : inTwoVersions(settled, precondition, false, around),
+      );
+      if (divided !== null) return divided;
+      // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
+      const part =
+        isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals)
+          ? this.#describePart(written, settled, precondition?.conditions ?? [])
+          : null;
+      if (part === null)
+        return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
+      if (counted === null || precondition === null)
+        return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
+      const { conditions, limit } = precondition;
+      const fast = withoutChecks({ ...rewritten, isShort: true }, precondition, around);
+      const { span } = node;
+      // The condition itself, not the limit that stands for it: the length of null is an error.
+      const call: Statement = {
+        kind: 'if',
+        condition: rewritten.condition!,
+        then: [{ kind: 'call-part', part, span }],
+        otherwise: [],
+        span,
+      };
+      const choice: Statement = {
+        kind: 'if',
+        condition: all([isShort(counted, limit, turnsInARow), ...conditions]),
+        then: [fast],
+        otherwise: [call],
+        span,
+      };
+      return this.#withPart(choice, part, inTwoVersions(settled, precondition, false, around));
+    });
+  }
+
+  /** In a divided function, the call of a part in place of a loop that is in no other; null where it stays. */
+  #outlined(
+    written: Loop,
+    loop: Loop,
+    precondition: Precondition | null,
+    statements: readonly Statement[],
+  ): readonly Statement[] | null {
+    if (
+      !this.#isDivided ||
+      this.scopes.depth > 1 ||
+      this.#tries > 0 ||
+      !canBePart(loop, this.scopes.locals) ||
+      !innerLoopsRunThrough(loop)
+    )
+      return null;
+    const part = this.#describePart(written, loop, precondition?.conditions ?? []);
+    return part === null ? null : this.#withPart({ kind: 'call-part', part, span: loop.span }, part, statements);
+  }
+
+  #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart | null {
+    const inside = countReads([written]);
+    const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
+    return describePart(
+      rewritten,
+      `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`,
+      { ...this.#fn, locals: this.scopes.locals },
+      conditions,
+      isReadElsewhere,
+    );
+  }
+
+  #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
+    this.parts.push(makePart(statements, part, { ...this.#fn, locals: this.scopes.locals }));
+    return [statement];
+  }
+
+  #setElement(node: Statement & { readonly kind: 'set-element' }): Statement {
+    const held = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
+    // In the order in which they are worked out: the index may move what the array is found by.
+    const array = held === null ? this.#expression(node.array) : node.array;
+    const index = this.#expression(node.index);
+    const resolved = this.scopes.isInLoop ? this.scopes.resolveIndex(node.index) : index;
+    const value = this.#expression(node.value);
+    if (held === null) return { ...node, array, index, value };
+    return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, resolved);
+  }
+
+  /** Sums of many terms nest to the left, so that spine is walked in a loop. */
+  #expression(node: Expression): Expression {
+    if (!this.scopes.isInLoop) return node;
+    const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
+    let first = node;
+    while (first.kind === 'operate' || first.kind === 'logical') {
+      spine.push(first);
+      first = operandsOf(first)[0]!;
+    }
+    return spine.reduceRight<Expression>(
+      (left, part) =>
+        simplify(
+          withOperands(part, [
+            left,
+            ...operandsOf(part)
+              .slice(1)
+              .map((operand) => this.#expression(operand)),
+          ]),
+        ),
+      this.#innerExpression(first),
+    );
+  }
+
+  #innerExpression(node: Expression): Expression {
+    // What a sequence sets is read in it alone, or behind it.
+    if (node.kind === 'sequence')
+      return { ...node, statements: this.#inOrder(node.statements).rewritten, value: this.#expression(node.value) };
+    if (node.kind === 'get-element') {
+      const held = this.scopes.hold(node.array);
+      if (held !== null)
+        return this.#noted(
+          {
+            kind: 'get-held',
+            held,
+            index: this.#expression(node.index),
+            checked: node.checked,
+            type: node.type,
+            span: node.span,
+          },
+          this.scopes.resolveIndex(node.index),
+        );
+    }
+    if (node.kind === 'library-call' && node.function === 'string.codeAt') {
+      const [text, index] = node.arguments as readonly [Expression, Expression];
+      const held = this.scopes.hold(text);
+      if (held !== null)
+        return this.#noted(
+          { kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span },
+          this.scopes.resolveIndex(index),
+        );
+    }
+    return withOperands(
+      node,
+      operandsOf(node).map((operand) => this.#expression(operand)),
+    );
+  }
+
+  #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
+    if (access.checked) this.#indices.set(access, index);
+    return access;
+  }
+}
+
+/**
+ * The loop counts to this limit, which holds once its condition has been tested; for texts it is not always their
+ * length.
+ */
+function withLimit(loop: Loop, limit: Expression | undefined): Loop {
+  if (limit === undefined || loop.counted === undefined) return loop;
+  return isLengthOfText(loop.counted.limit) ? loop : { ...loop, counted: { ...loop.counted, limit } };
+}
+
+/** Whether nothing stops the loops inside a loop. */
+function innerLoopsRunThrough(loop: Loop): boolean {
+  let can = true;
+  visitAll([...loop.body, ...loop.step], (node) => {
+    if (node.kind === 'loop') can &&= node.isShort === true || node.part !== undefined;
+  });
+  return can;
+}
+
+function hasLoop(statements: readonly Statement[]): boolean {
+  let found = false;
+  visitAll(statements, (node) => {
+    if (node.kind === 'loop') found = true;
+  });
+  return found;
+}
+
+function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
+  const reads = new Map<LocalId, number>();
+  visitAll(nodes, (node) => {
+    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
+  });
+  return reads;
+}
+
+/** Parameters, and what clauses get, are set by others too. */
+function countSets(fn: CheckedFunction): ReadonlyMap<LocalId, number> {
+  const sets = new Map<LocalId, number>(fn.parameters.map(({ local }) => [local, 1]));
+  const add = (local: LocalId): void => void sets.set(local, (sets.get(local) ?? 0) + 1);
+  visitAll(fn.body, (node) => {
+    if (node.kind === 'set-local') add(node.local);
+    if (node.kind === 'try') for (const { local } of node.clauses) sets.set(local, 2);
+  });
+  return sets;
+}

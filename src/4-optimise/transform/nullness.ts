@@ -1,0 +1,281 @@
+// Finds out where a local cannot be null: behind an access that would have failed, a test, or the making of an object.
+// Reading it there needs no test. A walk forwards through the statements in the order of their evaluation.
+
+import { chainOf } from '../../2-check/typed-tree.ts';
+import type { CheckedFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../2-check/typed-tree.ts';
+import { isNullable } from '../../language/types.ts';
+import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+
+/**
+ * The locals that are known not to be null, as bits: a set would be copied at each statement. Null where control never
+ * comes.
+ */
+type Known = bigint | null;
+
+/** The function with a note at each read of a local that cannot be null. */
+export function noteNonNull(fn: CheckedFunction): CheckedFunction {
+  if (!fn.locals.some(({ type }) => isNullable(type))) return fn;
+  return { ...fn, body: new Walk().statements(fn.body) };
+}
+
+/** The part of a chain of one logical operator that has been walked. */
+interface Chain {
+  readonly operator: '&&' | '||';
+  /** What is known where its last part is worked out. */
+  readonly known: Known;
+  readonly last: Expression;
+}
+
+class Walk {
+  #known: Known = 0n;
+
+  statements(nodes: readonly Statement[]): readonly Statement[] {
+    return nodes.map((node) => this.#statement(node));
+  }
+
+  #statement(node: Statement): Statement {
+    switch (node.kind) {
+      case 'set-local':
+        return this.#setLocal(node);
+      case 'set-field': {
+        const [object, value] = this.#all([node.object, node.value]) as [Expression, Expression];
+        this.#learn(node.object);
+        return { ...node, object, value };
+      }
+      case 'set-element': {
+        const [array, index, value] = this.#all([node.array, node.index, node.value]) as [
+          Expression,
+          Expression,
+          Expression,
+        ];
+        this.#learn(node.array);
+        return { ...node, array, index, value };
+      }
+      case 'set-held': {
+        const [index, value] = this.#all([node.index, node.value]) as [Expression, Expression];
+        return { ...node, index, value };
+      }
+      case 'set-global':
+      case 'set-member':
+      case 'set-item':
+      case 'evaluate':
+      case 'yield':
+        return withOperands(node, this.#all(operandsOf(node)));
+      case 'throw': {
+        const thrown = withOperands(node, this.#all(operandsOf(node)));
+        this.#known = null;
+        return thrown;
+      }
+      case 'return':
+      case 'finish': {
+        const value = node.value === null ? null : this.#expression(node.value);
+        this.#known = null;
+        return { ...node, value };
+      }
+      case 'break':
+      case 'continue':
+        this.#known = null;
+        return node;
+      case 'if':
+        return this.#if(node);
+      case 'loop':
+        return this.#loop(node);
+      case 'try':
+        return this.#try(node);
+      case 'block':
+        return { ...node, statements: this.statements(node.statements) };
+      case 'hold-array':
+        return { ...node, array: this.#expression(node.array) };
+      case 'call-part':
+        this.#forget(node.part.outputs);
+        return node;
+      case 'use':
+      case 'hand-back':
+        return node;
+    }
+  }
+
+  #setLocal(node: Statement & { readonly kind: 'set-local' }): Statement {
+    const value = this.#expression(node.value);
+    const isKnown = isMade(value);
+    this.#forget([node.local]);
+    if (isKnown) this.#add([node.local]);
+    return { ...node, value };
+  }
+
+  #if(node: If): If {
+    const links: If[] = [];
+    const ends: Known[] = [];
+    for (const link of chainOf(node)) {
+      const condition = this.#expression(link.condition);
+      const before = this.#known;
+      this.#add(factsOf(link.condition, true));
+      links.push({ ...link, condition, then: this.statements(link.then) });
+      ends.push(this.#known);
+      this.#known = before;
+      this.#add(factsOf(link.condition, false));
+    }
+    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
+    this.#known = ends.reduce(both, this.#known);
+    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+  }
+
+  /** What is known at the beginning of each turn is what was known before, but for the locals that the loop sets. */
+  #loop(node: Loop): Loop {
+    this.#forget(localsSetIn([node]));
+    const around = this.#known;
+    const first = node.condition !== null && node.testFirst ? this.#expression(node.condition) : null;
+    if (node.condition !== null && node.testFirst) this.#add(factsOf(node.condition, true));
+    const body = this.statements(node.body);
+    // A `continue` may have come from anywhere in the body.
+    this.#known = around;
+    const step = this.statements(node.step);
+    const last = node.condition !== null && !node.testFirst ? this.#expression(node.condition) : null;
+    this.#known = around;
+    return { ...node, condition: first ?? last, body, step };
+  }
+
+  #try(node: Try): Try {
+    const body = this.statements(node.body);
+    const afterBody = this.#known;
+    this.#known = 0n;
+    const ends = node.clauses.map((clause): [Try['clauses'][number], Known] => {
+      this.#known = 0n;
+      return [{ ...clause, body: this.statements(clause.body) }, this.#known];
+    });
+    this.#known = ends.map(([, known]) => known).reduce(both, afterBody);
+    return { ...node, body, clauses: ends.map(([clause]) => clause) };
+  }
+
+  #all(nodes: readonly Expression[]): readonly Expression[] {
+    return nodes.map((node) => this.#expression(node));
+  }
+
+  /** Sums of many terms nest to the left, so that spine is walked in a loop. */
+  #expression(node: Expression): Expression {
+    const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
+    let first = node;
+    while (first.kind === 'operate' || first.kind === 'logical') {
+      spine.push(first);
+      first = operandsOf(first)[0]!;
+    }
+    let whole = this.#inner(first);
+    // Behind `a && b`, what both say is known; a chain of one operator is told of one part at a time.
+    let chain = null as Chain | null;
+    for (const part of spine.toReversed()) {
+      if (part.kind === 'operate') {
+        whole = withOperands(part, [whole, ...this.#all(part.operands.slice(1))]);
+        chain = null;
+        continue;
+      }
+      const { operator } = part;
+      const before = this.#known;
+      if (chain?.operator === operator) this.#known = chain.known;
+      this.#add(factsOf(chain?.operator === operator ? chain.last : part.left, operator === '&&'));
+      chain = { operator, known: this.#known, last: part.right };
+      const right = this.#expression(part.right);
+      this.#known = before;
+      whole = { ...part, left: whole, right };
+    }
+    return whole;
+  }
+
+  #inner(node: Expression): Expression {
+    switch (node.kind) {
+      case 'get-local':
+        return isNullable(node.type) && this.#isKnown(node.local) ? { ...node, nonNull: true } : node;
+      case 'get-field': {
+        const object = this.#expression(node.object);
+        this.#learn(node.object);
+        return { ...node, object };
+      }
+      case 'get-element': {
+        const [array, index] = this.#all([node.array, node.index]) as [Expression, Expression];
+        this.#learn(node.array);
+        return { ...node, array, index };
+      }
+      case 'get-held':
+        return { ...node, index: this.#expression(node.index) };
+      case 'conditional': {
+        const condition = this.#expression(node.condition);
+        const before = this.#known;
+        this.#add(factsOf(node.condition, true));
+        const then = this.#expression(node.then);
+        const afterThen = this.#known;
+        this.#known = before;
+        this.#add(factsOf(node.condition, false));
+        const otherwise = this.#expression(node.otherwise);
+        this.#known = both(afterThen, this.#known);
+        return { ...node, condition, then, otherwise };
+      }
+      case 'sequence':
+        return { ...node, statements: this.statements(node.statements), value: this.#expression(node.value) };
+      default:
+        return withOperands(node, this.#all(operandsOf(node)));
+    }
+  }
+
+  /** After an access to it. */
+  #learn(object: Expression): void {
+    if (object.kind === 'get-local') this.#add([object.local]);
+  }
+
+  #isKnown(local: LocalId): boolean {
+    return this.#known !== null && this.#known !== 0n && ((this.#known >> BigInt(local)) & 1n) === 1n;
+  }
+
+  #add(locals: readonly LocalId[]): void {
+    for (const local of locals) if (this.#known !== null && !this.#isKnown(local)) this.#known |= 1n << BigInt(local);
+  }
+
+  #forget(locals: Iterable<LocalId>): void {
+    for (const local of locals) if (this.#isKnown(local)) this.#known! ^= 1n << BigInt(local);
+  }
+}
+
+function both(one: Known, other: Known): Known {
+  if (one === null || other === null) return one ?? other;
+  return one & other;
+}
+
+/** The locals that are not null if the condition is so. */
+function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
+  if (condition.kind === 'is-null')
+    return !outcome && condition.operand.kind === 'get-local' ? [condition.operand.local] : [];
+  if (condition.kind === 'operate' && condition.operator === '!(boolean)')
+    return factsOf(condition.operands[0]!, !outcome);
+  if (condition.kind !== 'logical' || (condition.operator === '&&') !== outcome) return [];
+  // Long chains nest to the left.
+  const parts: Expression[] = [];
+  let first: Expression = condition;
+  while (first.kind === 'logical' && first.operator === condition.operator) {
+    parts.push(first.right);
+    first = first.left;
+  }
+  return [first, ...parts].flatMap((part) => factsOf(part, outcome));
+}
+
+/** Whether the value is an object that was just made, or is known not to be null. */
+function isMade(value: Expression): boolean {
+  switch (value.kind) {
+    case 'array-literal':
+    case 'struct-literal':
+    case 'new-array':
+      return true;
+    case 'get-local':
+      return value.nonNull === true;
+    default:
+      return false;
+  }
+}
+
+function localsSetIn(statements: readonly Statement[]): ReadonlySet<LocalId> {
+  const found = new Set<LocalId>();
+  visitAll(statements, (node) => {
+    if (node.kind === 'set-local') found.add(node.local);
+    if (node.kind === 'call-part') for (const local of node.part.outputs) found.add(local);
+    if (node.kind === 'loop') for (const local of node.part?.outputs ?? []) found.add(local);
+    if (node.kind === 'try') for (const { local } of node.clauses) found.add(local);
+  });
+  return found;
+}

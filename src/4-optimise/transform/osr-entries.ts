@@ -1,0 +1,74 @@
+// Makes the loops of a function ones that it can be left and entered at. An engine runs a function in its baseline code
+// until the next call of it, so whoever works in one call for long must come back now and then: each loop gets a
+// number, and is told what has to be kept in between (src/5-emit/resuming.ts writes it down).
+
+import { chainOf } from '../../2-check/typed-tree.ts';
+import type { CheckedFunction, If, LocalId, Loop, LoopId, Statement } from '../../2-check/typed-tree.ts';
+import { findLiveLocals } from '../analysis/liveness.ts';
+
+/**
+ * The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go
+ * on with.
+ */
+export function addResumePoints(fn: CheckedFunction): CheckedFunction {
+  if (!fn.body.some(hasLoop)) return fn;
+  return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };
+}
+
+class Numbering {
+  readonly #live: ReadonlyMap<LoopId, readonly LocalId[]>;
+  #points = 0;
+
+  constructor(live: ReadonlyMap<LoopId, readonly LocalId[]>) {
+    this.#live = live;
+  }
+
+  statements(nodes: readonly Statement[]): readonly Statement[] {
+    return nodes.map((node) => this.#statement(node));
+  }
+
+  #statement(node: Statement): Statement {
+    if (!hasLoop(node)) return node;
+    switch (node.kind) {
+      case 'loop':
+        return this.#loop(node);
+      case 'if':
+        return this.#if(node);
+      case 'block':
+        return { ...node, statements: this.statements(node.statements) };
+      case 'try':
+        return { ...node, body: this.statements(node.body) };
+      default:
+        return node;
+    }
+  }
+
+  #loop(node: Loop): Loop {
+    this.#points += 1;
+    const point = this.#points;
+    const body = this.statements(node.body);
+    return { ...node, body, resume: { point, lastPoint: this.#points, live: this.#live.get(node.id)! } };
+  }
+
+  #if(node: If): If {
+    const links = chainOf(node).map((link) => ({ ...link, then: this.statements(link.then) }));
+    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
+    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+  }
+}
+
+/** Whether there is a loop in the statement where the function can be entered. */
+function hasLoop(node: Statement): boolean {
+  switch (node.kind) {
+    case 'loop':
+      return node.isShort !== true && node.part === undefined;
+    case 'if':
+      return chainOf(node).some(({ then }) => then.some(hasLoop)) || chainOf(node).at(-1)!.otherwise.some(hasLoop);
+    case 'block':
+      return node.statements.some(hasLoop);
+    case 'try':
+      return node.body.some(hasLoop);
+    default:
+      return false;
+  }
+}

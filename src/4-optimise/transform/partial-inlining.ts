@@ -1,0 +1,214 @@
+// Recursive functions mostly begin by looking whether they are at the end of it, and half of the calls or more find
+// that they are. Where such functions call each other, that look is made in front of the call, which then is not made
+// at all. What the look needs must not fail: where it could, for want of an object, the call is made and fails as it
+// should.
+
+import type { CheckedFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../2-check/typed-tree.ts';
+import { booleanType } from '../../language/types.ts';
+import { copyStatements } from '../../mir/clone.ts';
+import { all, getLocal, not } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { isQuietNode } from '../analysis/pure.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+
+/** Looks of more nodes than this are left to the call. */
+const largest = 24;
+/** A function grows by no more than so many looks. */
+const mostLooks = 16;
+
+/** How a function ends at once. */
+interface EarlyExit {
+  readonly fn: CheckedFunction;
+  /** Of the parameters alone, without effect; it can fail only where one of `objects` is null. */
+  readonly condition: Expression;
+  /** So too; null for a function without a value. */
+  readonly value: Expression | null;
+  /** The parameters whose fields are read. */
+  readonly objects: ReadonlySet<LocalId>;
+}
+
+/**
+ * Puts looks in front of calls; `recursive` are the functions that matter, and `counts` says that each call uses a
+ * unit.
+ */
+export class EarlyExits {
+  readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
+  readonly #counts: boolean;
+
+  constructor(
+    functions: ReadonlyMap<FunctionId, CheckedFunction>,
+    recursive: ReadonlySet<FunctionId>,
+    counts: boolean,
+  ) {
+    this.#exits = new Map(
+      [...recursive].flatMap((id) => {
+        const exit = readExit(functions.get(id)!);
+        return exit === null ? [] : [[id, exit] as const];
+      }),
+    );
+    this.#counts = counts;
+  }
+
+  /** A recursive function with looks in front of its calls. */
+  rewrite(fn: CheckedFunction): CheckedFunction {
+    const locals = [...fn.locals];
+    let looks = 0;
+    const exitOf = (node: Expression): EarlyExit | null => {
+      const exit = node.kind === 'call' ? this.#exits.get(node.function) : undefined;
+      if (exit === undefined || looks === mostLooks) return null;
+      looks += 1;
+      return exit;
+    };
+    const body = rewriteExpressions(
+      fn.body,
+      (node) => {
+        const exit = node.type.kind === 'void' ? null : exitOf(node);
+        return exit === null ? node : this.#look(exit, node as Call, locals);
+      },
+      (node) => {
+        const exit = node.kind === 'evaluate' && node.expression.type.kind === 'void' ? exitOf(node.expression) : null;
+        return exit === null ? node : this.#lookOrDo(exit, (node as Evaluate).expression as Call, locals);
+      },
+    );
+    return looks === 0 ? fn : { ...fn, locals, body, usesUnits: this.#counts || fn.usesUnits === true };
+  }
+
+  /** `(parameter = argument …; condition ? (use 1; value) : f(parameters))` */
+  #look(exit: EarlyExit, call: Call, locals: Local[]): Expression {
+    const { settings, condition, value, again } = bind(exit, call, locals);
+    const { type, span } = call;
+    const ended: Expression = this.#counts
+      ? { kind: 'sequence', statements: [use(call)], value: value!, type, span }
+      : value!;
+    return {
+      kind: 'sequence',
+      statements: settings,
+      value: { kind: 'conditional', condition, then: ended, otherwise: again, type, span },
+      type,
+      span,
+    };
+  }
+
+  /** `{ parameter = argument …; if (condition) use 1; else f(parameters); }` */
+  #lookOrDo(exit: EarlyExit, call: Call, locals: Local[]): Statement {
+    const { settings, condition, again } = bind(exit, call, locals);
+    const { span } = call;
+    const evaluate: Statement = { kind: 'evaluate', expression: again, span };
+    const look: Statement = {
+      kind: 'if',
+      condition,
+      then: this.#counts ? [use(call)] : [],
+      otherwise: [evaluate],
+      span,
+    };
+    return { kind: 'block', statements: [...settings, look], span };
+  }
+}
+
+type Call = Expression & { readonly kind: 'call' };
+type Evaluate = Statement & { readonly kind: 'evaluate' };
+
+function use({ span }: Call): Statement {
+  return { kind: 'use', units: 1, span };
+}
+
+/** The exit with new locals of the caller for the parameters, and the call that is left. */
+function bind(
+  { fn, condition, value, objects }: EarlyExit,
+  call: Call,
+  locals: Local[],
+): { settings: Statement[]; condition: Expression; value: Expression | null; again: Expression } {
+  const { span } = call;
+  const own = new Map(
+    fn.parameters.map(({ local }) => {
+      const { name, type } = fn.locals[local]!;
+      return [local, locals.push({ name: `$${name}`, type }) - 1];
+    }),
+  );
+  const read = (local: LocalId): Expression => getLocal(own.get(local)!, fn.locals[local]!.type, span);
+  const copy = (node: Expression): Expression => {
+    const [copied] = copyStatements([{ kind: 'evaluate', expression: node, span }], (local) => own.get(local)!);
+    return (copied as Evaluate).expression;
+  };
+  const areThere = [...objects].map((local) => not({ kind: 'is-null', operand: read(local), type: booleanType, span }));
+  const [first, ...others] = [...areThere, copy(condition)];
+  return {
+    settings: fn.parameters.map(({ local }, index) => ({
+      kind: 'set-local',
+      local: own.get(local)!,
+      value: call.arguments[index]!,
+      span,
+    })),
+    condition: all([first!, ...others]),
+    value: value === null ? null : copy(value),
+    again: { ...call, arguments: fn.parameters.map(({ local }) => read(local)) },
+  };
+}
+
+function readExit(fn: CheckedFunction): EarlyExit | null {
+  const first = fn.body[0];
+  if (fn.generic || first === undefined) return null;
+  const exit =
+    first.kind === 'if'
+      ? exitOfIf(first)
+      : first.kind === 'return' && first.value?.kind === 'conditional'
+        ? exitOfChoice(first.value)
+        : null;
+  if (exit === null) return null;
+  const nodes = [exit.condition, ...(exit.value === null ? [] : [exit.value])];
+  const parameters = new Set(fn.parameters.map(({ local }) => local));
+  const objects = new Set<LocalId>();
+  let size = 0;
+  let canLook = true;
+  visitAll(nodes, (node) => {
+    size += 1;
+    canLook &&= isPlainNode(node) && (node.kind !== 'get-local' || parameters.has(node.local));
+    if (node.kind === 'get-field' && node.object.kind === 'get-local') objects.add(node.object.local);
+  });
+  return canLook && size <= largest ? { fn, ...exit, objects } : null;
+}
+
+/** `if (condition) return value;` */
+function exitOfIf({
+  condition,
+  then,
+}: Statement & { readonly kind: 'if' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+  const [only, ...others] = then.flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
+  return only?.kind === 'return' && others.length === 0 ? { condition, value: only.value } : null;
+}
+
+/** `return condition ? value : …;`, or the other way round */
+function exitOfChoice({
+  condition,
+  then,
+  otherwise,
+}: Expression & { readonly kind: 'conditional' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+  const calls = [then, otherwise].map((branch) => {
+    let found = false;
+    visitAll([branch], ({ kind }) => (found ||= kind === 'call'));
+    return found;
+  });
+  if (calls[0] === calls[1]) return null;
+  return calls[1] === true ? { condition, value: then } : { condition: not(condition), value: otherwise };
+}
+
+/** Whether a node has no effect, whatever its parts do, and can fail only for want of an object that a local holds. */
+function isPlainNode(node: Node): boolean {
+  switch (node.kind) {
+    case 'sequence':
+    case 'set-local':
+    case 'set-global':
+    case 'use':
+      return false;
+    case 'null':
+    case 'string':
+      return true;
+    case 'get-field':
+      return node.object.kind === 'get-local';
+    case 'struct-literal':
+      return true;
+    default:
+      return isQuietNode(node);
+  }
+}

@@ -1,0 +1,97 @@
+// Where the program meets its host: values that it yields and finishes with, and `run`, which sets the
+// globals, takes the arguments and calls the entry.
+
+import { runExport } from '../abi/imports.ts';
+import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+import type { Span } from '../source.ts';
+import { none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitElementRead, emitElementWrite } from './derived.ts';
+import type { Emitter, FunctionInstance } from './emitter.ts';
+import { emitLeave } from './errors.ts';
+import { FunctionBuilder } from './function-builder.ts';
+import type { Gate } from './function-builder.ts';
+import { emitTextOrNull } from './strings.ts';
+
+/** Simple values go to the host in one call, others are written and then yielded. */
+export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
+  const type = fb.resolve(value.type);
+  fb.emitter.yields.add(type);
+  switch (type.kind) {
+    case 'int':
+      return fb.at(span, fb.emitter.callRuntime('yieldInt', emitTurnsBackAfter(fb, [fb.expression(value)])));
+    case 'double':
+      return fb.at(span, fb.emitter.callRuntime('yieldDouble', emitTurnsBackAfter(fb, [fb.expression(value)])));
+    case 'boolean':
+      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', emitTurnsBackAfter(fb, [fb.expression(value)])));
+    case 'string':
+      return emitTextOrNull(fb, fb.expression(value), (text) =>
+        fb.at(span, fb.emitter.callRuntime('yieldString', emitTurnsBackAfter(fb, [text]))),
+      );
+    default:
+      return fb.module.block(
+        null,
+        [emitWrite(fb, value, span), ...emitTurnsBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
+        none,
+      );
+  }
+}
+
+/** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */
+export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kind: 'finish' }): ExpressionRef {
+  const m = fb.module;
+  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
+  const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
+  if (node.value === null) return m.block(null, [...leave, m.return()]);
+  if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
+  fb.emitter.results.add(fb.resolve(node.value.type));
+  return m.block(null, [
+    emitWrite(fb, node.value, node.span),
+    ...emitTurnsBack(fb),
+    fb.emitter.callRuntime('finish', []),
+    ...leave,
+    m.return(),
+  ]);
+}
+
+function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
+  const type = fb.resolve(value.type);
+  if (type.kind === 'null') return fb.emitter.callRuntime('writeNull', []);
+  return emitElementWrite(fb, type, fb.expression(value), fb.module.i64.const(0n), span);
+}
+
+/** Adds `run`: set the globals, read each argument or work out its default, call the entry. */
+export function emitRun(
+  emitter: Emitter,
+  gate: Gate,
+  initialiser: FunctionInstance | null,
+  entry: FunctionInstance,
+): void {
+  const m = emitter.module;
+  const instance: FunctionInstance = { ...entry, wasmName: '$run' };
+  const fb = new FunctionBuilder(emitter, instance, gate, false);
+  const body: ExpressionRef[] = [];
+  if (initialiser !== null) body.push(fb.call(initialiser, [], entry.fn.span));
+  body.push(...emitArguments(fb, entry.fn));
+  body.push(
+    fb.call(
+      entry,
+      entry.fn.parameters.map(({ local }) => fb.getLocal(local)),
+      entry.fn.span,
+    ),
+  );
+  fb.finish(m.block(null, body, none), none);
+  emitter.exportFunction('$run', runExport);
+}
+
+/** Reads each argument into its local, or works out its default. */
+export function emitArguments(fb: FunctionBuilder, entry: CheckedFunction): ExpressionRef[] {
+  const m = fb.module;
+  return entry.parameters.map(({ local, initialiser }, index) => {
+    const has = fb.emitter.callRuntime('hasArgument', [m.i32.const(index)]);
+    const read = fb.setLocal(local, emitElementRead(fb, fb.resolve(entry.locals[local]!.type), entry.span));
+    if (initialiser === null) return m.block(null, [m.drop(has), read]);
+    return m.if(has, read, fb.setLocal(local, fb.expression(initialiser)));
+  });
+}

@@ -1,0 +1,241 @@
+// The last room: a checked program becomes a WebAssembly module. Starting at the entry, every function
+// that is asked for is written once; then the module is optimised, and the manifest goes into it.
+
+import { abiVersion, manifestSection } from '../abi/manifest.ts';
+import { usedExport } from '../abi/imports.ts';
+import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
+import { entryName, initialiserName } from '../abi/names.ts';
+import type { CheckedProgram } from '../2-check/typed-tree.ts';
+import { substitute } from '../language/types.ts';
+import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
+import type { Poll } from '../stopping.ts';
+import { i32, none } from './binaryen.ts';
+import { emitRun } from './boundary.ts';
+import { declareCounting, emitTurnsBack, emitUsedUnits } from './fuel.ts';
+import { describeSent, describeStructs, describeType } from './descriptors.ts';
+import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
+import { Emitter } from './emitter.ts';
+import type { FunctionInstance } from './emitter.ts';
+import { declareRaise } from './errors.ts';
+import { emitExports } from './exports.ts';
+import { emitExpression } from './expressions.ts';
+import { FunctionBuilder } from './function-builder.ts';
+import type { Gate } from './function-builder.ts';
+import { storedPrelude } from './generated/prelude.ts';
+import { declareGrowingTexts } from './string-builder.ts';
+import { optimise } from './binaryen-passes.ts';
+import { Prelude } from './prelude.ts';
+import { declareResuming, emitResumable, emitStatements } from './osr.ts';
+import { largestFunction, largestOnceMore } from './sizes.ts';
+import { emitStatement } from './statements.ts';
+
+const createGate = (poll: Poll): Gate => ({
+  expression: emitExpression,
+  statements: (fb, nodes, before) =>
+    emitStatements(
+      fb,
+      nodes,
+      (node) =>
+        fb.inStatement(() => {
+          poll();
+          return emitStatement(fb, node);
+        }),
+      before,
+    ),
+});
+
+/**
+ * Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, what engines throw where calls nest too
+ * deep, and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that
+ * has been read.
+ */
+export function emit(
+  program: CheckedProgram,
+  options: EmitOptions = {},
+  prelude = new Prelude(storedPrelude),
+  poll: Poll = () => {},
+): EmittedProgram {
+  try {
+    return emitModule(program, options, prelude, poll, largestFunction);
+  } catch (error) {
+    // Large functions take few variables, and no pass nests their values as deep as the function is long.
+    if (!(error instanceof FunctionTooLarge) && !isStackOverflow(error)) throw error;
+    return emitModule(program, options, prelude, poll, largestOnceMore);
+  }
+}
+
+function emitModule(
+  program: CheckedProgram,
+  options: EmitOptions,
+  prelude: Prelude,
+  poll: Poll,
+  largest: number,
+): EmittedProgram {
+  const gate = createGate(poll);
+  const emitter = new Emitter(program, prelude, options, largest);
+  let isSound = true;
+  try {
+    return finish(emitter, program, emitProgram(emitter, program, gate), options, poll);
+  } catch (error) {
+    // Binaryen does not expect to be stopped by the engine: what it was about to change is left alone.
+    isSound = !isStackOverflow(error);
+    throw error;
+  } finally {
+    if (isSound) emitter.module.dispose();
+  }
+}
+
+/** Writes the functions that are asked for; gives what is exported. */
+function emitProgram(emitter: Emitter, program: CheckedProgram, gate: Gate): readonly ManifestExport[] {
+  emitter.module.addDebugInfoFileName('places');
+  declareRaise(emitter);
+  const initialiser =
+    program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
+  if (program.entry !== null) {
+    const entry = emitter.enqueue(scriptFunction(entryName, program.entry));
+    emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
+  }
+  if (emitter.counts) emitUsed(emitter);
+  const exported = emitExports(emitter, gate, program.exports, initialiser);
+  for (let instance = emitter.next(); instance !== undefined; instance = emitter.next())
+    emitFunction(emitter, instance, gate);
+  return exported;
+}
+
+/** `used() = granted - left` */
+function emitUsed(emitter: Emitter): void {
+  declareCounting(emitter);
+  emitter.module.addFunction('$used', none, i32, [], emitUsedUnits(emitter));
+  emitter.exportFunction('$used', usedExport);
+}
+
+function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
+  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false };
+}
+
+function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate): void {
+  const fb = new FunctionBuilder(emitter, instance, gate);
+  declareGrowingTexts(fb);
+  declareResuming(fb);
+  const m = fb.module;
+  const returns = substitute(instance.fn.returns, instance.typeArgument);
+  const body = fb.statements(instance.fn.body);
+  if (returns.kind === 'void') body.push(...emitTurnsBack(fb));
+  // The checker has made sure that the end of a function with a value is never reached.
+  if (returns.kind !== 'void') body.push(m.unreachable());
+  fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+}
+
+function finish(
+  emitter: Emitter,
+  program: CheckedProgram,
+  exported: readonly ManifestExport[],
+  options: EmitOptions,
+  poll: Poll,
+): EmittedProgram {
+  const m = emitter.module;
+  optimise(m, emitter.functionSizes, options.optimise ?? true, poll);
+  poll();
+  if (m.validate() !== 1) throw new Error('the module that was written is not valid');
+  const { binary, sourceMap } = m.emitBinary('places');
+  const text = options.text === true ? m.emitText() : null;
+  const manifest = makeManifest(emitter, program, exported, sourceMap!);
+  return {
+    wasm: appendManifest(withoutSourceMapUrl(binary), manifest),
+    manifest,
+    sourceMap: options.sourceMap === true ? emitter.locations.sourceMap(manifest.locations) : null,
+    text,
+  };
+}
+
+function makeManifest(
+  emitter: Emitter,
+  program: CheckedProgram,
+  exported: readonly ManifestExport[],
+  binaryenMap: string,
+): Manifest {
+  const { entry } = program;
+  const parameters =
+    entry?.parameters.map(({ local, initialiser }): ManifestParameter => {
+      const { name, type } = entry.locals[local]!;
+      return { name, type: describeType(emitter, type), required: initialiser === null };
+    }) ?? null;
+  const waits = emitter.waitingExports();
+  const guards = guardsOf(emitter);
+  return {
+    abi: abiVersion,
+    name: program.name,
+    headers: program.headers,
+    parameters,
+    exports: exported,
+    yields: describeSent(emitter, emitter.yields),
+    results: describeSent(emitter, emitter.results),
+    structs: describeStructs(emitter),
+    ...(waits.length === 0 ? {} : { waits }),
+    ...(guards.length === 0 ? {} : { guards }),
+    ...(emitter.pluginCalls.size === 0 ? {} : { plugins: [...emitter.pluginCalls.values()] }),
+    namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
+    locations: emitter.locations.table(binaryenMap),
+  };
+}
+
+function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guard[] {
+  return [
+    ...(counts ? ['use' as const] : []),
+    ...(countsDepth ? ['depth' as const] : []),
+    ...(countsMemory ? ['memory' as const] : []),
+  ];
+}
+
+/** Binaryen ends the module with the name of its map, which nobody else needs. */
+function withoutSourceMapUrl(binary: Uint8Array): Uint8Array {
+  let end = binary.length;
+  let at = 8;
+  while (at < binary.length) {
+    const start = at;
+    const id = binary[at]!;
+    const size = readLeb(binary, at + 1);
+    if (id === 0) {
+      const name = readLeb(binary, size.next);
+      const text = new TextDecoder().decode(binary.subarray(name.next, name.next + name.value));
+      if (text === 'sourceMappingURL') end = start;
+    }
+    at = size.next + size.value;
+  }
+  return binary.subarray(0, end);
+}
+
+function readLeb(bytes: Uint8Array, start: number): { value: number; next: number } {
+  let value = 0;
+  let at = start;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at]!;
+    at += 1;
+    value |= (byte & 127) << shift;
+    if (byte < 128) return { value, next: at };
+  }
+}
+
+/** A custom section behind all others moves no code. */
+function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
+  const name = new TextEncoder().encode(manifestSection);
+  const content = new TextEncoder().encode(JSON.stringify(manifest));
+  const nameSize = leb(name.length);
+  const size = leb(nameSize.length + name.length + content.length);
+  const parts = [binary, [0], size, nameSize, name, content];
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function leb(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest & 127) | 128);
+  }
+}

@@ -1,0 +1,316 @@
+// Raising and catching. A script error is a wasm exception of the one tag `error`, with the error type's
+// id, the message as a JS string, and the place where it was thrown. A global holds the set of error
+// types that some clause around would catch (a bit for each id): an error that none would catch calls
+// the host before it is thrown, so that the stack can be noted while it is still there.
+
+import { errorTagExport } from '../abi/imports.ts';
+import { errorMessages } from '../abi/messages.ts';
+import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
+import { errorTypes } from '../language/errors.ts';
+import type { Type } from '../language/types.ts';
+import type { Span } from '../source.ts';
+import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitTurnsAgain, emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import type { Emitter } from './emitter.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitBeforeBody } from './osr.ts';
+import { emitText, wrapText } from './strings.ts';
+
+const caughtMask = '$caught';
+/** Set once a guard error's clause has ended: from then on no clause catches anything. */
+const endingFlag = '$ending';
+const payloadType: WasmType = tupleType([i32, externref, i32]);
+
+const ordinaryErrors = errorTypes.filter((type) => !type.guard).reduce((mask, type) => mask | (1 << type.id), 0);
+
+const firstGuard = Math.min(...errorTypes.filter((type) => type.guard).map((type) => type.id));
+
+/** In a guard clause: every error is swallowed there, and the sign bit says that no stack matters any more. */
+const everything = -1;
+
+function isGuard(id: number): boolean {
+  return errorTypes.some((type) => type.id === id && type.guard);
+}
+
+/** Calls the runtime's `$raise`, which never returns. */
+export function emitRaise(
+  fb: FunctionBuilder,
+  errorType: ExpressionRef,
+  message: ExpressionRef,
+  place: ExpressionRef,
+  span: Span,
+): ExpressionRef {
+  const m = fb.module;
+  declareRaise(fb.emitter);
+  return m.block(null, [
+    fb.at(span, m.call('$raise', [...emitTurnsBackAfter(fb, [errorType, message, place])], none)),
+    m.unreachable(),
+  ]);
+}
+
+/** Raises an error whose text is a row of src/abi/messages.ts with these numbers. */
+export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: readonly ExpressionRef[]): ExpressionRef {
+  const m = fb.module;
+  const row = node.kind === 'library-call' && node.arguments[0]?.kind === 'int' ? Number(node.arguments[0].value) : -1;
+  const known = errorMessages[row];
+  if (known === undefined) throw new Error('no such message');
+  const message = fb.emitter.callRuntime('message', [m.i32.const(row), ...numbers]);
+  return emitRaise(fb, m.i32.const(known.error), message, fb.place(node.span), node.span);
+}
+
+/** A call of a prelude function that raises an error and never returns; `use` says what null was in the way of. */
+export function emitFail(
+  fb: FunctionBuilder,
+  name: string,
+  operands: readonly ExpressionRef[],
+  span: Span,
+  use?: string,
+  typeArgument: Type | null = null,
+): ExpressionRef {
+  const m = fb.module;
+  return m.block(null, [fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span, use), m.unreachable()]);
+}
+
+/**
+ * The value of `node` with a null test that raises NullAccessError; `what` says what was about to be used. `value`
+ * is the expression where it has been emitted already. The type is a non-null reference, but for what is known
+ * not to be null: engines look for null for nothing where they read a field.
+ *
+ * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull) unreachable)`
+ */
+export function emitNonNull(
+  fb: FunctionBuilder,
+  node: Expression,
+  what: () => string,
+  span: Span,
+  value?: ExpressionRef,
+): ExpressionRef {
+  const m = fb.module;
+  const reference = value ?? fb.expression(node);
+  if (fb.instance.trusted || isNeverNull(node)) return reference;
+  const there = fb.newLabel('there');
+  const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
+  const fail = emitFail(fb, 'failNull', [], span, what());
+  return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
+}
+
+export function isNeverNull(node: Expression): boolean {
+  switch (node.kind) {
+    case 'string':
+    case 'array-literal':
+    case 'struct-literal':
+    case 'new-array':
+    case 'concat':
+    case 'to-text':
+    case 'json-object':
+    case 'json-array':
+      return true;
+    case 'conditional':
+      return isNeverNull(node.then) && isNeverNull(node.otherwise);
+    case 'sequence':
+      return isNeverNull(node.value);
+    case 'operate':
+      return node.type.kind === 'string';
+    case 'get-local':
+      return node.nonNull === true;
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'null':
+    case 'get-global':
+    case 'get-field':
+    case 'get-element':
+    case 'get-held':
+    case 'fits':
+    case 'within':
+    case 'low-word':
+    case 'logical':
+    case 'widen':
+    case 'is-null':
+    case 'same-object':
+    case 'to-json':
+    case 'get-member':
+    case 'get-item':
+    case 'item-count':
+    case 'cast':
+    case 'call':
+    case 'library-call':
+    case 'invalid':
+      return false;
+  }
+}
+
+/** `throw text;` */
+export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind: 'throw' }): ExpressionRef {
+  const m = fb.module;
+  const message = emitNonNull(fb, node.message, () => 'the message of throw', node.span);
+  return emitRaise(fb, m.i32.const(0), emitText(fb, message), fb.place(node.span), node.span);
+}
+
+/**
+ * ```
+ * saved = caught;  caught |= what the clauses take
+ * try  body;  caught = saved
+ * catch error
+ *   payload = pop;  caught = saved
+ *   type == T ? { e = message; clause } : … : throw payload again
+ * ```
+ */
+export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
+  const m = fb.module;
+  declareRaise(fb.emitter);
+  const saved = fb.newLocal(i32);
+  const payload = fb.newLocal(payloadType);
+  const mask = node.clauses.reduce((bits, clause) => bits | maskOf(clause), 0);
+  const restore = (): ExpressionRef => m.global.set(caughtMask, m.local.get(saved, i32));
+
+  fb.contexts.push({ kind: 'try', savedMask: saved });
+  const body = m.block(null, [fb.block(node.body), restore()], none);
+  fb.contexts.pop();
+
+  const handler = m.block(
+    null,
+    [
+      m.local.set(payload, popPayload(m, payloadType)),
+      ...emitTurnsAgain(fb),
+      restore(),
+      ...emitEndingTest(fb, payload),
+      emitClauses(fb, node.clauses, payload),
+    ],
+    none,
+  );
+  return m.block(
+    null,
+    [
+      ...emitBeforeBody(fb, node, [
+        m.local.set(saved, m.global.get(caughtMask, i32)),
+        m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
+      ]),
+      m.try(fb.newLabel('try'), body, [errorTagExport], [handler]),
+    ],
+    none,
+  );
+}
+
+/** The clauses as a chain of ifs, in order; what none takes is thrown again. */
+function emitClauses(fb: FunctionBuilder, clauses: readonly CatchClause[], payload: number): ExpressionRef {
+  const m = fb.module;
+  return clauses.reduceRight(
+    (otherwise, clause) => {
+      const body = takesGuard(clause) ? emitGuardClause(fb, clause, payload) : emitClause(fb, clause, payload);
+      return m.if(emitMatch(fb, clause, payload), body, otherwise);
+    },
+    emitRethrow(fb, payload),
+  );
+}
+
+/** Whether the clause takes the error: its bit in the clause's mask. */
+function emitMatch(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
+  const m = fb.module;
+  const type = payloadPart(fb, payload, 0);
+  return clause.errorType === null
+    ? m.i32.and(m.i32.shr_u(m.i32.const(ordinaryErrors), type), m.i32.const(1))
+    : m.i32.eq(type, m.i32.const(clause.errorType));
+}
+
+function emitClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
+  const m = fb.module;
+  const message = wrapText(fb.emitter, m.ref.as_non_null(payloadPart(fb, payload, 1)));
+  return m.block(null, [fb.setLocal(clause.local, message), fb.block(clause.body)], none);
+}
+
+/** A clause for a guard error: however it ends, the error goes on and nothing catches it again. */
+function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
+  const m = fb.module;
+  fb.contexts.push({ kind: 'guard', payload });
+  const body = m.block(
+    null,
+    [m.global.set(caughtMask, m.i32.const(everything)), emitClause(fb, clause, payload)],
+    none,
+  );
+  fb.contexts.pop();
+  const ignored = fb.newLocal(payloadType);
+  const handler = m.block(null, [m.local.set(ignored, popPayload(m, payloadType)), ...emitTurnsAgain(fb)], none);
+  return m.block(
+    null,
+    [m.try(fb.newLabel('grace'), body, [errorTagExport], [handler]), emitGuardEnd(fb, payload)],
+    none,
+  );
+}
+
+function emitGuardEnd(fb: FunctionBuilder, payload: number): ExpressionRef {
+  return fb.module.block(null, [fb.module.global.set(endingFlag, fb.module.i32.const(1)), emitRethrow(fb, payload)]);
+}
+
+function emitEndingTest(fb: FunctionBuilder, payload: number): ExpressionRef[] {
+  declareEnding(fb.emitter);
+  return [fb.module.if(fb.module.global.get(endingFlag, i32), emitRethrow(fb, payload))];
+}
+
+function emitRethrow(fb: FunctionBuilder, payload: number): ExpressionRef {
+  const rethrow = fb.module.throw(errorTagExport, [
+    payloadPart(fb, payload, 0),
+    payloadPart(fb, payload, 1),
+    payloadPart(fb, payload, 2),
+  ]);
+  return fb.module.block(null, [...emitTurnsBack(fb), rethrow]);
+}
+
+function payloadPart(fb: FunctionBuilder, payload: number, part: number): ExpressionRef {
+  return fb.module.tuple.extract(fb.module.local.get(payload, payloadType), part);
+}
+
+/**
+ * What must happen before a jump or return leaves the contexts from `depth` inwards: the mask of the
+ * outermost try is put back; a guard clause on the way raises its error instead.
+ */
+export function emitLeave(fb: FunctionBuilder, depth: number): ExpressionRef[] {
+  const m = fb.module;
+  const left = fb.contexts.slice(depth);
+  const guard = left.findLast((context) => context.kind === 'guard');
+  if (guard !== undefined) return [emitGuardEnd(fb, guard.payload)];
+  const outermost = left.find((context) => context.kind === 'try');
+  return outermost === undefined ? [] : [m.global.set(caughtMask, m.local.get(outermost.savedMask, i32))];
+}
+
+function takesGuard(clause: CatchClause): boolean {
+  return clause.errorType !== null && isGuard(clause.errorType);
+}
+
+function maskOf(clause: CatchClause): number {
+  return clause.errorType === null ? ordinaryErrors : 1 << clause.errorType;
+}
+
+function declareEnding(emitter: Emitter): void {
+  emitter.declare(endingFlag, () => emitter.module.addGlobal(endingFlag, i32, true, emitter.module.i32.const(0)));
+}
+
+/** The tag, the mask and `$raise(type, message, place)`. */
+export function declareRaise(emitter: Emitter): void {
+  emitter.declare('$raise', () => {
+    const m = emitter.module;
+    const tagType = payloadType;
+    m.addTag(errorTagExport, tagType, none);
+    m.addTagExport(errorTagExport, errorTagExport);
+    m.addGlobal(caughtMask, i32, true, m.i32.const(0));
+    const type = (): ExpressionRef => m.local.get(0, i32);
+    const bit = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type()), m.i32.const(1));
+    // A guard error goes on after its clause, so its stack is noted though there is one.
+    const isGuardError = m.i32.and(
+      m.i32.ge_s(type(), m.i32.const(firstGuard)),
+      m.i32.ge_s(m.global.get(caughtMask, i32), m.i32.const(0)),
+    );
+    const isCaught = m.i32.and(bit, m.i32.eqz(isGuardError));
+    m.addFunction(
+      '$raise',
+      tagType,
+      none,
+      [],
+      m.block(null, [
+        m.if(m.i32.eqz(isCaught), emitter.callRuntime('uncaught', [])),
+        m.throw(errorTagExport, [m.local.get(0, i32), m.local.get(1, externref), m.local.get(2, i32)]),
+      ]),
+    );
+  });
+}

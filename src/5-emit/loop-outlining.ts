@@ -1,0 +1,69 @@
+// Parts: loops that became functions of their own, which do so many turns in a call and say whether there are more to
+// do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
+
+import type { LocalId, LoopPart } from '../2-check/typed-tree.ts';
+import type { Span } from '../source.ts';
+import { i32, none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitTurnsBack } from './fuel.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitKeep, emitRestore, KeptLocals } from './spilled-locals.ts';
+import type { Kept } from './spilled-locals.ts';
+
+/** What the function gives back if it is a part; null for others. */
+export function handedBack(fb: FunctionBuilder): readonly LocalId[] | null {
+  const last = fb.instance.fn.body.at(-1);
+  return last?.kind === 'hand-back' ? last.locals : null;
+}
+
+/**
+ * ```
+ * loop $again
+ *   more = part(inputs);  outputs = globals
+ *   (br_if $again more)
+ * ```
+ */
+export function emitCallPart(
+  fb: FunctionBuilder,
+  { function: id, inputs, outputs }: LoopPart,
+  span: Span,
+): ExpressionRef {
+  const m = fb.module;
+  const operands = inputs.map((local) =>
+    fb.expression({ kind: 'get-local', local, type: fb.instance.fn.locals[local]!.type, span }),
+  );
+  const again = fb.newLabel('again');
+  const more = fb.newLocal(i32);
+  return m.loop(
+    again,
+    m.block(
+      null,
+      [
+        m.local.set(more, fb.call(fb.emitter.request(id, null), operands, span)),
+        ...keptOf(fb, outputs).map((one) => emitRestore(m, one)),
+        m.br_if(again, m.local.get(more, i32)),
+      ],
+      none,
+    ),
+  );
+}
+
+/** The end of a part, or of so many turns of it. */
+export function emitHandBack(
+  fb: FunctionBuilder,
+  locals: readonly LocalId[],
+  hasMore: boolean,
+): readonly ExpressionRef[] {
+  const m = fb.module;
+  return [
+    ...keptOf(fb, locals).map((one) => emitKeep(m, one)),
+    ...emitTurnsBack(fb),
+    m.return(m.i32.const(hasMore ? 1 : 0)),
+  ];
+}
+
+function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {
+  return new KeptLocals(fb.emitter).keep(
+    locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })),
+  );
+}

@@ -1,0 +1,240 @@
+// Branches, loops and the jumps out of them.
+
+import { chainOf } from '../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, If, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
+import { none } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitCount, emitTurnsBack, turnsAtOnce } from './fuel.ts';
+import { emitLeave } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitCallPart } from './loop-outlining.ts';
+import {
+  emitArrival,
+  emitBranchCondition,
+  emitGoOn,
+  emitNextTurns,
+  emitStop,
+  emitTurnOrAsk,
+  hasPoints,
+  stopsIn,
+} from './osr.ts';
+import { cannotWrap, emitComparison, emitStrip, stripLength } from './strip-mining.ts';
+
+/** Chains of `else if` longer than this are written one behind another instead of one inside another. */
+const longestNest = 20;
+
+/**
+ * `(if condition then otherwise)`; a long chain becomes
+ * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
+ */
+export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
+  const chain = chainOf(node);
+  if (chain.length > longestNest) return emitChain(fb, chain);
+  const tests = testsInFront(node.condition);
+  if (tests.length > 1 && !hasPoints(fb, node)) return emitInFront(fb, node, tests);
+  const condition = emitBranchCondition(fb, node);
+  const then = fb.block(node.then);
+  return node.otherwise.length === 0
+    ? fb.module.if(condition, then)
+    : fb.module.if(condition, then, fb.block(node.otherwise));
+}
+
+function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
+  const m = fb.module;
+  const end = fb.newLabel('end');
+  const links = chain.map((link) =>
+    m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])),
+  );
+  return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
+}
+
+/** What the optimiser has looked at in front of a loop, in order; nothing for other conditions. */
+function testsInFront(condition: Expression): readonly Expression[] {
+  if (condition.kind === 'fits') return [condition];
+  if (condition.kind !== 'logical' || condition.operator !== '&&' || condition.right.kind !== 'fits') return [];
+  const left = testsInFront(condition.left);
+  return left.length === 0 ? [] : [...left, condition.right];
+}
+
+/**
+ * A jump for each test, all of which are easy to foresee: worked out as one condition they take three times as many
+ * instructions.
+ * ```
+ * block $end
+ *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
+ *   otherwise
+ * ```
+ */
+function emitInFront(fb: FunctionBuilder, node: If, tests: readonly Expression[]): ExpressionRef {
+  const m = fb.module;
+  const end = fb.newLabel('end');
+  const otherwise = fb.newLabel('otherwise');
+  const leave = tests.map((test) => m.br_if(otherwise, m.i32.eqz(fb.expression(test))));
+  return m.block(
+    end,
+    [m.block(otherwise, [...leave, fb.block(node.then), m.br(end)], none), fb.block(node.otherwise)],
+    none,
+  );
+}
+
+/**
+ * For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may
+ * be.
+ */
+const shortLoopWeight = 16;
+
+/**
+ * ```
+ * block $break
+ *   loop $turn
+ *     (br_if $break (eqz condition))     where the test comes first
+ *     block $continue  body  end
+ *     step
+ *     (br_if $break (eqz condition))     where it comes last
+ *     br $turn                           resuming.ts counts the turns here
+ * ```
+ */
+export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
+  if (node.counted !== undefined && stopsIn(fb, node)) return emitInStrips(fb, node, node.counted);
+  const m = fb.module;
+  const breakLabel = fb.newLabel('break');
+  const continueLabel = fb.newLabel('continue');
+  const turnLabel = fb.newLabel('turn');
+  const leave = node.condition === null ? [] : [m.br_if(breakLabel, m.i32.eqz(fb.expression(node.condition)))];
+  fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
+  const body = m.block(continueLabel, fb.statements(node.body, node.testFirst ? leave : []), none);
+  fb.contexts.pop();
+  const step = fb.block(node.step);
+  const atOnce = node.isShort === true ? turnsAtOnce(fb, node) : null;
+  const isCounted = fb.emitter.counts && fb.turns !== null && atOnce === null;
+  // A turn counts when it is over, so before a test that comes last.
+  const early = isCounted && !node.testFirst ? [emitCount(fb, m.i32.const(1))] : [];
+  const parts = [
+    body,
+    step,
+    ...early,
+    ...(node.testFirst ? [] : leave),
+    ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1),
+  ];
+  const loop = m.block(breakLabel, [...emitArrival(fb, node), m.loop(turnLabel, m.block(null, parts, none))], none);
+  return atOnce === null ? loop : m.block(null, [atOnce.begin, loop, ...atOnce.count()], none);
+}
+
+/**
+ * ```
+ * block $break
+ *   (br_if $break (eqz condition))
+ *   loop $strip
+ *     stop = …
+ *     loop $turn
+ *       block $continue  body  end
+ *       step
+ *       (br_if $turn (variable < stop))
+ *     (br_if $break (eqz (variable < limit)))
+ *     br $strip                          resuming.ts counts the turns here
+ * ```
+ * Where nothing has to be counted or looked at in between, one strip is as long as a call may be.
+ */
+function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): ExpressionRef {
+  const m = fb.module;
+  const breakLabel = fb.newLabel('break');
+  const continueLabel = fb.newLabel('continue');
+  const stripLabel = fb.newLabel('strip');
+  const turnLabel = fb.newLabel('turn');
+  const leave = (condition: ExpressionRef): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(condition));
+  fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
+  const body = m.block(continueLabel, [fb.block(node.body)], none);
+  fb.contexts.pop();
+  const { counts, turnsInARow } = fb.emitter;
+  const isOneStrip = !counts && cannotWrap(counted);
+  const { begin, goesOn } = emitStrip(fb, counted, isOneStrip ? turnsInARow : stripLength(fb));
+  const atOnce = turnsAtOnce(fb, node);
+  const each = counts && atOnce === null ? [emitCount(fb, m.i32.const(1))] : [];
+  const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), ...each, m.br_if(turnLabel, goesOn)], none));
+  const next = isOneStrip ? emitStop(fb, node) : emitNextTurns(fb, node, stripLabel, counts ? 0 : stripLength(fb));
+  // The condition has looked at the array whose length is the limit.
+  const goesOnAfter = emitComparison(
+    fb,
+    counted.comparison,
+    fb.getLocal(counted.variable),
+    fb.expression(counted.limit),
+  );
+  const strip = m.block(null, [begin, turn, leave(goesOnAfter), ...(atOnce?.count() ?? []), ...next], none);
+  const strips = isOneStrip ? strip : m.loop(stripLabel, strip);
+  const loop = m.block(
+    breakLabel,
+    [
+      ...emitArrival(fb, node),
+      ...(atOnce === null ? [] : [atOnce.begin]),
+      leave(fb.expression(node.condition!)),
+      strips,
+    ],
+    none,
+  );
+  return atOnce === null ? loop : m.block(null, [loop, ...atOnce.count()], none);
+}
+
+/** `isCounted`: every turn is counted, and `done` of them are not yet. */
+function emitBackEdge(
+  fb: FunctionBuilder,
+  node: Loop,
+  turnLabel: string,
+  isCounted: boolean,
+  done: number,
+): readonly ExpressionRef[] {
+  const m = fb.module;
+  if (node.part !== undefined)
+    return fb.turns === null
+      ? [m.br(turnLabel)]
+      : [emitGoOn(fb, turnLabel, done), emitCallPart(fb, node.part, node.span)];
+  if (stopsIn(fb, node)) {
+    const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
+    return emitNextTurns(fb, node, turnLabel, weight);
+  }
+  if (!isCounted) return [m.br(turnLabel)];
+  if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(turnLabel)];
+  return emitTurnOrAsk(fb, turnLabel, done, node.span);
+}
+
+/** Whether there is a loop in it that nobody counts the turns of. */
+function hasShortLoop(node: Statement): boolean {
+  switch (node.kind) {
+    case 'loop':
+      return node.isShort === true;
+    case 'if':
+      return node.then.some(hasShortLoop) || node.otherwise.some(hasShortLoop);
+    case 'block':
+      return node.statements.some(hasShortLoop);
+    case 'try':
+      return node.body.some(hasShortLoop);
+    default:
+      return false;
+  }
+}
+
+export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
+  return emitJump(fb, loop, 'breakLabel');
+}
+
+export function emitContinue(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
+  return emitJump(fb, loop, 'continueLabel');
+}
+
+function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'continueLabel'): ExpressionRef {
+  const depth = fb.contexts.findLastIndex((context) => context.kind === 'loop' && context.id === loop);
+  const target = fb.contexts[depth];
+  if (target?.kind !== 'loop') throw new Error('a jump without its loop');
+  return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
+}
+
+/** The value is worked out before the constructs around are left. */
+export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
+  const m = fb.module;
+  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
+  if (value === null) return m.block(null, [...leave, m.return()]);
+  const result = fb.expression(value);
+  if (leave.length === 0) return m.return(result);
+  const type = fb.wasmType(value.type);
+  const local = fb.newLocal(type);
+  return m.block(null, [m.local.set(local, result), ...leave, m.return(m.local.get(local, type))]);
+}

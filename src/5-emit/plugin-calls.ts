@@ -1,0 +1,139 @@
+// Calls of plugins' functions. Numbers go there and come back as they are; a function of anything else has what is no
+// number and no text written to the stream before it is called, answers a status, and then its result is read.
+
+import { wireType } from '../abi/values.ts';
+import type { WireType } from '../abi/imports.ts';
+import type { LibraryCall } from '../2-check/typed-tree.ts';
+import type { PluginImplementation } from '../language/implementation.ts';
+import type { Type } from '../language/types.ts';
+import type { LibraryFunction } from '../library/declare.ts';
+import type { Span } from '../source.ts';
+import { i32, typeOf } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitElementRead, emitElementWrite } from './derived.ts';
+import { emitFail } from './errors.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitStringConstant, emitText } from './strings.ts';
+
+interface Operand {
+  readonly value: ExpressionRef;
+  readonly type: Type;
+  /** Null for one that goes through the stream. */
+  readonly wire: WireType | null;
+}
+
+/** The operands are evaluated in order, and tested for null where the row wants that. */
+export function emitPluginCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  values: readonly ExpressionRef[],
+  node: LibraryCall,
+): ExpressionRef {
+  const parameters = [...(row.receiver === null ? [] : [{ type: row.receiver, nullable: false }]), ...row.parameters];
+  const operands = parameters.map(({ type, nullable }, index): Operand => ({
+    value: values[index]!,
+    type,
+    wire: findWire(type, nullable, implementation.plugin),
+  }));
+  switch (implementation.way) {
+    case 'direct':
+      return fb.at(node.span, callWith(fb, row, implementation, operands));
+    case 'linked':
+      return emitLinkedCall(fb, row, implementation, operands, node.span);
+    case 'streamed':
+      return emitStreamedCall(fb, row, implementation, operands, node.span);
+  }
+}
+
+function findWire(type: Type, nullable: boolean, plugin: string): WireType | null {
+  const travelsAlone =
+    type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean' || (type.kind === 'string' && !nullable);
+  return travelsAlone ? wireType(type, plugin) : null;
+}
+
+function callWith(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+): ExpressionRef {
+  const wired = operands.filter(({ wire }) => wire !== null);
+  const values = wired.map(({ value, wire }) => (wire === 'string' ? emitText(fb, value) : value));
+  const call = fb.emitter.callPlugin(
+    implementation,
+    emitTurnsBackAfter(fb, values),
+    wired.map(({ wire }) => wire!),
+    row.returns,
+  );
+  const before = values.length === 0 ? emitTurnsBack(fb) : [];
+  return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
+}
+
+/**
+ * Another module throws errors of its own, and any number for a boolean; what the operands throw is the script's:
+ * `a = …; try (call a) catch_all (call failPlugin)`
+ */
+function emitLinkedCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+  span: Span,
+): ExpressionRef {
+  const m = fb.module;
+  const fail = (what: string): ExpressionRef =>
+    emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
+  const before: ExpressionRef[] = [];
+  const held = operands.map((operand) => hold(fb, operand, before));
+  const tried = m.try(
+    fb.newLabel('linked'),
+    fb.at(span, callWith(fb, row, implementation, held)),
+    [],
+    [fail('failed')],
+  );
+  const call =
+    before.length === 0
+      ? tried
+      : m.block(null, [...before, tried], row.returns.kind === 'void' ? undefined : fb.wasmType(row.returns));
+  if (row.returns.kind !== 'boolean') return call;
+  return fb.reuse(
+    call,
+    i32,
+    (read) => m.if(m.i32.gt_u(read(), m.i32.const(1)), fail('did not return a boolean'), read()),
+    i32,
+  );
+}
+
+/** `a = …; b = …; write(a); passArgument(); settle(call(b)); read the result` */
+function emitStreamedCall(
+  fb: FunctionBuilder,
+  row: LibraryFunction,
+  implementation: PluginImplementation,
+  operands: readonly Operand[],
+  span: Span,
+): ExpressionRef {
+  const m = fb.module;
+  const before: ExpressionRef[] = [];
+  const held = operands.every(({ wire }) => wire !== null)
+    ? operands
+    : operands.map((operand) => hold(fb, operand, before));
+  for (const { value, type, wire } of held) {
+    if (wire === null)
+      before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
+  }
+  const call = fb.at(span, callWith(fb, row, implementation, held));
+  if (implementation.waits) fb.emitter.calls.noteWaiting(fb.instance.wasmName);
+  const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
+  if (row.returns.kind === 'void') return m.block(null, [...before, settled]);
+  return m.block(null, [...before, settled, emitElementRead(fb, row.returns, span)], fb.wasmType(row.returns));
+}
+
+/** Evaluates an operand beforehand. */
+function hold(fb: FunctionBuilder, operand: Operand, before: ExpressionRef[]): Operand {
+  const type = fb.wasmType(operand.type);
+  const local = fb.newLocal(type);
+  before.push(fb.module.local.set(local, operand.value));
+  return { ...operand, value: fb.module.local.get(local, type) };
+}
