@@ -7,7 +7,6 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { OutputOptions, Plugin } from 'rolldown';
-import type { LibraryFunction } from '../src/library/declare.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { breakLinesOf } from './break-lines.ts';
 import { allPackages, entries, entryOf, packageFolder, reExports, root } from './entries.ts';
@@ -23,16 +22,20 @@ const hostFunctionsOnly: Plugin = {
   name: 'host-functions-only',
   load: {
     filter: { id: `${root}src/library/registry.ts`.replaceAll('\\', '/') },
-    handler: () => `export const builtInLibraries = ${JSON.stringify([{ functions: hostFunctions() }])};`,
+    handler: hostFunctions,
   },
 };
 
-function hostFunctions(): Pick<LibraryFunction, 'id' | 'implementation' | 'returns'>[] {
-  return builtInLibraries.flatMap(({ functions }) =>
-    functions
-      .filter(({ implementation }) => implementation.kind === 'host')
-      .map(({ id, implementation, returns }) => ({ id, implementation, returns })),
+/** They stand by what they need and give, which is the same for many: their names are most of the text. */
+function hostFunctions(): string {
+  const rows = builtInLibraries.flatMap(({ functions }) =>
+    functions.flatMap(({ id, implementation, returns }) =>
+      implementation.kind === 'host' ? [{ id, rest: JSON.stringify([implementation, returns]) }] : [],
+    ),
   );
+  const groups = Map.groupBy(rows, ({ rest }) => rest);
+  const list = [...groups].map(([rest, alike]) => `[${JSON.stringify(alike.map(({ id }) => id).join(' '))}, ${rest}]`);
+  return `export const builtInLibraries = [{ functions: [${list.join(', ')}].flatMap(([ids, [implementation, returns]]) => ids.split(' ').map((id) => ({ id, implementation, returns }))) }];`;
 }
 
 /** Bundles are no TypeScript: bundlers of others find the files that are started by the expressions that name them. */

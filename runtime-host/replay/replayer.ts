@@ -12,7 +12,7 @@ import type { AnswerCall } from '../run/host-calls.ts';
 import type { Answer, CheckedArguments, Part } from '../marshalling/parts.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { Outcome } from '../run/run-execution.ts';
-import { HostCapabilities } from '../run/host-capabilities.ts';
+import { noCapabilities } from '../run/capabilities.ts';
 import { isPart } from './part-guard.ts';
 import { answerChecks } from './answer-checks.ts';
 import type { AnswerCheck } from './answer-checks.ts';
@@ -87,7 +87,7 @@ class Replayer implements LoggedRun {
     const { random, clock } = log;
     this.environment = {
       ...environment,
-      capabilities: new HostCapabilities({}),
+      capabilities: noCapabilities,
       random: random === 'entries' ? () => this.#number('random', 'Math.random()') : random,
       clock: clock === 'entries' ? () => this.#number('clock', 'Date.now()') : clock,
       answerCall: this.#answerCall,

@@ -40,7 +40,7 @@ import { formatOutput } from '../values/text.ts';
 import { Turns } from '../engine/turns.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { HostCapabilities } from './host-capabilities.ts';
+import type { RunCapabilities } from './capabilities.ts';
 
 /** What a run may draw on beside its arguments. */
 export interface Environment {
@@ -48,7 +48,7 @@ export interface Environment {
   readonly random: number | (() => number);
   /** A fixed time in Unix milliseconds, or a function that gives one. */
   readonly clock: number | (() => number);
-  readonly capabilities: HostCapabilities;
+  readonly capabilities: RunCapabilities;
   /** Null for a run without limits. */
   readonly limits: RunLimits | null;
   /** Null where the library answers calls itself. */

@@ -11,7 +11,6 @@ import { describeThrown, Failure, handled, proceed } from '../errors/failures.ts
 import type { Awaitable } from '../errors/failures.ts';
 import { howToWait } from '../engine/features.ts';
 import type { GuardedNamespace } from '../namespaces/namespace.ts';
-import { readPluginGrant } from '../namespaces/plugin/grant.ts';
 import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
 import type { PermissionRequest } from '../namespaces/requests.ts';
 import type { Traffic } from '../limits/meter.ts';
@@ -23,7 +22,7 @@ import type { GrantProblem } from '../permissions/read-grant.ts';
 import { createObject, disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
 import { captureStack } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { HostCapabilities } from './host-capabilities.ts';
+import type { RunCapabilities } from './capabilities.ts';
 
 /** What the module gets for a call that failed; anything but `callDone` would do. */
 const callFailed = 2;
@@ -98,7 +97,7 @@ export interface PluginCall {
 }
 
 export class HostCalls {
-  readonly #capabilities: HostCapabilities;
+  readonly #capabilities: RunCapabilities;
   readonly #namespaces: GuardedNamespaces;
   /** Their functions for this run, as they are wanted. */
   readonly #functions = createObject(null) as Record<string, Readonly<Record<string, LibraryFunction>>>;
@@ -113,7 +112,7 @@ export class HostCalls {
 
   /** `namespaces` is empty where somebody else answers all calls. */
   constructor(
-    capabilities: HostCapabilities,
+    capabilities: RunCapabilities,
     namespaces: GuardedNamespaces,
     run: CallingRun,
     answerCall: AnswerCall = (_called, _values, live) => live(),
@@ -211,7 +210,7 @@ export class HostCalls {
 
   /** Asks for what a plugin's function wants to do. */
   askPlugin(request: PermissionRequest, called: string): Awaitable<PluginConstraints> {
-    return this.#ask(request, called, readPluginGrant);
+    return this.#ask(request, called, this.#capabilities.readPluginGrant);
   }
 
   /** An import that a plugin supplies, whose result the module reads afterwards. */

@@ -5,13 +5,15 @@ import { escapeHidden } from '../../src/language/hidden-characters.ts';
 import { HostError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import type { Capabilities } from '../namespaces/namespace.ts';
+import { readPluginGrant } from '../namespaces/plugin/grant.ts';
 import type { PermissionDecision, PermissionHandler, PermissionRequest } from '../namespaces/requests.ts';
 import type { PrivateNetwork } from '../network/private-network.ts';
 import { Gate } from '../permissions/gate.ts';
 import type { Log } from '../permissions/gate.ts';
 import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from '../primordials/untampered.ts';
 import type { Platform } from '../platform/platform.ts';
+import { emptyPlatform } from './capabilities.ts';
+import type { RunCapabilities } from './capabilities.ts';
 
 export interface CapabilityOptions {
   /** Decides about every request of the script; without one all are denied. */
@@ -63,16 +65,14 @@ const optionKinds: Readonly<Record<keyof CapabilityOptions, OptionKind>> = {
   },
 };
 
-/** Nothing is there. */
-export const emptyPlatform: Platform = { files: null, http: null, system: null };
-
-export class HostCapabilities implements Capabilities {
+export class HostCapabilities implements RunCapabilities {
   readonly platform: Platform;
   readonly gate: Gate<PermissionRequest>;
   readonly log: Log;
   /** Without a prototype. */
   readonly variables: Readonly<Record<string, string>>;
   readonly privateNetwork: PrivateNetwork;
+  readonly readPluginGrant = readPluginGrant;
   readonly #roots = createObject(null) as Record<string, string>;
 
   /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */

@@ -5,7 +5,7 @@ import { Failure } from '../errors/failures.ts';
 import type { HostCalls, PluginCall } from './host-calls.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { ScriptValue } from '../values/script-value.ts';
-import type { HostCapabilities } from './host-capabilities.ts';
+import type { RunCapabilities } from './capabilities.ts';
 import { directImport } from './direct-plugin-calls.ts';
 import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
@@ -17,7 +17,7 @@ import { trap } from '../engine/wasm-types.ts';
 import { describeKind, PluginWork } from '../plugins/work.ts';
 
 interface Environment extends Sources {
-  readonly capabilities: HostCapabilities;
+  readonly capabilities: RunCapabilities;
   /** Whether somebody else answers calls, or listens. */
   readonly isAnswered: boolean;
 }

@@ -19,7 +19,7 @@ import type { CallResult } from '../run/script-types.ts';
 import { isAsked } from '../plugins/used-plugin.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { stagingOf } from '../marshalling/staging.ts';
-import { HostCapabilities } from '../run/host-capabilities.ts';
+import { noCapabilities } from '../run/capabilities.ts';
 import { packError } from './errors.ts';
 import { blockingTransport, suspendingTransport } from './transport.ts';
 import type { Transport, Post } from './transport.ts';
@@ -128,7 +128,7 @@ class WorkerInstance {
       // The engine's numbers go on from one run to the next, which could tell what they are.
       random: random === 'engine' ? freshSeed() : this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
-      capabilities: new HostCapabilities({}),
+      capabilities: noCapabilities,
       answerCall: this.#answerCall,
       timesWaits: false,
       thread: null,
