@@ -2,8 +2,7 @@
 
 import * as host from '../runtime-host/api/index.ts';
 import { createMemoryPlatform, Granted } from '../runtime-host/api/index.ts';
-import type { MemoryServer, PermissionAnswer } from '../runtime-host/api/index.ts';
-import type { ScriptOptions } from '../runtime-host/api/index.ts';
+import type { MemoryServer, PermissionAnswer, ScriptOptions } from '../runtime-host/api/index.ts';
 
 /** What is granted, by namespace: constraints, or an empty object for everything. */
 export type Grants = Readonly<Record<string, object>>;

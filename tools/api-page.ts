@@ -165,7 +165,7 @@ function declared({ name, node, source }: Exported, offered: ReadonlySet<string>
       return `${text.slice(node.start, body.start).trim()} {\n${members.join('')}}`;
     }
     case 'VariableDeclaration': {
-      const [one] = (node['declarations'] as readonly Node[]).filter((each) => textOf(each['id']) === name);
+      const one = (node['declarations'] as readonly Node[]).find((each) => textOf(each['id']) === name);
       const id = one!['id'] as Node;
       return `const ${written(id)}${id['typeAnnotation'] === undefined || id['typeAnnotation'] === null ? ` = ${written(one!['init'])}` : ''};`;
     }

@@ -176,7 +176,7 @@ function readDeclarations(path: string): DeclarationFile {
   ];
   const stars: string[] = [];
   const targetOf = ({ source }: Node): string => {
-    const { value } = source as unknown as { readonly value: string };
+    const { value } = source as { readonly value: string };
     return value.startsWith('.') ? declarationOf(join(dirname(path), value)) : value;
   };
   let end = 0;

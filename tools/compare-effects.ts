@@ -90,7 +90,7 @@ function describe(
     const { at, depth } = splitOrigin(origin);
     return isClosed || canRefer(typeAt(typeOf(at), depth));
   };
-  const flows = [...(isClosed || canRefer(fn.returns) ? [...returned] : [])]
+  const flows = (isClosed || canRefer(fn.returns) ? [...returned] : [])
     .filter(counts)
     .map((origin) => `result = ${place(origin)}`);
   for (const [holder, held] of contents) {

@@ -45,6 +45,7 @@ const inFlight = 'inFlight';
 export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
   const facts = readGlue(glue);
   const module = binaryen.readBinary(wasm);
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its features are bits of a number.
   module.setFeatures(features);
   module.addGlobal(inFlight, binaryen.i32, true, module.i32.const(0));
   let replaced = 0;
@@ -60,8 +61,7 @@ export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
   const inlined = module.emitBinary();
   module.dispose();
   // By the engine: Binaryen's own validator takes the kind of a reference to a former import amiss.
-  if (!WebAssembly.validate(inlined as Uint8Array<ArrayBuffer>))
-    throw new Error('the module of binaryen is not valid without its trampolines');
+  if (!WebAssembly.validate(inlined)) throw new Error('the module of binaryen is not valid without its trampolines');
   return inlined;
 }
 

@@ -128,7 +128,7 @@ async function run() {
   }
 }
 
-runButton.addEventListener('click', run);
+runButton.addEventListener('click', () => void run());
 showFiles();
 source.value = await (await fetch('readings.slu')).text();
 document.documentElement.dataset.ready = 'true';

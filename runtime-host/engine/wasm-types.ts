@@ -25,7 +25,8 @@ export function hasType(fn: unknown, parameters: readonly WireType[], result: Wi
     ...sized([0x01, 0x01, 0x70, 0x01, 0x66, 0x00, 0x00]),
   ];
   try {
-    return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), { p: { f: fn } }) !== null;
+    void new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), { p: { f: fn } });
+    return true;
   } catch (error) {
     if (error instanceof WebAssembly.LinkError) return false;
     throw error;

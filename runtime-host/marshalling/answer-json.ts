@@ -29,17 +29,9 @@ export type AnswerJson =
 
 /** Arrays of numbers go into `beside` if it is there. */
 export function partToJson(part: Part, beside: Numbers[] | null = null): PartJson {
-  switch (typeof part) {
-    case 'bigint':
-      return { int: String(part) };
-    case 'number':
-      return { double: doubleToJson(part) };
-    case 'string':
-    case 'boolean':
-      return part;
-    case 'object':
-      return part === null ? null : partsToJson(part, beside);
-  }
+  if (typeof part === 'bigint') return { int: String(part) };
+  if (typeof part === 'number') return { double: doubleToJson(part) };
+  return typeof part === 'object' && part !== null ? partsToJson(part, beside) : part;
 }
 
 function partsToJson({ kind, items }: Parts, beside: Numbers[] | null): PartJson {

@@ -75,8 +75,13 @@ export function areWireValues(parameters: readonly ExportParameter[], values: un
         if (Number.isSafeInteger(value)) values[index] = BigInt(value as number);
         else if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value) return false;
         break;
-      default:
+      case 'boolean':
         if (typeof value !== 'boolean') return false;
+        break;
+      case 'string':
+      case 'json':
+      default:
+        return false;
     }
   }
   return true;

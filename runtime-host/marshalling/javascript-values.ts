@@ -158,7 +158,10 @@ class JavaScriptForm implements Form<Part> {
         return this.#int(value, place);
       case 'number':
         return Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value) : value;
-      default:
+      case 'undefined':
+      case 'symbol':
+      case 'function':
+      case 'object':
         break;
     }
     if (value === null) return null;

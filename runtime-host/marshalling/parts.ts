@@ -35,18 +35,11 @@ export type Answer = Part | undefined | readonly string[];
 export type CheckedArguments = readonly (Part | undefined)[];
 
 function kindOf(part: Part): (typeof jsonKinds)[number] {
-  switch (typeof part) {
-    case 'boolean':
-      return 'boolean';
-    case 'bigint':
-      return 'int';
-    case 'number':
-      return 'double';
-    case 'string':
-      return 'string';
-    case 'object':
-      return part === null ? 'null' : part.kind === 'array' ? 'array' : 'object';
-  }
+  if (part === null) return 'null';
+  if (typeof part === 'bigint') return 'int';
+  if (typeof part === 'number') return 'double';
+  if (typeof part === 'object') return part.kind === 'array' ? 'array' : 'object';
+  return typeof part === 'string' ? 'string' : 'boolean';
 }
 
 /**

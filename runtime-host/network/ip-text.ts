@@ -10,7 +10,7 @@ export type IpAddress = readonly number[];
 export function parseIp(text: string): IpAddress | null {
   if (text[0] === '[') return text[text.length - 1] === ']' ? parseIpv6(text, 1, text.length - 1) : null;
   const two = parseIpv4(text, 0, text.length);
-  return two === null ? parseIpv6(text, 0, text.length) : [0, 0, 0, 0, 0, 0xffff, two[0]!, two[1]!];
+  return two === null ? parseIpv6(text, 0, text.length) : [0, 0, 0, 0, 0, 0xffff, two[0], two[1]];
 }
 
 /** Whether both are addresses, and the same one. */

@@ -199,7 +199,8 @@ function createDirectories(paths: NodePaths, path: string, rules: FileRules): vo
     }
   }
   for (const next of missing) {
-    closing(paths.reachName(next), (at) => {
+    // It ends before it returns: making a folder waits for nothing.
+    void closing(paths.reachName(next), (at) => {
       if (at.place !== next) throw new FileFault('busy');
       rules.checkPlace(at.place, 'missing', at.isWindow);
       at.confirm();
@@ -223,8 +224,8 @@ const entriesAtOnce = 4_096;
 /** What an entry takes beside its name. */
 const entryBytes = 64;
 
-function listEntries({ access, stats, confirm }: Reached, rules: FileRules): Awaitable<DirectoryEntry[]> {
-  const directory = opendirSync(access, listing);
+function listEntries(reached: Reached, rules: FileRules): Awaitable<DirectoryEntry[]> {
+  const directory = opendirSync(reached.access, listing);
   return closing({ close: () => directory.closeSync() }, () => {
     const entries: DirectoryEntry[] = [];
     const goOn = (): Awaitable<DirectoryEntry[]> => {
@@ -232,7 +233,7 @@ function listEntries({ access, stats, confirm }: Reached, rules: FileRules): Awa
       for (let at = 0; at < entriesAtOnce; at++) {
         const entry = directory.readSync();
         if (entry === null) {
-          confirm(stats);
+          reached.confirm(reached.stats);
           return proceed(rules.read(bytes), () => entries);
         }
         if (entries.length === maxListedEntries) throw new FileFault('too-many-entries');

@@ -35,7 +35,7 @@ export function ScriptModule(
       name,
       documentation,
       types: (ownData(options, 'types') ?? []) as readonly string[],
-      functions: functionsOf(decorated.prototype),
+      functions: functionsOf(decorated.prototype as object),
       wasm: null,
     });
     for (const holder of [decorated, decorated.prototype as object])
@@ -59,9 +59,7 @@ export function ScriptFunction(
       typeof method === 'function' &&
       (typeof key !== 'object' || (key as { readonly kind?: unknown }).kind === 'method');
     const isStatic =
-      typeof key === 'object'
-        ? (key as { readonly static?: unknown } | null)?.static === true
-        : typeof first === 'function';
+      typeof key === 'object' ? (key as { readonly static?: unknown }).static === true : typeof first === 'function';
     if (!isMethod || isStatic)
       throw new TypeError(
         `@ScriptFunction(${JSON.stringify(signature)}) stands in front of a method, and of none that is static`,

@@ -53,8 +53,8 @@ export function defineModule(definition: ModuleDefinition): PluginModule {
   if (typeof name !== 'string') throw new TypeError('defineModule takes an object with a name, the namespace');
   if (typeof functions !== 'object' || functions === null)
     throw new TypeError(`plugin ${name}: functions is an object with a function for each signature`);
-  const declared = Object.entries(functions).map(([signature, defined]) => {
-    if (typeof defined === 'function') return declareFunction(signature, '', defined, {});
+  const declared = Object.entries(functions as Readonly<Record<string, unknown>>).map(([signature, defined]) => {
+    if (typeof defined === 'function') return declareFunction(signature, '', defined as Work, {});
     if (typeof defined !== 'object' || defined === null)
       throw new TypeError(`plugin ${name}, "${signature}" is a function, or an object with a function call`);
     return declareFunction(

@@ -37,6 +37,6 @@ export function checkImportTypes(
 }
 
 function standIn({ parameters, returns, way }: UsedFunction): unknown {
-  const wires = parameters.filter(isWired).map(({ type }) => wireOf[String(type)]!);
-  return functionOfType(wires, way === 'streamed' ? 'i32' : returns === null ? null : wireOf[String(returns)]!);
+  const wires = parameters.filter(isWired).map(({ type }) => wireOf[type as string]!);
+  return functionOfType(wires, way === 'streamed' ? 'i32' : returns === null ? null : wireOf[returns as string]!);
 }

@@ -24,7 +24,7 @@ export function linkPlugins(
   const plugins = readAll(values);
   if (!Array.isArray(calls)) throw new HostError('the manifest of this WebAssembly module is damaged');
   const used = new Map<Plugin, PluginFunction[]>();
-  for (const call of calls) {
+  for (const call of calls as readonly ManifestPluginCall[]) {
     const plugin = plugins.find(({ name }) => name === call.plugin);
     if (plugin === undefined)
       throw new HostError(

@@ -96,6 +96,7 @@ function compileModule(source: Uint8Array | ArrayBuffer | WebAssembly.Module): W
   } catch (error) {
     throw new TypeError(
       `wasmPlugin takes a WebAssembly module, and the engine refuses this one: ${describeThrown(error)}`,
+      { cause: error },
     );
   }
 }
@@ -139,7 +140,8 @@ function signatureOf({ name, parameters, returns }: ManifestExport): string {
 }
 
 function describe(type: TypeDescriptor | null): string {
-  return type === null ? 'void' : String(type);
+  if (type === null) return 'void';
+  return typeof type === 'string' ? type : JSON.stringify(type);
 }
 
 interface Expected {
@@ -164,7 +166,7 @@ function checkExports(
   try {
     instance = new WebAssembly.Instance(module, imports);
   } catch (error) {
-    throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`);
+    throw new TypeError(`${place} cannot be started: ${describeThrown(error)}`, { cause: error });
   }
   for (const fn of functions) {
     if (

@@ -6,14 +6,12 @@ const uncurry = <This, Values extends readonly unknown[], Result>(method: (this:
 
 export const sliceText: (text: string, from: number, to?: number) => string = uncurry(String.prototype.slice);
 export const unitAt: (text: string, at: number) => number = uncurry(String.prototype.charCodeAt);
-export const indexInText: (text: string, sub: string) => number = uncurry(String.prototype.indexOf) as (
-  text: string,
-  sub: string,
-) => number;
-export const lastIndexInText: (text: string, sub: string) => number = uncurry(String.prototype.lastIndexOf) as (
-  text: string,
-  sub: string,
-) => number;
+export const indexInText: (text: string, sub: string) => number = uncurry<string, [string], number>(
+  String.prototype.indexOf,
+);
+export const lastIndexInText: (text: string, sub: string) => number = uncurry<string, [string], number>(
+  String.prototype.lastIndexOf,
+);
 export const { isArray } = Array;
 export const { isSafeInteger } = Number;
 export const { floor, max, min, round } = Math;

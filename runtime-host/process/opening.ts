@@ -74,7 +74,7 @@ export function unpackOpening({ module, codes, text }: PackedOpening): Opening {
     module: compile(module),
     manifest,
     imports: new Set(imports),
-    plugins: plugins.map((used, at) => ({ ...used, code: codes[at] == null ? null : compile(codes[at]) })),
+    plugins: plugins.map((used, at) => ({ ...used, code: compileIfThere(codes[at] ?? null) })),
   };
   return {
     kind: 'open',
@@ -84,6 +84,10 @@ export function unpackOpening({ module, codes, text }: PackedOpening): Opening {
   };
 }
 
+function compileIfThere(bytes: Uint8Array | null): WebAssembly.Module | null {
+  return bytes === null ? null : compile(bytes);
+}
+
 function compile(bytes: Uint8Array): WebAssembly.Module {
-  return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>, compileOptions);
+  return new WebAssembly.Module(bytes, compileOptions);
 }

@@ -118,7 +118,8 @@ class Writer {
         return this.#text(value);
       case 'object':
         return value === null ? this.#tag(tags.null) : this.#compound(value);
-      default:
+      case 'symbol':
+      case 'function':
         throw new TypeError(`a ${typeof value} is no plain data`);
     }
   }
@@ -226,7 +227,7 @@ class Reader {
   read(depth: number): unknown {
     if (depth > deepest) throw new WireError('parts are nested too deep');
     this.#charge(bytesAPart);
-    switch (this.#bytes[this.#take(1)]) {
+    switch (this.#bytes[this.#take(1)]!) {
       case tags.undefined:
         return undefined;
       case tags.null:

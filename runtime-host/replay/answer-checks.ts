@@ -46,7 +46,15 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
           answer.kind === 'array' &&
           Array.from(answer.items).every((item) => fitsLibrary(item, type.element)))
       );
-    default:
+    case 'struct':
+    case 'null':
+    case 'variable':
+    case 'units':
+    case 'points':
+    case 'cells':
+    case 'elements':
+    case 'invalid':
+      // No function of the host gives these.
       return true;
   }
 }

@@ -37,7 +37,7 @@ export function replaying(logged: Logged, log: unknown): Logging {
     const other = checked.plugins?.[name];
     if (other !== hash)
       throw new HostError(
-        `this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${String(other).slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`,
+        `this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${other.slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`,
       );
   }
   return {
@@ -51,7 +51,7 @@ function checkLog(log: unknown): RunLog {
   const { version, script, module, plugins = {}, arguments: values, random, clock, entries, cut } = log as RunLog;
   if (version !== logVersion)
     throw new HostError(
-      `this log is of version ${String(version)}, and this host reads version ${logVersion}: record the run again`,
+      `this log is of version ${String(version)}, and this host reads version ${String(logVersion)}: record the run again`,
     );
   const isSource = (source: unknown): boolean => Number.isFinite(source) || source === 'entries';
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -122,7 +122,8 @@ class Replayer implements LoggedRun {
     try {
       answer = answerFromJson(entry);
     } catch (error) {
-      throw isInstance(error, Failure) ? error : this.#damaged();
+      if (isInstance(error, Failure)) throw error;
+      throw this.#damaged();
     }
     if (this.#checks.get(called)?.(answer) !== true) throw this.#damaged();
     return answer;

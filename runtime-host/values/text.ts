@@ -47,7 +47,12 @@ export function formatValue(value: unknown): string {
       return value;
     case 'number':
       return formatDouble(value);
-    default:
+    case 'bigint':
+    case 'boolean':
+    case 'object':
+    case 'undefined':
+    case 'symbol':
+    case 'function':
       return formatJson(value);
   }
 }
@@ -73,7 +78,9 @@ function formatPart(value: unknown, isInt: boolean): string {
       return String(value);
     case 'object':
       return value === null ? 'null' : formatCompound(value);
-    default:
+    case 'undefined':
+    case 'symbol':
+    case 'function':
       return 'null';
   }
 }

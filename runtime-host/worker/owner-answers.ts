@@ -144,7 +144,7 @@ export class OwnerAnswers {
     const fn = this.#program.imports.has(called) ? this.#calls.find(called) : null;
     if (fn === null || !values.every((value) => typeof value === 'string'))
       throw new InternalError(`the worker asked for ${called}`, [], null);
-    return fn(...(values as readonly string[]));
+    return fn(...values);
   }
 
   #replyOf(answer: AnswerJson, beside: readonly Numbers[] = []): Reply {

@@ -53,7 +53,7 @@ export function packValue(value: ScriptValue | undefined): Parcel {
     const note = noteOf(part) ?? null;
     const keys = Array.isArray(part) ? null : Object.keys(part);
     if (keys !== null) for (const key of keys) size += unitsOfText(key);
-    const items = (Object.values(part) as ScriptValue[]).map(pack);
+    const items = Object.values<ScriptValue>(part).map(pack);
     return keys === null && note === null && items.every(isPlain) ? items : { keys, items, note };
   };
   return { value: pack(value), moves, size };

@@ -179,7 +179,11 @@ export class Session {
       case 'ended': {
         const { kind: _kind, ...ending } = message;
         this.#finish({ kind: 'told', ending });
+        break;
       }
+      case 'ready':
+      case 'collected':
+      // Of the thread, not of the run.
     }
   }
 

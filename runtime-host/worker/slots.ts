@@ -180,7 +180,7 @@ export class Slots {
   async close(error: unknown): Promise<void> {
     this.#isClosed = true;
     for (let queued = this.#queue.take(); queued !== null; queued = this.#queue.take()) queued.refuse(error);
-    for (const held of [...this.#held]) {
+    for (const held of Array.from(this.#held)) {
       held.ended = { error };
       held.onClose(error);
       held.release(false);

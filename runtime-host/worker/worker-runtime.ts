@@ -72,7 +72,8 @@ export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker
         engine.memory?.collect?.();
         post({ kind: 'collected', heapBytes: heapBytes() });
         return;
-      default:
+      case 'answer':
+      case 'taken':
         instance?.transport.take(message);
     }
   };

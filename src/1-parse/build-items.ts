@@ -3,7 +3,6 @@
 import {
   FunctionItemContext,
   MainItemContext,
-  StatementItemContext,
   TypeItemContext,
   VariadicParameterContext,
 } from './generated/SluiceParser.ts';
@@ -15,6 +14,7 @@ import type {
   ParameterContext,
   ParameterListContext,
   PlainParameterContext,
+  StatementItemContext,
   TypeDeclarationContext,
 } from './generated/SluiceParser.ts';
 import { buildExpression } from './build-expressions.ts';

@@ -48,7 +48,6 @@ export function mendToken(token: Token, span: Span, sink: DiagnosticSink): void 
     case SluiceLexer.TEMPLATE_BACKSLASH:
       report(sink, 'unknownCharacter', span, { text: describeCharacter(text) }, characterAdvice(text, span));
       token.channel = Token.HIDDEN_CHANNEL;
-      return;
   }
 }
 

@@ -3,7 +3,7 @@
 import { SluiceParser } from './generated/SluiceParser.ts';
 
 const keywords = SluiceParser.literalNames
-  .flatMap((name) => (name !== null && /^'[a-z]+'$/.test(name ?? '') ? [name!.slice(1, -1)] : []))
+  .flatMap((name) => (name !== null && /^'[a-z]+'$/.test(name) ? [name.slice(1, -1)] : []))
   .filter((word) => word.length >= 4);
 
 /** The keyword that a word is one slip away from: a letter more, less, other, or two swapped. */

@@ -113,10 +113,9 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.#explainBrace(found, before)) return;
     if ((this.#isWholeDeclaration(found) || found.type === P.ELSE) && this.#explainSemicolon(found, before, expected))
       return;
-    this.#explainWord(found, before) ||
-      this.#explainUnclosed(found, before, expected) ||
-      this.#explainSemicolon(found, before, expected) ||
-      this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
+    if (this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected)) return;
+    if (this.#explainSemicolon(found, before, expected)) return;
+    this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
   }
 
   /** A function inside a block: some `}` is missing, and the indentation tells which. */

@@ -174,7 +174,7 @@ export class FunctionChecker {
   reachable = true;
   /** How many expressions are around the one being checked. */
   #nesting = 0;
-  readonly #scopes: Map<string, VariableSymbol>[] = [new Map()];
+  readonly #scopes: Map<string, VariableSymbol>[] = [new Map<string, VariableSymbol>()];
   #loopCount = 0;
   #parameters: ReadonlyMap<string, VariableSymbol> = new Map();
 

@@ -67,7 +67,7 @@ export function convert(
   if (isInvalid(value) || expected.kind === 'invalid') return value;
   if (sameType(value.type, expected)) return value;
   if (value.type.kind === 'null') {
-    if (isNullable(expected)) return { ...value, type: expected } as Expression;
+    if (isNullable(expected)) return { ...value, type: expected };
     return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) }, { labels });
   }
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);

@@ -86,7 +86,17 @@ export function checkInitialiser(
       return { kind: 'boolean', value: false, type: booleanType, span };
     case 'invalid':
       return invalid(span);
-    default:
+    case 'array':
+    case 'cells':
+    case 'elements':
+    case 'json':
+    case 'null':
+    case 'points':
+    case 'string':
+    case 'struct':
+    case 'units':
+    case 'variable':
+    case 'void':
       return fc.fail('missingInitialiser', span, { name, type: formatType(type) });
   }
 }
@@ -214,7 +224,22 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
         write: (value) => ({ kind: 'set-element', array: heldArray.value, index: heldIndex.value, value, span }),
       };
     }
-    default:
+    case 'array-literal':
+    case 'binary':
+    case 'boolean-literal':
+    case 'call':
+    case 'cast':
+    case 'conditional':
+    case 'double-literal':
+    case 'int-literal':
+    case 'invalid-expression':
+    case 'new-array':
+    case 'null-literal':
+    case 'object-literal':
+    case 'string-literal':
+    case 'template':
+    case 'unary':
+    case 'update':
       break;
   }
   const { file, start, end } = node.span;

@@ -133,7 +133,7 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
   const on = readOptional(declared, 'on', 'string', named);
   const receiver = on === null ? null : atPlace(`${named}, on`, on, () => readLoneType(on, structs));
   const permission = readPermission(readOptional(declared, 'permission', 'string', named), named);
-  const work = readOptional(declared, 'work', 'function', named) as Work | null;
+  const work = readOptional(declared, 'work', 'function', named);
   if (work === null && !isWasm) throw new TypeError(`${named} has no function`);
   const waits =
     permission !== null ||
@@ -184,7 +184,7 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
     returnsNull: signature.returnsNull,
     permission,
     work,
-    details: readOptional(declared, 'details', 'function', named) as Work | null,
+    details: readOptional(declared, 'details', 'function', named),
   };
 }
 
@@ -263,6 +263,6 @@ function atPlace<Value>(place: string, text: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (!(error instanceof SignatureFault)) throw error;
-    throw new TypeError(`${place}, column ${error.column} of ${JSON.stringify(text)}: ${error.what}`);
+    throw new TypeError(`${place}, column ${error.column} of ${JSON.stringify(text)}: ${error.what}`, { cause: error });
   }
 }

@@ -47,7 +47,7 @@ export function readSignature(text: string, structs: StructTypes): PluginSignatu
       const parameter = reader.parameter();
       if (parameters.some((other) => other.name === parameter.name))
         throw reader.fault(`there are two parameters ${parameter.name}`, start);
-      if (parameter.initialiser === null && parameters.at(-1)?.initialiser != null)
+      if (parameter.initialiser === null && (parameters.at(-1)?.initialiser ?? null) !== null)
         throw reader.fault(`${parameter.name} needs a default, since the parameter before it has one`, start);
       parameters.push(parameter);
     } while (reader.takes(','));
@@ -197,7 +197,17 @@ function isLiteral(text: string, type: Type, nullable: boolean): boolean {
       return text === 'true' || text === 'false';
     case 'string':
       return isJsonText(text);
-    default:
+    case 'array':
+    case 'cells':
+    case 'elements':
+    case 'invalid':
+    case 'json':
+    case 'null':
+    case 'points':
+    case 'struct':
+    case 'units':
+    case 'variable':
+    case 'void':
       return false;
   }
 }

@@ -45,7 +45,7 @@ module(
 folder.write('throws.slu', `throw "a${inText}b\\n    at forged (x.slu:1:1)";`);
 folder.write('values.slu', `yield "a${inText}b"; return "\\tc\\n👨‍👩‍👧 می‌خواهم pay\\u{200d}pal";`);
 folder.write('import.slu', `import "${hostile.replace('\r', '')}.slu" as x; yield x.f();`);
-folder.write('wrong.slu', `string s = "${hostile.replace('\r', '')}"; int n = s; yield ${'\u202e'}x;`);
+folder.write('wrong.slu', `string s = "${hostile.replace('\r', '')}"; int n = s; yield \u202ex;`);
 folder.write('plain.slu', 'yield 1;');
 folder.write('log.json', JSON.stringify({ format: 'sluice-run-log', version: hostile }));
 folder.write('no-log.json', `{${hostile}`);

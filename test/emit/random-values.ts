@@ -315,7 +315,12 @@ export class Values {
         return this.string(depth);
       case 'P':
         return this.dice.chance(65) ? (this.struct(depth) ?? this.fresh(kind)) : this.fresh(kind);
-      default:
+      case 'P[]':
+      case 'boolean[]':
+      case 'double[]':
+      case 'int[]':
+      case 'int[][]':
+      case 'string[]':
         return this.dice.chance(70) ? (this.array(kind, depth) ?? this.fresh(kind)) : this.fresh(kind);
     }
   }

@@ -71,7 +71,7 @@ export async function findDifference(
   const { failed, errorInstance } = await fc.check(property, {
     seed,
     numRuns: 1,
-    interruptAfterTimeLimit: longestSearch,
+    plugins: [fc.interruptAfterTimeLimit(longestSearch)],
   });
   return failed
     ? `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`}`

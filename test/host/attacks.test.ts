@@ -2,15 +2,8 @@
 // on Http in http/, those on the gate in gate.test.ts, on waiting in waiting.test.ts.
 
 import { describe, expect, it } from 'vitest';
-import {
-  createMemoryPlatform,
-  FileGrant,
-  Granted,
-  HostError,
-  loadScript,
-  PermissionRequest,
-} from '../../runtime-host/api/node.ts';
-import type { FileConstraints, ScriptOptions } from '../../runtime-host/api/node.ts';
+import { createMemoryPlatform, FileGrant, Granted, HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { FileConstraints, PermissionRequest, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { checkSource, compile } from '../../src/compile.ts';
 import { assemble, assembleText, withManifest, emptyManifest } from './module.ts';
 import { handsOut, load } from './scripts.ts';

@@ -19,8 +19,8 @@ async function bytesOf(text: string): Promise<Uint8Array> {
 }
 
 let origin = '';
-const server = createServer(async (request, response) => {
-  if (request.url === '/answer.wasm') response.end(await bytesOf('main() { return 42; }'));
+const server = createServer((request, response) => {
+  if (request.url === '/answer.wasm') void bytesOf('main() { return 42; }').then((bytes) => response.end(bytes));
   else if (request.url === '/text') response.end('hello');
   else response.writeHead(404).end();
 });

@@ -39,7 +39,7 @@ describe.each<[string, (D: string) => Platform]>([
   afterEach(() => folder.remove());
 
   const run = async (call: string, constraints: FileConstraints): Promise<string> =>
-    (await handsOut(`${call}`, { platform: platformAt(D), permissions: () => FileGrant(constraints) })).join('|');
+    (await handsOut(call, { platform: platformAt(D), permissions: () => FileGrant(constraints) })).join('|');
   const inSecret = (more: FileConstraints = {}): FileConstraints => ({
     allowedDirectories: [D],
     deniedDirectories: [join(D, 'secret')],

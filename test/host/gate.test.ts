@@ -429,9 +429,7 @@ describe('the log', () => {
         await handsOut(
           read,
           world(() => Denied('x'), {
-            log: async () => {
-              throw new Error('full');
-            },
+            log: (() => Promise.reject(new Error('full'))) as () => void,
           }),
         ),
       ).toEqual([refusal]);

@@ -1,8 +1,8 @@
 // json across the boundary: plain data goes in and comes out, with every int and every double what it was.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ArgumentError, JsonDouble, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
-import type { Script } from '../../runtime-host/api/node.ts';
+import { ArgumentError, JsonDouble, loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptError } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 async function load(text: string): Promise<Script> {

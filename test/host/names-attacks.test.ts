@@ -2,7 +2,8 @@
 // comes from.
 
 import { describe, expect, it } from 'vitest';
-import { formatLocation, HostError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import { formatLocation, HostError, loadScript } from '../../runtime-host/api/node.ts';
+import type { ScriptError } from '../../runtime-host/api/node.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 

@@ -85,7 +85,7 @@ describe('a search finds what JavaScript finds', () => {
       `\u{1F601}${'\u{1F600}a'.repeat(10)}`,
     ],
   ])('%s', (_name, s, sub) => {
-    const characters = (unit: number): bigint => BigInt(unit < 0 ? -1 : [...s.slice(0, unit)].length);
+    const characters = (unit: number): bigint => BigInt(unit < 0 ? -1 : Array.from(s.slice(0, unit)).length);
     expect([call('first', s, sub), call('last', s, sub)]).toEqual([
       characters(s.indexOf(sub)),
       characters(s.lastIndexOf(sub)),

@@ -189,7 +189,7 @@ describe('attack 153: the moment when the globals are set', () => {
           (given) => others.push(given.value),
           (error: unknown) => others.push((error as Error).name),
         );
-        await null;
+        await Promise.resolve();
       }
     };
     expect((await instance.call('f', '/a.txt')).value).toBe('alphaalpha');

@@ -101,6 +101,7 @@ export function sameModel(a: Model, b: Model): boolean {
   if (typeof b !== 'object' || b === null || Array.isArray(b) || isObject(b)) return false;
   const [x, y] = [numberIn(a as ModelNumber), numberIn(b as ModelNumber)];
   // Between bigint and number JavaScript compares the exact values.
+  // oxlint-disable-next-line eqeqeq -- an int and a double compare as the numbers that they are.
   return x == y;
 }
 

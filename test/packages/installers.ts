@@ -88,7 +88,7 @@ export async function runNode(folder: string, given: readonly string[]): Promise
   } catch (error) {
     const { code, stdout, stderr } = error as { readonly code: unknown } & Ended;
     if (typeof code !== 'number') throw error;
-    if (given[0]!.startsWith(tools)) throw new Error(`${given.join(' ')}: ${stdout}${stderr}`);
+    if (given[0]!.startsWith(tools)) throw new Error(`${given.join(' ')}: ${stdout}${stderr}`, { cause: error });
     return { code, stdout, stderr };
   }
 }

@@ -32,11 +32,10 @@ const nodes = [
 ];
 
 // What bundlers load stands on their own packages, which have needs of their own.
-const specifiers = [
-  ...[...entries, ...reExports]
-    .filter((entry) => entry.package !== 'unplugin-sluice' && entry.subpath !== null && entry.subpath !== './worker')
-    .map(({ package: name, subpath }) => name + subpath!.slice(1)),
-].filter((name, at, all) => all.indexOf(name) === at);
+const specifiers = [...entries, ...reExports]
+  .filter((entry) => entry.package !== 'unplugin-sluice' && entry.subpath !== null && entry.subpath !== './worker')
+  .map(({ package: name, subpath }) => name + subpath!.slice(1))
+  .filter((name, at, all) => all.indexOf(name) === at);
 
 describe.each(nodes)('Node $version', ({ version, command: [program, ...before] }) => {
   const run = (

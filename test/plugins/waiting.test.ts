@@ -252,7 +252,9 @@ describe.each([
       'string obey(string whose, int ms)': {
         async: true,
         call: (_whose: string, _ms: bigint, { signal }: PluginContext) =>
-          new Promise((_resolve, reject) => void signal.addEventListener('abort', () => reject(new Error('given up')))),
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('given up')));
+          }),
       },
     },
   });

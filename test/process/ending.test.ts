@@ -3,15 +3,8 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  AbortError,
-  createMemoryPlatform,
-  createPool,
-  Granted,
-  HostError,
-  ScriptError,
-} from '../../runtime-host/api/node.ts';
-import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import { AbortError, createMemoryPlatform, createPool, Granted, HostError } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { load, workerUrl } from './loading.ts';
 import { processesOf, settled } from './system.ts';
 

@@ -172,9 +172,8 @@ describe('what is no message ends the process and its run', () => {
   it('values that nobody has read, beyond what may be unread', async () => {
     const flood = `${says(begun)} for (;;) say('${Buffer.from(yields(new Float64Array(10_000), 10_001)).toString('base64')}');`;
     const { artifact } = await compile('test.slu', 'main() { yield 1; }');
-    const iterator = (await loadScript(artifact!.wasm, { isolation: 'process', workerUrl: intruder(flood) }))
-      .run()
-      [Symbol.asyncIterator]();
+    const script = await loadScript(artifact!.wasm, { isolation: 'process', workerUrl: intruder(flood) });
+    const iterator = script.run()[Symbol.asyncIterator]();
     await iterator.next();
     const before = process.memoryUsage().arrayBuffers;
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -57,7 +57,8 @@ function valueOf(place: Place): string {
       return '-r -F';
     case 'unknown':
       return '-x';
-    default:
+    case 'words':
+    case 'directories':
       return `-x ${operand(place)}`;
   }
 }

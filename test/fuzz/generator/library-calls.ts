@@ -223,7 +223,7 @@ export class LibraryCalls {
     const nameOf = (type: Type): string => formatType(type).replace(/^T/, t);
     const places = new Map<string, Place>();
     for (const part of partsOf(row)) {
-      if (part.parameter?.initialiser != null && dice.chance(12)) break;
+      if ((part.parameter?.initialiser ?? null) !== null && dice.chance(12)) break;
       places.set(part.name, this.#argument(row, part, nameOf(part.type)));
     }
     const given = row.parameters.flatMap((parameter) =>

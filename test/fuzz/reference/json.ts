@@ -69,7 +69,14 @@ export function cast(value: Json, type: Type, structs: Structs, path: readonly S
       });
       return { kind: 'struct', struct, fields };
     }
-    default:
+    case 'cells':
+    case 'elements':
+    case 'invalid':
+    case 'null':
+    case 'points':
+    case 'units':
+    case 'variable':
+    case 'void':
       throw new Error(`nothing is cast to ${type.kind}`);
   }
 }
@@ -96,6 +103,7 @@ export function sameJson(a: Json, b: Json, around = new Around()): boolean {
 /** Numbers are equal when they are exactly the same number, as JavaScript compares a bigint with a number. */
 function sameScalar(a: Json, b: Json): boolean {
   const isNumber = (value: Json): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+  // oxlint-disable-next-line eqeqeq -- an int and a double compare as the numbers that they are.
   return isNumber(a) && isNumber(b) ? a == b : a === b;
 }
 

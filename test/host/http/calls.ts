@@ -5,8 +5,7 @@ import { Failure } from '../../../runtime-host/errors/failures.ts';
 import { readDomain } from '../../../runtime-host/network/domains.ts';
 import { httpFunctions } from '../../../runtime-host/namespaces/http/functions.ts';
 import type { HttpHost } from '../../../runtime-host/namespaces/http/functions.ts';
-import type { HttpConstraints } from '../../../runtime-host/namespaces/http/grant.ts';
-import type { HttpLimits } from '../../../runtime-host/namespaces/http/grant.ts';
+import type { HttpConstraints, HttpLimits } from '../../../runtime-host/namespaces/http/grant.ts';
 import type { AnyHttpRequest } from '../../../runtime-host/namespaces/http/requests.ts';
 import type { HttpClient } from '../../../runtime-host/platform/platform.ts';
 

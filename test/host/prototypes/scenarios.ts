@@ -132,7 +132,7 @@ export async function makeScenarios(host: typeof Host, wasm: Uint8Array): Promis
     try {
       return `gave ${(await scripts[at]!.run({ op, a }).result) as string}`;
     } catch (error) {
-      return `${(error as Error).name}`;
+      return (error as Error).name;
     }
   };
   return {

@@ -1,6 +1,7 @@
 // A process whose built-ins are changed as its arguments say: `world.ts MODULE WORLD`. Prints a line of JSON for each
 // scenario.
 
+import type * as Host from '../../../runtime-host/api/node.ts';
 import { freezeBuiltIns } from './frozen.ts';
 import { mutations } from './mutations.ts';
 import { pollutions } from './pollutions.ts';
@@ -15,8 +16,7 @@ process.on('unhandledRejection', (error) => void (failures[failures.length] = `u
 if (world === 'frozen') freezeBuiltIns();
 const undo = pollutions[world]?.();
 
-const host =
-  (await import('../../../dist/runtime-host/api/node.js')) as unknown as typeof import('../../../runtime-host/api/node.ts');
+const host = (await import('../../../dist/runtime-host/api/node.js')) as unknown as typeof Host;
 const { makeScenarios, readModule } = await import('./scenarios.ts');
 const scenarios = await makeScenarios(host, readModule(wasmPath));
 
@@ -32,7 +32,7 @@ if (world === 'changed') {
       // A worker has built-ins of its own, and takes a while: every now and then is enough.
       running[at] = scenarios.isWorkers(at) && name.length % 7 !== 0 ? skipped : scenarios.run(at, 400);
     }
-    for (let at = 0; at < running.length; at++) told[at] = `${await running[at]!}`;
+    for (let at = 0; at < running.length; at++) told[at] = await running[at]!;
     restore();
     tell([name, told, scenarios.reached()]);
   }
