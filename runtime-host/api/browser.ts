@@ -6,6 +6,7 @@ import { loadScript as loadModule } from './host.ts';
 import type { ModuleSource, Script, ScriptOptions } from './host.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 import { createBrowserPlatform, fetchBytes } from '../browser/platform.ts';
+import { unknownStacks } from '../worker/machine.ts';
 import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
 
 export * from './index.ts';
@@ -23,6 +24,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
     { ...options, platform: options.platform ?? createBrowserPlatform() },
     {
       memory: null,
+      stacks: unknownStacks,
       findChangedBuiltIn: () => null,
       startWorker: async () => (await import('../browser/worker.ts')).browserWorkers,
     },

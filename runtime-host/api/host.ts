@@ -17,6 +17,7 @@ import type { ModuleSource } from '../run/module-check.ts';
 import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
 import type { OptionNames } from '../primordials/own-options.ts';
 import { ownProperties } from '../primordials/untampered.ts';
+import { depthHelp } from '../limits/depth.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { CheckedArguments } from '../marshalling/parts.ts';
@@ -317,8 +318,18 @@ function environmentOf(
   options: ScriptOptions,
   limits: RunLimits | null,
   { random, clock }: NumberSources,
-  { findChangedBuiltIn, thread }: Machine,
+  { findChangedBuiltIn, thread, stacks }: Machine,
 ): () => Environment {
   const capabilities = new HostCapabilities(options, findChangedBuiltIn);
-  return () => ({ capabilities, limits, random, clock, answerCall: null, timesWaits: true, thread: thread ?? null });
+  const help = stacks === null ? null : depthHelp(stacks, limits?.options.depthBytes, options.isolation ?? 'none');
+  return () => ({
+    capabilities,
+    limits,
+    random,
+    clock,
+    answerCall: null,
+    timesWaits: true,
+    thread: thread ?? null,
+    depthHelp: help,
+  });
 }

@@ -31,6 +31,13 @@ export class ScriptError extends Error {
   }
 }
 
+/** The same error in other words. */
+export function retold({ name, frames, yields }: ScriptError, message: string): ScriptError {
+  const told = new ScriptError(name, message, frames);
+  define(told, 'yields', yields);
+  return told;
+}
+
 /** An argument of main or of a call that is missing, unknown or of the wrong type; nothing has run. */
 export class ArgumentError extends ScriptError {
   /** Null where it is no single one: too many arguments, or a function that there is not. */

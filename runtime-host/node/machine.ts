@@ -1,14 +1,18 @@
 // What Node has beside a platform. Deno and Bun, which take its place, start no processes of theirs the same way.
 
+import { unknownStacks } from '../worker/machine.ts';
 import type { Machine } from '../worker/machine.ts';
 import { findChangedBuiltIn } from './built-ins.ts';
 import { memoryGauge } from './memory.ts';
+import { threadStack, workerDepth } from './stacks.ts';
 
 const isNode = process.versions['deno'] === undefined && process.versions['bun'] === undefined;
 
 export const nodeMachine: Machine = {
   memory: memoryGauge,
   findChangedBuiltIn,
+  // Others have workers with stacks that nobody can choose.
+  stacks: isNode ? { here: threadStack(), isolated: workerDepth } : unknownStacks,
   startWorker: async () => (await import('./worker.ts')).nodeWorkers,
   startProcess: isNode ? async () => (await import('./process.ts')).nodeProcesses : null,
 };

@@ -6,14 +6,12 @@ import { serveOwner } from '../worker/worker-runtime.ts';
 import type { ToWorker } from '../worker/messages.ts';
 import { memoryGauge } from './memory.ts';
 import { serveAsProcess } from './process-main.ts';
-
-/** Half of the stack that node/worker.ts gives a worker. */
-const depthBytes = 16 * 2 ** 20;
+import { workerDepth } from './stacks.ts';
 
 if (parentPort === null) serveAsProcess();
 const port = parentPort;
 const take = serveOwner((message, moves = []) => port.postMessage(message, [...moves]), {
   memory: memoryGauge,
-  depthBytes,
+  depthBytes: workerDepth,
 });
 port.on('message', (message: ToWorker) => take(message));

@@ -6,17 +6,16 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
 import { ownOptions } from '../primordials/own-options.ts';
+import { workerStackMiB } from './stacks.ts';
 import type { WorkerStarter } from '../worker/machine.ts';
 import type { FromWorker, WorkerThread } from '../worker/messages.ts';
-
-const stackSizeMb = 32;
 
 /** Without prototypes: Node would take what is left out from Object.prototype. */
 const workerOptions: WorkerOptions = ownOptions({
   name: 'sluice',
   env: ownOptions<Record<string, string>>({}),
   execArgv: [],
-  resourceLimits: ownOptions({ stackSizeMb }),
+  resourceLimits: ownOptions({ stackSizeMb: workerStackMiB }),
 });
 
 /**

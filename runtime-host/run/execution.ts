@@ -22,6 +22,7 @@ import type { AnswerCall, CallLimits, GuardedNamespaces } from './host-calls.ts'
 import { InstanceErrors } from './instance-errors.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
 import { seededRandom } from '../namespaces/math/functions.ts';
+import type { DepthHelp } from '../limits/depth.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { noLimits, setDepth } from '../limits/unlimited.ts';
 import type { LimitEnforcement } from '../limits/unlimited.ts';
@@ -59,6 +60,8 @@ export interface Environment {
   readonly timesWaits: boolean;
   /** Null where it does nothing beside the engine. */
   readonly thread: Thread | null;
+  /** Null where somebody else tells it. */
+  readonly depthHelp: DepthHelp | null;
 }
 
 export type WasmFunction = (...wires: unknown[]) => unknown;
@@ -127,7 +130,7 @@ export class Execution implements RunExecution {
     this.#environment = environment;
     this.#receiver = receiver;
     this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
-    this.#errors = new InstanceErrors(program.manifest, program.plugins, program.pluginSupport);
+    this.#errors = new InstanceErrors(program.manifest, program.plugins, program.pluginSupport, environment.depthHelp);
     this.#suspension = canSuspend() ? suspension : 'never';
     this.#limits =
       environment.limits?.enforce((work) => this.#callOut(work), {

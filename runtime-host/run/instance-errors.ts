@@ -5,6 +5,8 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
 import { AbortError, foreign, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import { textOf } from '../errors/failures.ts';
+import { tooDeep, withDepthHelp } from '../limits/depth.ts';
+import type { DepthHelp } from '../limits/depth.ts';
 import type { Traps } from '../plugins/traps.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { isInstance } from '../primordials/untampered.ts';
@@ -15,6 +17,7 @@ export class InstanceErrors {
   readonly #manifest: Manifest;
   readonly #plugins: readonly UsedPlugin[];
   readonly #traps: Traps | null;
+  readonly #depthHelp: DepthHelp | null;
   /** Of the errors of the language; null until there is an instance. */
   tag: WebAssembly.Tag | null = null;
   /** The stack noted when an error was about to leave the script. */
@@ -23,10 +26,11 @@ export class InstanceErrors {
   #outside: { readonly error: unknown } | null = null;
   #isSound = true;
 
-  constructor(manifest: Manifest, plugins: readonly UsedPlugin[], traps: Traps | null) {
+  constructor(manifest: Manifest, plugins: readonly UsedPlugin[], traps: Traps | null, depthHelp: DepthHelp | null) {
     this.#manifest = manifest;
     this.#plugins = plugins;
     this.#traps = traps;
+    this.#depthHelp = depthHelp;
   }
 
   /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
@@ -106,10 +110,10 @@ export class InstanceErrors {
     if (isScripts && !isGuard(error.getArg(this.tag!, 0) as number)) return this.#scriptError(error, this.tag!);
     this.#isSound = false;
     // The stack may run out inside the embedder's function too: that is the script's depth.
-    if (isStackOverflow(error)) return this.#stackOverflow(error);
+    if (isStackOverflow(error)) return withDepthHelp(this.#stackOverflow(error), this.#depthHelp, 'engine');
     if (this.#outside !== null) return this.#outside.error;
     if (isInstance(error, AbortError) || isInstance(error, HostError)) return error;
-    if (isScripts) return this.#scriptError(error, this.tag!);
+    if (isScripts) return withDepthHelp(this.#scriptError(error, this.tag!), this.#depthHelp, 'limit');
     if (isOutOfMemory(error)) {
       return new ScriptError(
         'MemoryLimitError',
@@ -144,7 +148,7 @@ export class InstanceErrors {
     const frames = readFrames(stackTextOf(error)).map((frame, depth) =>
       depth === 0 ? { ...frame, atEntry: true } : frame,
     );
-    return new ScriptError('StackOverflowError', 'calls are nested too deep', this.#framesOf(frames, -1));
+    return new ScriptError('StackOverflowError', tooDeep, this.#framesOf(frames, -1));
   }
 
   #framesOf(frames: readonly WasmFrame[], place: number): ScriptError['frames'] {

@@ -1,6 +1,7 @@
 // What the engine's surroundings have: what measures its heap, and what starts workers and processes.
 
 import type { MemoryGauge } from '../limits/meter.ts';
+import type { Stacks } from '../limits/depth.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { ModuleSource } from '../run/module-check.ts';
@@ -20,11 +21,20 @@ export interface Machine {
   readonly startWorker: (() => Promise<WorkerStarter>) | null;
   /** Gives what starts processes; null where there are none. */
   readonly startProcess?: (() => Promise<ProcessStarter>) | null;
+  /** What embedders are told of stacks; null where somebody else tells it. */
+  readonly stacks: Stacks | null;
   /** What this thread does for scripts that run in it. */
   readonly thread?: Thread;
 }
 
-export const bareMachine: Machine = { memory: null, findChangedBuiltIn: () => null, startWorker: null };
+export const unknownStacks: Stacks = { here: null, isolated: null };
+
+export const bareMachine: Machine = {
+  memory: null,
+  findChangedBuiltIn: () => null,
+  startWorker: null,
+  stacks: unknownStacks,
+};
 
 /** What a process is started for. */
 export interface ProcessOptions {

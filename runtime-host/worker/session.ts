@@ -4,6 +4,7 @@
 import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
 import type { Awaitable } from '../errors/failures.ts';
+import { withDepthHelp } from '../limits/depth.ts';
 import { describeRefusal } from '../limits/rules.ts';
 import type { Receiver } from '../run/run-execution.ts';
 import type { Numbers } from '../marshalling/staging.ts';
@@ -319,7 +320,8 @@ function standingAlone(numbers: Numbers): Numbers {
 }
 
 /** What a failed piece of work rejects with. */
-export function errorOf(ended: Ended): unknown {
+export function errorOf(ended: Ended, { depthHelp }: Environment): unknown {
   if (ended.kind === 'killed') return ended.error;
-  return ended.ending.end.kind === 'failed' ? unpackError(ended.ending.end.error) : null;
+  const { end } = ended.ending;
+  return end.kind === 'failed' ? withDepthHelp(unpackError(end.error), depthHelp, 'limit') : null;
 }

@@ -133,13 +133,15 @@ class WorkerInstance {
       answerCall: this.#answerCall,
       timesWaits: false,
       thread: null,
+      // The owner knows what there is to do about it.
+      depthHelp: null,
       limits:
         limits === null && depthBytes === null
           ? null
           : runLimits(
               {
-                ...(depthBytes === null ? {} : { depthBytes }),
                 ...limits,
+                depthBytes: limits?.depthBytes ?? depthBytes,
                 ...(asksAtLimits ? { onLimit: this.#onLimit } : {}),
               },
               memory,

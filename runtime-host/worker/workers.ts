@@ -183,7 +183,7 @@ class IsolatedRun implements RunExecution {
     if (end.kind === 'failed') session.abandon();
     session.leave(isSound(ended));
     this.#session = null;
-    if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended) };
+    if (end.kind !== 'run') return { kind: 'failed', error: errorOf(ended, this.#environment) };
     if (end.result === null) return { kind: 'finished', result: null };
     const { value, printsAsJson } = end.result;
     return { kind: 'finished', result: { value: unpackValue(value) as ScriptValue, printsAsJson } };
@@ -259,7 +259,7 @@ class IsolatedCalls implements InstanceCalls {
       const { value, yields } = ended.ending.end.call;
       return { value: unpackValue(value), yields: yields.map((one) => unpackValue(one) as ScriptValue) };
     }
-    const error = errorOf(ended);
+    const error = errorOf(ended, this.#environment);
     if (ended.kind === 'killed' || !ended.ending.goesOn) {
       this.#end ??= { error };
       session.abandon();

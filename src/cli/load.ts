@@ -1,7 +1,7 @@
 // From a file to a script that can be run: a script is compiled, a module is taken as it is.
 
 import { loadScript as loadOnMachine } from '../../runtime-host/api/host.ts';
-import { createNodePlatform, HostError, isWasm, loadScript } from '../../runtime-host/api/node.ts';
+import { createNodePlatform, HostError, isWasm } from '../../runtime-host/api/node.ts';
 import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { nodeMachine } from '../../runtime-host/node/machine.ts';
 import type { Thread } from '../../runtime-host/run/thread.ts';
@@ -93,7 +93,7 @@ function loadHere(
   return loadOnMachine(
     wasm,
     { ...options, limits: { ...options.limits, depthBytes }, platform: options.platform ?? createNodePlatform() },
-    { ...nodeMachine, thread },
+    { ...nodeMachine, thread, stacks: null },
   );
 }
 
@@ -114,7 +114,11 @@ function keyOf({ plugins }: ScriptOptions): string {
 /** Throws HostError, which names the file. */
 export async function loadModule(path: string, bytes: Uint8Array, options: ScriptOptions = {}): Promise<Script> {
   try {
-    return await loadScript(bytes, options);
+    return await loadOnMachine(
+      bytes,
+      { ...options, platform: options.platform ?? createNodePlatform() },
+      { ...nodeMachine, stacks: null },
+    );
   } catch (error) {
     throw error instanceof HostError ? new HostError(`${escapeControls(path)}: ${error.message}`) : error;
   }

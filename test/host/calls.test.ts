@@ -211,8 +211,8 @@ describe('an instance', () => {
     expect(failure(() => instance.callSync('deep', 0)).name).toBe('StackOverflowError');
     const refusal = failure(() => instance.callSync('next'));
     expect(refusal).toBeInstanceOf(HostError);
-    expect(refusal.message).toBe(
-      'this instance has ended (StackOverflowError: calls are nested too deep): make another with script.instance()',
+    expect(refusal.message).toMatch(
+      /^this instance has ended \(StackOverflowError: calls are nested too deep: .*\): make another with script\.instance\(\)$/,
     );
   });
 

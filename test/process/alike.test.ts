@@ -40,7 +40,9 @@ describe('a run in a process gives what one here gives', () => {
         const expected = await outcome(here, row, how);
         const found = await outcome(there, row, how);
         if (endsElsewhere.includes(row.name))
-          expect(found).toMatchObject({ error: { name: 'StackOverflowError', message: 'calls are nested too deep' } });
+          expect(found).toMatchObject({
+            error: { name: 'StackOverflowError', message: expect.stringMatching(/^calls are nested too deep: /) },
+          });
         else expect(found).toStrictEqual(expected);
       }
     },
