@@ -31,6 +31,9 @@ export class ScriptError extends Error {
   }
 }
 
+/** What compiled code says, and the host where the engine does. */
+export const tooDeep = 'calls are nested too deep';
+
 /** The same error in other words. */
 export function retold({ name, frames, yields }: ScriptError, message: string): ScriptError {
   const told = new ScriptError(name, message, frames);

@@ -1,7 +1,7 @@
 // What an embedder is told with a StackOverflowError: how calls may nest deeper. A script hears nothing of it.
 
 import { defaultDepth } from '../../src/language/settings.ts';
-import { retold, ScriptError } from '../errors/errors.ts';
+import { retold, ScriptError, tooDeep } from '../errors/errors.ts';
 
 /** How much stack scripts have, in bytes; null where nobody can say. */
 export interface Stacks {
@@ -14,11 +14,8 @@ export interface Stacks {
 /** Of `depthBytes`, or of the engine, which has no room left. */
 export type DepthBound = 'limit' | 'engine';
 
-/** What is said behind the script's own words. */
-export type DepthHelp = (bound: DepthBound) => string;
-
-/** What the compiled code and the host say themselves. */
-export const tooDeep = 'calls are nested too deep';
+/** Gives the error with what can be done about it, if that is what it tells of. */
+export type DepthHelp = (error: unknown, bound: DepthBound) => unknown;
 
 /** `depthBytes` is the option; 0 leaves it to the engine. */
 export function depthHelp(
@@ -31,7 +28,7 @@ export function depthHelp(
   const place = isHere ? 'this thread' : `a ${isolation}`;
   const room = !isHere || here === null ? '' : ` (${describeSize(here)})`;
   const elsewhere = !isHere || isolated === null ? '' : `; isolation: 'worker' allows ${describeSize(isolated)}`;
-  return (bound) => {
+  const help = (bound: DepthBound): string => {
     const used = `they may use ${describeSize(limit)} of stack`;
     if (!isHere && isolated !== null)
       return limit > 0 && limit < isolated
@@ -41,13 +38,10 @@ export function depthHelp(
       ? `${used}. limits.depthBytes allows more, as far as the stack of ${place}${room} goes${elsewhere}`
       : `the stack of ${place}${room} has no more room${elsewhere === '' ? ', and no option gives more' : elsewhere}`;
   };
-}
-
-/** The error with what can be done about it, if that is what it tells of. */
-export function withDepthHelp(error: unknown, help: DepthHelp | null, bound: DepthBound): unknown {
-  if (help === null || !ScriptError.is(error) || error.name !== 'StackOverflowError' || error.message !== tooDeep)
-    return error;
-  return retold(error, `${tooDeep}: ${help(bound)}`);
+  return (error, bound) =>
+    ScriptError.is(error) && error.name === 'StackOverflowError' && error.message === tooDeep
+      ? retold(error, `${tooDeep}: ${help(bound)}`)
+      : error;
 }
 
 function describeSize(bytes: number): string {

@@ -3,7 +3,8 @@
 
 import { callExport, directExport, initialiseExport } from '../../src/abi/imports.ts';
 import type { ManifestExport } from '../../src/abi/manifest.ts';
-import { areWireValues, checkNamedCall } from '../marshalling/call-arguments.ts';
+import { areWireValues } from '../marshalling/call-arguments.ts';
+import type { checkNamedCall } from '../marshalling/call-arguments.ts';
 import { foreign, HostError, noteYields } from '../errors/errors.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program, WasmFunction } from './execution.ts';
@@ -29,6 +30,7 @@ interface Target {
 /** One instance in this thread. */
 export class LocalCalls implements InstanceCalls {
   readonly #program: Program;
+  readonly #check: typeof checkNamedCall | null;
   readonly #execution: Execution;
   readonly #targets = new Map<string, Target>();
   #state: 'new' | 'ready' | 'running' | 'ended' = 'new';
@@ -41,8 +43,10 @@ export class LocalCalls implements InstanceCalls {
   #yields: ScriptValue[] = [];
   #yieldBytes = 0;
 
-  constructor(program: Program, environment: Environment, suspension: Suspension = 'at-calls') {
+  /** `check` is for `call`, and null where all calls have been checked. */
+  constructor(program: Program, environment: Environment, suspension: Suspension, check: typeof checkNamedCall | null) {
     this.#program = program;
+    this.#check = check;
     const take: InnerConsumer = (value, _text, _printsAsJson, bytes) => {
       this.#yields.push(value);
       this.#yieldBytes += bytes;
@@ -102,7 +106,7 @@ export class LocalCalls implements InstanceCalls {
       return this.#callDirect(known.direct, known.described, values);
     }
     // A call with arguments that do not fit runs nothing, the setting of the globals included.
-    const { described, checked } = checkNamedCall(this.#program.manifest, name, values);
+    const { described, checked } = this.#check!(this.#program.manifest, name, values);
     return this.callChecked(described, checked);
   }
 

@@ -1,5 +1,6 @@
 // Where the instances of a script live: in this thread, as here, or in workers (worker/workers.ts).
 
+import { checkNamedCall } from '../marshalling/call-arguments.ts';
 import { LocalCalls } from './call.ts';
 import { Execution } from './execution.ts';
 import type { Environment, Program } from './execution.ts';
@@ -16,6 +17,6 @@ export interface ExecutionBackend {
 export function localBackend(program: Program): ExecutionBackend {
   return {
     beginRun: (environment) => (receiver, suspension) => new Execution(program, environment, receiver, suspension),
-    makeCalls: (environment, suspension) => new LocalCalls(program, environment, suspension),
+    makeCalls: (environment, suspension) => new LocalCalls(program, environment, suspension, checkNamedCall),
   };
 }

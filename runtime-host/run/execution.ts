@@ -26,7 +26,7 @@ import type { DepthHelp } from '../limits/depth.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { noLimits, setDepth } from '../limits/unlimited.ts';
 import type { LimitEnforcement } from '../limits/unlimited.ts';
-import type { PluginCalls } from './plugin-calls.ts';
+import type { OwnWork, PluginCalls } from './plugin-calls.ts';
 import type { Traps } from '../plugins/traps.ts';
 import { isScriptValue } from '../marshalling/type-guards.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
@@ -83,6 +83,8 @@ export interface Program {
 
 export interface PluginSupport extends Traps {
   readonly PluginCalls: typeof PluginCalls;
+  /** Null where somebody else answers all calls. */
+  readonly ownWork: OwnWork | null;
 }
 
 const yieldImports = [
@@ -190,6 +192,7 @@ export class Execution implements RunExecution {
               noteOutside: (error) => this.#errors.noteOutside(error),
               isScripts: (error) => this.#errors.isScripts(error),
             },
+            program.pluginSupport.ownWork,
           );
   }
 

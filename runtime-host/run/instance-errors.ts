@@ -3,10 +3,9 @@
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
-import { AbortError, foreign, HostError, InternalError, ScriptError } from '../errors/errors.ts';
+import { AbortError, foreign, HostError, InternalError, ScriptError, tooDeep } from '../errors/errors.ts';
 import { textOf } from '../errors/failures.ts';
-import { tooDeep, withDepthHelp } from '../limits/depth.ts';
-import type { DepthHelp } from '../limits/depth.ts';
+import type { DepthBound, DepthHelp } from '../limits/depth.ts';
 import type { Traps } from '../plugins/traps.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { isInstance } from '../primordials/untampered.ts';
@@ -110,10 +109,10 @@ export class InstanceErrors {
     if (isScripts && !isGuard(error.getArg(this.tag!, 0) as number)) return this.#scriptError(error, this.tag!);
     this.#isSound = false;
     // The stack may run out inside the embedder's function too: that is the script's depth.
-    if (isStackOverflow(error)) return withDepthHelp(this.#stackOverflow(error), this.#depthHelp, 'engine');
+    if (isStackOverflow(error)) return this.#withHelp(this.#stackOverflow(error), 'engine');
     if (this.#outside !== null) return this.#outside.error;
     if (isInstance(error, AbortError) || isInstance(error, HostError)) return error;
-    if (isScripts) return withDepthHelp(this.#scriptError(error, this.tag!), this.#depthHelp, 'limit');
+    if (isScripts) return this.#withHelp(this.#scriptError(error, this.tag!), 'limit');
     if (isOutOfMemory(error)) {
       return new ScriptError(
         'MemoryLimitError',
@@ -127,6 +126,10 @@ export class InstanceErrors {
     if (isInstance(error, WebAssembly.RuntimeError))
       return new InternalError(textOf(error, 'message'), this.#framesOf(readFrames(stackTextOf(error)), -1), error);
     return foreign(error);
+  }
+
+  #withHelp(error: ScriptError, bound: DepthBound): unknown {
+    return this.#depthHelp === null ? error : this.#depthHelp(error, bound);
   }
 
   #scriptError(exception: WebAssembly.Exception, tag: WebAssembly.Tag): ScriptError {

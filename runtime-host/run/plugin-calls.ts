@@ -6,7 +6,7 @@ import type { HostCalls, PluginCall } from './host-calls.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { RunCapabilities } from './capabilities.ts';
-import { directImport } from './direct-plugin-calls.ts';
+import type { directImport } from './direct-plugin-calls.ts';
 import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 import { linkedFunctions } from '../plugins/linked.ts';
@@ -14,7 +14,7 @@ import type { Sources } from '../plugins/linked.ts';
 import { CallPace } from './poll-interval.ts';
 import type { PacedRun } from './poll-interval.ts';
 import { trap } from '../engine/wasm-types.ts';
-import { describeKind, PluginWork } from '../plugins/work.ts';
+import type { describeKind, PluginWork } from '../plugins/work.ts';
 
 interface Environment extends Sources {
   readonly capabilities: RunCapabilities;
@@ -35,31 +35,44 @@ export interface PluginRun extends PacedRun {
   readonly isScripts: (error: unknown) => boolean;
 }
 
+/** What calls the functions of plugins. */
+export interface OwnWork {
+  readonly PluginWork: typeof PluginWork;
+  readonly directImport: typeof directImport;
+  readonly describeKind: typeof describeKind;
+}
+
 export class PluginCalls {
   readonly #calls: HostCalls;
   readonly #environment: Environment;
   readonly #run: PluginRun;
-  readonly #work: PluginWork;
+  /** Null where somebody else calls them. */
+  readonly #own: OwnWork | null;
+  readonly #work: PluginWork | null;
   /** Arguments that the module has written for the call that comes next. */
   #passed: ScriptValue[] = [];
   /** Of the functions of numbers, once there are some. */
   #pace: CallPace | null = null;
 
-  constructor(calls: HostCalls, environment: Environment, run: PluginRun) {
+  constructor(calls: HostCalls, environment: Environment, run: PluginRun, own: OwnWork | null) {
     this.#calls = calls;
     this.#environment = environment;
     this.#run = run;
-    this.#work = new PluginWork({
-      log: (line) => environment.capabilities.log(line),
-      tell: (line) => calls.tell(line),
-      signal: run.signal,
-      ask: (request, called) => calls.askPlugin(request, called),
-    });
+    this.#own = own;
+    this.#work =
+      own === null
+        ? null
+        : new own.PluginWork({
+            log: (line) => environment.capabilities.log(line),
+            tell: (line) => calls.tell(line),
+            signal: run.signal,
+            ask: (request, called) => calls.askPlugin(request, called),
+          });
   }
 
   /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
   get areRunning(): boolean {
-    return this.#work.isRunning;
+    return this.#work?.isRunning ?? false;
   }
 
   pass(value: ScriptValue): void {
@@ -87,9 +100,10 @@ export class PluginCalls {
 
   #direct(used: UsedPlugin, fn: UsedFunction): unknown {
     const { self, functions } = used.owned!;
+    const [{ directImport, describeKind }, plugin] = [this.#own!, this.#work!];
     return directImport(fn, functions[fn.id]!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
-      failed: (error) => this.#run.raise(this.#work.tell(fn, error)),
-      returned: (value) => this.#run.raise(this.#work.complain(used, fn, describeKind(value))),
+      failed: (error) => this.#run.raise(plugin.tell(fn, error)),
+      returned: (value) => this.#run.raise(plugin.complain(used, fn, describeKind(value))),
     });
   }
 
@@ -98,7 +112,7 @@ export class PluginCalls {
       called: fn.id,
       waits: fn.waits,
       take: (wires) => this.#take(used, fn, wires),
-      work: (values) => this.#work.do(used, fn, values),
+      work: (values) => this.#work!.do(used, fn, values),
     };
     if (fn.way === 'streamed') return this.#calls.pluginImport(call);
     // What the end of the run throws would be a failure of the plugin to what is around the call of a linked function.

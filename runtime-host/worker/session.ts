@@ -4,7 +4,6 @@
 import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import { withDepthHelp } from '../limits/depth.ts';
 import { describeRefusal } from '../limits/rules.ts';
 import type { Receiver } from '../run/run-execution.ts';
 import type { Numbers } from '../marshalling/staging.ts';
@@ -323,5 +322,7 @@ function standingAlone(numbers: Numbers): Numbers {
 export function errorOf(ended: Ended, { depthHelp }: Environment): unknown {
   if (ended.kind === 'killed') return ended.error;
   const { end } = ended.ending;
-  return end.kind === 'failed' ? withDepthHelp(unpackError(end.error), depthHelp, 'limit') : null;
+  if (end.kind !== 'failed') return null;
+  const error = unpackError(end.error);
+  return depthHelp === null ? error : depthHelp(error, 'limit');
 }

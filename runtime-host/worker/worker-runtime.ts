@@ -194,6 +194,7 @@ class WorkerInstance {
       this.#program,
       this.#environment,
       this.transport.suspends ? 'at-calls' : 'never',
+      null,
     ));
     const times = { instantiateMs: 0, runMs: 0, fuelUsed: null };
     const give = (result: CallResult): Delivery => {
@@ -283,7 +284,7 @@ function unpackProgram({ module, manifest, imports, plugins }: PackedProgram, su
     module,
     imports,
     namespaces: {},
-    pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped },
+    pluginSupport: plugins.length === 0 ? null : { PluginCalls, stackOfTrap, trapped, ownWork: null },
     staging: stagingOf(module),
     ...(suspends ? allWaiting(module, manifest, plugins) : { manifest, plugins }),
   };
