@@ -3,6 +3,7 @@
 import { loading } from '#loading';
 import type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
 import { noteRecursion, optimise } from './4-optimise/optimise.ts';
+import { lower } from './3-lower/lower.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
 import { loadModules } from './1-parse/load-modules.ts';
@@ -153,7 +154,8 @@ export async function compile(name: string, text: string, options: CompileOption
   if (signal !== undefined) await nextTask();
   const written = checked.program;
   return attempt.finish(checked, () => {
-    const program = guards.use === true || guards.depth === true ? noteRecursion(written) : written;
+    const lowered = lower(written);
+    const program = guards.use === true || guards.depth === true ? noteRecursion(lowered) : lowered;
     return emit(
       optimises ? optimise(program, { turnsInARow, counts: guards.use === true, poll }) : program,
       { ...options, guards },

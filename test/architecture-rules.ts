@@ -58,14 +58,18 @@ export const areas: readonly Area[] = [
   { path: 'src/abi/', mayImport: ['src/language/'] },
   { path: 'src/1-parse/', mayImport: vocabulary },
   { path: 'src/2-check/', mayImport: ['src/1-parse/syntax-tree.ts', ...hallway] },
-  { path: 'src/mir/', mayImport: ['src/2-check/typed-tree.ts', ...hallway] },
-  { path: 'src/4-optimise/', mayImport: ['src/2-check/typed-tree.ts', 'src/mir/', ...hallway] },
-  { path: 'src/5-emit/', mayImport: ['src/2-check/typed-tree.ts', ...hallway] },
+  { path: 'src/mir/', mayImport: hallway },
+  { path: 'src/3-lower/', mayImport: ['src/2-check/typed-tree.ts', 'src/mir/', ...hallway] },
+  { path: 'src/4-optimise/', mayImport: ['src/mir/', ...hallway] },
+  { path: 'src/5-emit/', mayImport: ['src/mir/', ...hallway] },
   { path: 'src/formatter/', mayImport: ['src/1-parse/', 'src/source.ts', 'src/diagnostics/'] },
   { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
   { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },
   { path: 'src/compile-worker-main.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', ...hallway] },
-  { path: 'src/compile.ts', mayImport: ['src/1-parse/', 'src/2-check/', 'src/4-optimise/', 'src/5-emit/', ...hallway] },
+  {
+    path: 'src/compile.ts',
+    mayImport: ['src/1-parse/', 'src/2-check/', 'src/3-lower/', 'src/4-optimise/', 'src/5-emit/', ...hallway],
+  },
   {
     path: 'src/index.ts',
     mayImport: [

@@ -4,7 +4,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../runtime-host/api/node.ts';
-import type { Expression, Statement } from '../src/2-check/typed-tree.ts';
+import type * as checked from '../src/2-check/typed-tree.ts';
+import { lower } from '../src/3-lower/lower.ts';
+import type * as mir from '../src/mir/mir.ts';
 import { optimise } from '../src/4-optimise/optimise.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule, usedExport } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
@@ -42,7 +44,7 @@ function collect(testCase: Case): void {
   const ofTopic = usesByTopic.get(topic) ?? noUses();
   usesByTopic.set(topic, ofTopic);
   walk(
-    [program, optimise(program, { counts: true })].flatMap((tree) => [
+    [program, optimise(lower(program), { counts: true })].flatMap((tree) => [
       tree.initialiser,
       tree.entry,
       ...tree.functions.values(),
@@ -116,19 +118,19 @@ describe('every operator has a case', () => {
   });
 });
 
-describe('every node of the typed tree has a case', () => {
-  const statements: Record<Statement['kind'], true> = {
+describe('every node of the typed tree and of Mir has a case', () => {
+  const statements: Record<checked.Statement['kind'] | mir.Statement['kind'], true> = {
     'set-local': true,
     'set-global': true,
     'set-field': true,
     'set-element': true,
     'set-member': true,
     'set-item': true,
-    'hold-array': true,
-    'set-held': true,
-    'call-part': true,
-    'hand-back': true,
-    use: true,
+    'hoist-array': true,
+    'set-hoisted': true,
+    'call-outlined': true,
+    'return-live-outs': true,
+    charge: true,
     evaluate: true,
     if: true,
     loop: true,
@@ -141,7 +143,7 @@ describe('every node of the typed tree has a case', () => {
     try: true,
     block: true,
   };
-  const expressions: Record<Exclude<Expression['kind'], 'invalid'>, true> = {
+  const expressions: Record<Exclude<checked.Expression['kind'] | mir.Expression['kind'], 'invalid'>, true> = {
     int: true,
     double: true,
     boolean: true,
@@ -151,10 +153,11 @@ describe('every node of the typed tree has a case', () => {
     'get-global': true,
     'get-field': true,
     'get-element': true,
-    'get-held': true,
-    fits: true,
-    within: true,
-    'low-word': true,
+    'get-hoisted': true,
+    'in-range': true,
+    'in-bounds': true,
+    wrap32: true,
+    'check-null': true,
     operate: true,
     logical: true,
     conditional: true,

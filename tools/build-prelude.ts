@@ -9,7 +9,17 @@ const root = new URL('../', import.meta.url);
 const target = new URL('src/5-emit/generated/prelude.ts', root);
 
 /** Whatever decides what the prelude's trees look like. */
-const sources = ['src/prelude', 'src/1-parse', 'src/2-check', 'src/library', 'src/language', 'grammar', 'tools'];
+const sources = [
+  'src/prelude',
+  'src/1-parse',
+  'src/2-check',
+  'src/3-lower',
+  'src/mir',
+  'src/library',
+  'src/language',
+  'grammar',
+  'tools',
+];
 
 function hashSources(): string {
   const hash = createHash('sha256');

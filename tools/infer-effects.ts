@@ -198,11 +198,6 @@ class BodyWalk {
         return;
       case 'finish':
       case 'yield':
-      case 'use':
-      case 'hold-array':
-      case 'set-held':
-      case 'call-part':
-      case 'hand-back':
         throw new Error(`no ${node.kind} in the prelude`);
     }
   }
@@ -283,10 +278,6 @@ class BodyWalk {
       case 'sequence':
         this.#statements(node.statements);
         return this.#value(node.value);
-      case 'get-held':
-      case 'fits':
-      case 'within':
-      case 'low-word':
       case 'invalid':
         throw new Error(`no ${node.kind} in the prelude`);
     }

@@ -77,12 +77,6 @@ export interface CheckedFunction {
   readonly body: readonly Statement[];
   /** Prelude only: emitted once for each type that stands for `T`. */
   readonly generic: boolean;
-  /** It calls functions of the script; noted where limits are compiled in. */
-  readonly makesCalls?: boolean;
-  /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
-  readonly knowsDepth?: boolean;
-  /** From the optimiser: there are use nodes in it. */
-  readonly usesUnits?: boolean;
   readonly span: Span;
 }
 
@@ -114,8 +108,6 @@ export type Statement =
   | SetMember
   /** json, index, value; then the tests that it is an array and the index within. */
   | SetItem
-  /** From the optimiser: uses units of fuel, as many as calls that are none any more would have used. */
-  | { readonly kind: 'use'; readonly units: number; readonly span: Span }
   /** Evaluated, its value dropped. */
   | { readonly kind: 'evaluate'; readonly expression: Expression; readonly span: Span }
   | If
@@ -130,12 +122,6 @@ export type Statement =
   /** `throw text;`: an error of type Error. A null text is a NullAccessError. */
   | { readonly kind: 'throw'; readonly message: Expression; readonly span: Span }
   | Try
-  | HoldArray
-  | SetHeld
-  /** From the optimiser: runs a loop of the function that was taken out of it. */
-  | { readonly kind: 'call-part'; readonly part: LoopPart; readonly span: Span }
-  /** At the end of a part: gives these locals back, in the order of its outputs, and says that the loop is over. */
-  | { readonly kind: 'hand-back'; readonly locals: readonly LocalId[]; readonly span: Span }
   | { readonly kind: 'block'; readonly statements: readonly Statement[]; readonly span: Span };
 
 export interface SetField {
@@ -152,50 +138,6 @@ export interface SetElement {
   readonly array: Expression;
   readonly index: Expression;
   readonly value: Expression;
-  readonly span: Span;
-}
-
-/**
- * From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null.
- */
-export interface HoldArray extends HeldArray {
-  readonly kind: 'hold-array';
-  readonly span: Span;
-}
-
-/** An array or a text whose elements and length are in locals. */
-export interface HeldArray {
-  /** The array as the script has it, which tells what is wrong where an index is not in range. */
-  readonly array: Expression;
-  /** Of type `elements`, of a text `units`; null where the array is null. */
-  readonly elements: LocalId;
-  /** An int: how many elements there are; 0 where the array is null and where less than the whole text is held. */
-  readonly length: LocalId;
-  /** For a text, null for an array. */
-  readonly window: HeldWindow | null;
-}
-
-/** The part of a text whose units are held. A checked access beyond it may move it. */
-export interface HeldWindow {
-  /** An int: the position of the first of the units. */
-  readonly start: LocalId;
-  /** An int: how many units there are. */
-  readonly size: LocalId;
-}
-
-/** The locals in which an array or a text is held. */
-export function localsOfHeld({ elements, length, window }: HeldArray): readonly LocalId[] {
-  return window === null ? [elements, length] : [elements, length, window.start, window.size];
-}
-
-/** From the optimiser: as set-element. */
-export interface SetHeld {
-  readonly kind: 'set-held';
-  readonly held: HeldArray;
-  readonly index: Expression;
-  readonly value: Expression;
-  /** False where the index is known to be in range, and the array not to be null. */
-  readonly checked: boolean;
   readonly span: Span;
 }
 
@@ -235,57 +177,6 @@ export interface Loop {
   readonly body: readonly Statement[];
   readonly step: readonly Statement[];
   readonly span: Span;
-  /** What the optimiser knows of the turns, for a loop that has no other in it. */
-  readonly counted?: CountedLoop;
-  /** Runs so few turns that nobody need count them. */
-  readonly isShort?: boolean;
-  /** What goes on with the loop when there have been many turns. */
-  readonly part?: LoopPart;
-  /** Where the optimiser made the loop one that a function can be left and entered at. */
-  readonly resume?: ResumePoint;
-}
-
-/**
- * A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was
- * over.
- */
-export interface LoopPart {
-  readonly function: FunctionId;
-  /** Locals of the function that it was taken out of. */
-  readonly inputs: readonly LocalId[];
-  /** Which of them it sets. */
-  readonly outputs: readonly LocalId[];
-}
-
-/**
- * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by
- * nothing else. The condition as it is written stays the loop's.
- */
-export interface CountedLoop {
-  readonly variable: LocalId;
-  /** How the variable compares with the limit while the loop goes on. */
-  readonly comparison: '<' | '<=' | '>' | '>=';
-  /**
-   * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn
-   * or never.
-   */
-  readonly limit: Expression;
-  /** Added to the variable each turn: a constant, or a local that the loop does not change. */
-  readonly step: Expression;
-  /** Added to the limit each turn. */
-  readonly limitStep: bigint;
-  /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
-  readonly isQuiet: boolean;
-}
-
-/** The beginning of a turn, where a function can stop and be gone on with by another call of it. */
-export interface ResumePoint {
-  /** From 1, in the order in which the loops of the function are written. */
-  readonly point: number;
-  /** The last point inside the loop; its own where there is none. */
-  readonly lastPoint: number;
-  /** The locals whose values matter from there on. */
-  readonly live: readonly LocalId[];
 }
 
 export interface Try {
@@ -315,39 +206,12 @@ export type Constant =
 
 export type Expression =
   | Constant
-  /** `nonNull` comes from the optimiser: it cannot be null here. */
-  | {
-      readonly kind: 'get-local';
-      readonly local: LocalId;
-      readonly nonNull?: boolean;
-      readonly type: Type;
-      readonly span: Span;
-    }
+  | { readonly kind: 'get-local'; readonly local: LocalId; readonly type: Type; readonly span: Span }
   | { readonly kind: 'get-global'; readonly global: GlobalId; readonly type: Type; readonly span: Span }
   /** Null test included. */
   | GetField
   /** Null and bounds tests included, unless `checked` is false. */
   | GetElement
-  /** From the optimiser: as get-element. */
-  | GetHeld
-  /** From the optimiser: whether `0 <= index < length`, both ints. */
-  | {
-      readonly kind: 'fits';
-      readonly index: Expression;
-      readonly length: Expression;
-      readonly type: Type;
-      readonly span: Span;
-    }
-  /** From the optimiser: whether raw elements have this index, which lies from -2^31 up to below 2^32. */
-  | {
-      readonly kind: 'within';
-      readonly index: Expression;
-      readonly elements: Expression;
-      readonly type: Type;
-      readonly span: Span;
-    }
-  /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
-  | { readonly kind: 'low-word'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */
   | {
       readonly kind: 'operate';
@@ -448,16 +312,6 @@ export interface GetElement {
   readonly array: Expression;
   readonly index: Expression;
   /** False only where the checker wrote the index itself and knows that it is in range and the array not null. */
-  readonly checked: boolean;
-  readonly type: Type;
-  readonly span: Span;
-}
-
-export interface GetHeld {
-  readonly kind: 'get-held';
-  readonly held: HeldArray;
-  readonly index: Expression;
-  /** False where the index is known to be in range, and the array not to be null. */
   readonly checked: boolean;
   readonly type: Type;
   readonly span: Span;

@@ -1,7 +1,7 @@
 // The third room: a checked program becomes one that does the same and runs faster. Nothing here may change what a
 // program does, down to which error it ends with and what a clause then sees.
 
-import type { CheckedFunction, CheckedProgram, FunctionId } from '../2-check/typed-tree.ts';
+import type { MirFunction, MirProgram, FunctionId } from '../mir/mir.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultTurns } from '../language/settings.ts';
 import type { Poll } from '../stopping.ts';
@@ -13,10 +13,10 @@ import { masksToWords, narrowInts } from './transform/int32-narrowing.ts';
 import { noteNonNull } from './transform/nullness.ts';
 import { visitAll } from '../mir/children.ts';
 import { Ranges } from './analysis/ranges.ts';
-import { addResumePoints } from './transform/osr-entries.ts';
+import { addOsrEntrys } from './transform/osr-entries.ts';
 
 /** The same program, with notes at each function of how it calls others: what a program with limits needs to know. */
-export function noteRecursion(program: CheckedProgram): CheckedProgram {
+export function noteRecursion(program: MirProgram): MirProgram {
   const between = new ProgramChanges(program).betweenRecursion();
   return {
     ...program,
@@ -29,13 +29,13 @@ export function noteRecursion(program: CheckedProgram): CheckedProgram {
   };
 }
 
-function makesCalls({ body }: CheckedFunction): boolean {
+function makesCalls({ body }: MirFunction): boolean {
   let found = false;
   visitAll(body, ({ kind }) => (found ||= kind === 'call'));
   return found;
 }
 
-function withEarlyExits(program: CheckedProgram, counts: boolean): CheckedProgram {
+function withEarlyExits(program: MirProgram, counts: boolean): MirProgram {
   const recursive = new ProgramChanges(program).recursive();
   if (recursive.size === 0) return program;
   const exits = new EarlyExits(program.functions, recursive, counts);
@@ -56,9 +56,9 @@ export interface OptimiseOptions {
 
 /** The same program, each function of it improved. */
 export function optimise(
-  written: CheckedProgram,
+  written: MirProgram,
   { turnsInARow = defaultTurns, counts, poll = () => {} }: OptimiseOptions,
-): CheckedProgram {
+): MirProgram {
   const program = withEarlyExits(inlineSmall(written, counts), counts);
   const changes = new ProgramChanges(program);
   const ranges = masksToWords(
@@ -68,8 +68,8 @@ export function optimise(
     : null;
   // What is called often need not stop in order to be called anew.
   const often = changes.calledByRecursion();
-  const functions = new Map<FunctionId, CheckedFunction>();
-  const improve = (fn: CheckedFunction, id: FunctionId): CheckedFunction => {
+  const functions = new Map<FunctionId, MirFunction>();
+  const improve = (fn: MirFunction, id: FunctionId): MirFunction => {
     poll();
     const neverStops = often.has(id);
     const {
@@ -83,7 +83,7 @@ export function optimise(
       turnsInARow,
     });
     for (const part of parts) functions.set(part.id, part);
-    return neverStops || isDivided ? improved : addResumePoints(improved);
+    return neverStops || isDivided ? improved : addOsrEntrys(improved);
   };
   for (const [id, fn] of program.functions) functions.set(id, improve(fn, id));
   const { initialiser, entry } = program;

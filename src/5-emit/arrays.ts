@@ -2,8 +2,8 @@
 // bytes. An index is compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
 import { longestArrays } from '../abi/values.ts';
-import { isConstant } from '../2-check/typed-tree.ts';
-import type { Expression, GetElement, SetElement } from '../2-check/typed-tree.ts';
+import { isConstant } from '../mir/mir.ts';
+import type { Expression, GetElement, SetElement } from '../mir/mir.ts';
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -105,7 +105,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
     node.span,
     isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }],
   );
-  const stored = place.held[0]?.() ?? value;
+  const stored = place.hoisted[0]?.() ?? value;
   return m.block(
     null,
     [
@@ -123,7 +123,7 @@ interface Access {
   readonly array: () => ExpressionRef;
   readonly index: () => ExpressionRef;
   readonly element: Type;
-  readonly held: readonly (() => ExpressionRef)[];
+  readonly hoisted: readonly (() => ExpressionRef)[];
 }
 
 /** Evaluates array, index and what follows into locals, in this order, and then tests the array for null. */
@@ -150,12 +150,12 @@ function holdAccess(
   const isLast = following.length === 0 && isRepeatable(index);
   const readArray = isLast ? null : hold(array, nullableType);
   const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : hold(index, i64);
-  const held = following.map(({ value, type }) => hold(value, type));
+  const hoisted = following.map(({ value, type }) => hold(value, type));
   const tested = hold(
     emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array),
     knownType,
   );
-  return { setup, array: tested, index: readIndex, element: elementOf(fb.resolve(arrayNode.type)), held };
+  return { setup, array: tested, index: readIndex, element: elementOf(fb.resolve(arrayNode.type)), hoisted };
 }
 
 function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): ExpressionRef {

@@ -2,7 +2,7 @@
 // globals, takes the arguments and calls the entry.
 
 import { runExport } from '../abi/imports.ts';
-import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
@@ -86,7 +86,7 @@ export function emitRun(
 }
 
 /** Reads each argument into its local, or works out its default. */
-export function emitArguments(fb: FunctionBuilder, entry: CheckedFunction): ExpressionRef[] {
+export function emitArguments(fb: FunctionBuilder, entry: MirFunction): ExpressionRef[] {
   const m = fb.module;
   return entry.parameters.map(({ local, initialiser }, index) => {
     const has = fb.emitter.callRuntime('hasArgument', [m.i32.const(index)]);

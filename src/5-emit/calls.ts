@@ -2,7 +2,7 @@
 
 import type { WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
-import type { Call, Expression, LibraryCall } from '../2-check/typed-tree.ts';
+import type { Call, Expression, LibraryCall } from '../mir/mir.ts';
 import type { Implementation } from '../language/implementation.ts';
 import { isNullable, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';

@@ -1,7 +1,7 @@
 // Functions that follow from a struct: its JSON text, to the host and from the host, to json and from json.
-// Each is made as a typed tree for the structs that are used so.
+// Each is made as a Mir for the structs that are used so.
 
-import type { CheckedFunction, Expression, Local, Statement, Struct } from '../2-check/typed-tree.ts';
+import type { MirFunction, Expression, Local, Statement, Struct } from '../mir/mir.ts';
 import { arrayOf, booleanType, hiddenTypes, intType, jsonType, stringType, voidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -15,7 +15,7 @@ export function requestStructFunction(emitter: Emitter, purpose: Purpose, type: 
   return emitter.requestDerived(`$${purpose}:${type.id}`, () => makers[purpose](emitter, struct, type));
 }
 
-const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: StructType) => CheckedFunction>> = {
+const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: StructType) => MirFunction>> = {
   /** `string text(S x, int depth) { if (x == null) return "null"; enter(x, depth); return "{\"a\":" + … + "}"; }` */
   text: (_emitter, struct, type) => {
     const { span } = struct;
@@ -142,8 +142,7 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
       body: [
         {
           kind: 'if',
-          condition: isNull,
-          then: [{ kind: 'return', value: { kind: 'null', type, span }, span }],
+          arms: [{ condition: isNull, then: [{ kind: 'return', value: { kind: 'null', type, span }, span }] }],
           otherwise: [],
           span,
         },
@@ -163,7 +162,7 @@ function walker(
   returns: Type,
   body: readonly Statement[],
   others: readonly Local[] = [],
-): CheckedFunction {
+): MirFunction {
   const locals: Local[] = [{ name: 'x', type }, { name: 'depth', type: intType }, ...others];
   const parameters = [
     { local: 0, initialiser: null },
@@ -199,7 +198,7 @@ function deeper(span: Span): Expression {
 
 function ifNull(type: Type, span: Span, then: readonly Statement[]): Statement {
   const condition: Expression = { kind: 'is-null', operand: getSelf(type, span), type: booleanType, span };
-  return { kind: 'if', condition, then, otherwise: [], span };
+  return { kind: 'if', arms: [{ condition, then }], otherwise: [], span };
 }
 
 function enter(type: StructType, span: Span): Expression {

@@ -4,7 +4,7 @@
 // Source of the multiplication in place of a division: Granlund, Montgomery, "Division by Invariant Integers using
 // Multiplication" (PLDI 1994), section 4; of the shifts: Warren, "Hacker's Delight", 10-1.
 
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { i64 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail } from './errors.ts';

@@ -5,7 +5,7 @@ import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import { usedExport } from '../abi/imports.ts';
 import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
-import type { CheckedProgram } from '../2-check/typed-tree.ts';
+import type { MirProgram } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
 import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
@@ -50,7 +50,7 @@ const createGate = (poll: Poll): Gate => ({
  * has been read.
  */
 export function emit(
-  program: CheckedProgram,
+  program: MirProgram,
   options: EmitOptions = {},
   prelude = new Prelude(storedPrelude),
   poll: Poll = () => {},
@@ -65,7 +65,7 @@ export function emit(
 }
 
 function emitModule(
-  program: CheckedProgram,
+  program: MirProgram,
   options: EmitOptions,
   prelude: Prelude,
   poll: Poll,
@@ -86,7 +86,7 @@ function emitModule(
 }
 
 /** Writes the functions that are asked for; gives what is exported. */
-function emitProgram(emitter: Emitter, program: CheckedProgram, gate: Gate): readonly ManifestExport[] {
+function emitProgram(emitter: Emitter, program: MirProgram, gate: Gate): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser =
@@ -128,7 +128,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate):
 
 function finish(
   emitter: Emitter,
-  program: CheckedProgram,
+  program: MirProgram,
   exported: readonly ManifestExport[],
   options: EmitOptions,
   poll: Poll,
@@ -150,7 +150,7 @@ function finish(
 
 function makeManifest(
   emitter: Emitter,
-  program: CheckedProgram,
+  program: MirProgram,
   exported: readonly ManifestExport[],
   binaryenMap: string,
 ): Manifest {

@@ -7,15 +7,7 @@ import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
-import type {
-  CheckedFunction,
-  CheckedProgram,
-  FunctionId,
-  Global,
-  GlobalId,
-  Struct,
-  StructId,
-} from '../2-check/typed-tree.ts';
+import type { MirFunction, MirProgram, FunctionId, Global, GlobalId, Struct, StructId } from '../mir/mir.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
@@ -35,7 +27,7 @@ import { largestFunction } from './sizes.ts';
 /** A function to be emitted: a generic one once for each type that stands for `T`. */
 export interface FunctionInstance {
   readonly wasmName: string;
-  readonly fn: CheckedFunction;
+  readonly fn: MirFunction;
   readonly typeArgument: Type | null;
   /** Runtime code: its accesses are right by construction and not tested again. */
   readonly trusted: boolean;
@@ -71,9 +63,9 @@ export class Emitter {
   /** Functions of plugins that the program calls. */
   readonly pluginCalls = new Map<string, ManifestPluginCall>();
   readonly calls = new CallGraph();
-  readonly #program: CheckedProgram;
+  readonly #program: MirProgram;
   readonly #prelude: Prelude;
-  readonly #derived = new Map<string, CheckedFunction>();
+  readonly #derived = new Map<string, MirFunction>();
   readonly #queue: FunctionInstance[] = [];
   /** How many of the queue are there. */
   #written = 0;
@@ -104,7 +96,7 @@ export class Emitter {
   readonly largestFunction: number;
 
   constructor(
-    program: CheckedProgram,
+    program: MirProgram,
     prelude: Prelude,
     { turnsInARow = defaultTurns, guards = {} }: EmitOptions,
     largest = largestFunction,
@@ -155,7 +147,7 @@ export class Emitter {
   }
 
   /** Asks for a function that follows from a type, made when it is first wanted. */
-  requestDerived(id: FunctionId, make: () => CheckedFunction): FunctionInstance {
+  requestDerived(id: FunctionId, make: () => MirFunction): FunctionInstance {
     if (!this.#derived.has(id)) this.#derived.set(id, make());
     return this.request(id, null);
   }

@@ -5,7 +5,7 @@
 
 import { errorTagExport } from '../abi/imports.ts';
 import { errorMessages } from '../abi/messages.ts';
-import type { CatchClause, Expression, Statement, Try } from '../2-check/typed-tree.ts';
+import type { CatchClause, Expression, Statement, Try } from '../mir/mir.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -102,6 +102,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'struct-literal':
     case 'new-array':
     case 'concat':
+    case 'check-null':
     case 'to-text':
     case 'json-object':
     case 'json-array':
@@ -121,10 +122,10 @@ export function isNeverNull(node: Expression): boolean {
     case 'get-global':
     case 'get-field':
     case 'get-element':
-    case 'get-held':
-    case 'fits':
-    case 'within':
-    case 'low-word':
+    case 'get-hoisted':
+    case 'in-range':
+    case 'in-bounds':
+    case 'wrap32':
     case 'logical':
     case 'widen':
     case 'is-null':
@@ -136,7 +137,6 @@ export function isNeverNull(node: Expression): boolean {
     case 'cast':
     case 'call':
     case 'library-call':
-    case 'invalid':
       return false;
   }
 }
@@ -144,8 +144,7 @@ export function isNeverNull(node: Expression): boolean {
 /** `throw text;` */
 export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind: 'throw' }): ExpressionRef {
   const m = fb.module;
-  const message = emitNonNull(fb, node.message, () => 'the message of throw', node.span);
-  return emitRaise(fb, m.i32.const(0), emitText(fb, message), fb.place(node.span), node.span);
+  return emitRaise(fb, m.i32.const(0), emitText(fb, fb.expression(node.message)), fb.place(node.span), node.span);
 }
 
 /**

@@ -1,9 +1,8 @@
-// The one gate for expressions: every node of the typed tree becomes an instruction here or in the file
+// The one gate for expressions: every node of Mir becomes an instruction here or in the file
 // of its topic.
 
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { operatorById } from '../language/operators.ts';
-import type { Operator } from '../language/operators.ts';
 import { i32 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
@@ -11,9 +10,8 @@ import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
 import { emitWord } from './wrap32.ts';
 import { emitGetGlobal } from './globals.ts';
-import { longestRow } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitGetHeld } from './hoisted-arrays.ts';
+import { emitGetHoisted } from './hoisted-arrays.ts';
 import {
   emitCast,
   emitGetItem,
@@ -23,7 +21,7 @@ import {
   emitJsonObject,
   emitToJson,
 } from './json.ts';
-import { emitBuiltLength, emitGetLocal, emitLongChain } from './string-builder.ts';
+import { emitBuiltLength, emitGetLocal } from './string-builder.ts';
 import { isCheapChoice, isQuietCondition } from './if-conversion.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
@@ -50,18 +48,21 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetField(fb, node);
     case 'get-element':
       return emitGetElement(fb, node);
-    case 'get-held':
-      return emitGetHeld(fb, node);
-    case 'fits':
+    case 'get-hoisted':
+      return emitGetHoisted(fb, node);
+    case 'in-range':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
     // Just what engines compare themselves, so that they leave out the check of an access with this index behind it.
-    case 'within':
+    case 'in-bounds':
       return m.i32.lt_u(m.i32.wrap(fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
-    case 'low-word':
+    case 'wrap32':
       return m.i64.extend_u(emitWord(fb, node.operand));
     case 'operate':
+      return emitOperation(fb, node);
     case 'logical':
-      return emitLongChain(fb, node) ?? emitOperation(fb, node);
+      return emitLogical(fb, node);
+    case 'check-null':
+      return emitNonNull(fb, node.operand, () => node.use, node.span);
     case 'conditional':
       return emitConditional(fb, node);
     case 'widen':
@@ -102,61 +103,25 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       const statements = fb.statements(node.statements);
       return m.block(null, [...statements, fb.expression(node.value)], fb.wasmType(node.type));
     }
-    case 'invalid':
-      throw new Error('a faulty program reached the emitter');
   }
 }
 
-type Operation = Expression & { readonly kind: 'operate' | 'logical' };
+type Operation = Expression & { readonly kind: 'operate' };
+type Logical = Expression & { readonly kind: 'logical' };
 
-/**
- * A sum of many terms nests to the left as deep as it is long, so the left spine is walked in a loop, and
- * the value so far goes into a local now and then: nothing behind this room has to recurse that deep.
- */
 function emitOperation(fb: FunctionBuilder, node: Operation): ExpressionRef {
+  const operands = node.operands.map((operand) => fb.expression(operand));
+  return emitImplementation(fb, operatorById(node.operator).implementation, operands, node, null);
+}
+
+/** `(if (if a b 0) c 0)` */
+function emitLogical(fb: FunctionBuilder, { operator, operands }: Logical): ExpressionRef {
   const m = fb.module;
-  const spine: Operation[] = [];
-  let first: Expression = node;
-  while (isOperation(first)) {
-    spine.push(first);
-    first = first.kind === 'operate' ? first.operands[0]! : first.left;
-  }
-  const setup: ExpressionRef[] = [];
-  const last = spine.at(-1)!;
-  let value = last.kind === 'operate' ? emitOperand(fb, operatorById(last.operator), first) : fb.expression(first);
-  spine.reverse().forEach((part, index) => {
-    value = emitOnto(fb, part, value);
-    if (index % longestRow !== longestRow - 1) return;
-    const type = fb.wasmType(part.type);
-    const local = fb.newLocal(type);
-    setup.push(m.local.set(local, value));
-    value = m.local.get(local, type);
-  });
-  return setup.length === 0 ? value : m.block(null, [...setup, value], fb.wasmType(node.type));
-}
-
-function isOperation(node: Expression): node is Operation {
-  return node.kind === 'logical' || node.kind === 'operate';
-}
-
-/** An operation whose first operand is emitted already. */
-function emitOnto(fb: FunctionBuilder, node: Operation, left: ExpressionRef): ExpressionRef {
-  const m = fb.module;
-  if (node.kind === 'logical') {
-    const right = fb.expression(node.right);
-    return node.operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right);
-  }
-  const operator = operatorById(node.operator);
-  const rest = node.operands.slice(1).map((operand) => emitOperand(fb, operator, operand));
-  return emitImplementation(fb, operator.implementation, [left, ...rest], node, null);
-}
-
-/** Texts that are joined or ordered must not be null; `==` and `!=` take null. */
-function emitOperand(fb: FunctionBuilder, operator: Operator, operand: Expression): ExpressionRef {
-  const takesNull = operator.operands[0]!.kind !== 'string' || operator.symbol === '==' || operator.symbol === '!=';
-  return takesNull
-    ? fb.expression(operand)
-    : emitNonNull(fb, operand, () => `an operand of '${operator.symbol}'`, operand.span);
+  return operands
+    .map((operand) => fb.expression(operand))
+    .reduce((left, right) =>
+      operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right),
+    );
 }
 
 /** `if` with a value; the null of either branch takes the type of the whole. */

@@ -6,7 +6,7 @@
 //
 // `$left` says how many units may still be used until then, and goes below zero; `$granted` how many there were.
 
-import type { CountedLoop, Loop } from '../2-check/typed-tree.ts';
+import type { CountedLoop, Loop } from '../mir/mir.ts';
 import { defaultTurns } from '../language/settings.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
@@ -188,7 +188,7 @@ export interface TurnsAtOnce {
 
 /** For a loop that cannot fail, so that nobody sees the turns before they are counted; null for others. */
 export function turnsAtOnce(fb: FunctionBuilder, { counted }: Loop): TurnsAtOnce | null {
-  if (!counts(fb) || counted?.isQuiet !== true || counted.step.kind !== 'int') return null;
+  if (!counts(fb) || counted?.isPure !== true || counted.step.kind !== 'int') return null;
   const m = fb.module;
   const { value: step } = counted.step;
   const from = fb.newLocal(i64);

@@ -1,7 +1,7 @@
 // One function being emitted: its locals, its temporaries, the constructs it is inside of, and the
 // instructions that want a place. Everything that the topics need in order to write instructions.
 
-import type { Expression, LocalId, LoopId, Statement } from '../2-check/typed-tree.ts';
+import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -10,7 +10,7 @@ import { FunctionTooLarge } from '../stopping.ts';
 import { largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
-import type { KeptLocals, Variable } from './spilled-locals.ts';
+import type { SpilledLocals, Variable } from './spilled-locals.ts';
 import { attachPlace } from './locations.ts';
 
 /** How many operations in a row stand in one instruction; the value of more of them goes through a local. */
@@ -25,16 +25,16 @@ export type Context =
   | { readonly kind: 'guard'; readonly payload: number };
 
 /** How a function that can stop in the midst of its loops keeps track of itself; resuming.ts says more. */
-export interface Resumption {
+export interface Osr {
   /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
-  readonly point: number;
+  readonly entry: number;
   /** Whether this call goes on with one before. */
   readonly isContinued: number;
   readonly leaveLabel: string;
   /** The locals that are kept at some point. */
-  readonly kept: KeptLocals;
+  readonly kept: SpilledLocals;
   /** The last point of the statement that is being written. */
-  lastPoint: number;
+  lastEntry: number;
 }
 
 /** Writes a call of what may use units or fail. */
@@ -70,7 +70,7 @@ export class FunctionBuilder {
   /** Writes a call that may use units or fail; counting.ts says more. */
   around: Around | null = null;
   /** Null for a function that runs to its end. */
-  resumption: Resumption | null = null;
+  osr: Osr | null = null;
   /**
    * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length,
    * and so does the depth of what they make. No pass finds out which temporaries could be one, so that is done here.
@@ -80,7 +80,7 @@ export class FunctionBuilder {
   readonly parameterTypes: readonly WasmType[];
   readonly #gate: Gate;
   readonly #variables: WasmType[] = [];
-  /** Wasm locals of the locals of the typed tree, parameters first: each gets its own when it is first used. */
+  /** Wasm locals of the locals of Mir, parameters first: each gets its own when it is first used. */
   readonly #locals: number[];
   /** Temporaries of a large function that are free again, by type. */
   readonly #free = new Map<WasmType, number[]>();
@@ -141,7 +141,7 @@ export class FunctionBuilder {
     return this.module.block(null, this.statements(nodes), none);
   }
 
-  /** A type of the typed tree, `T` replaced. */
+  /** A type of Mir, `T` replaced. */
   resolve(type: Type): Type {
     return substitute(type, this.instance.typeArgument);
   }
@@ -154,7 +154,7 @@ export class FunctionBuilder {
     return this.wasmType(this.instance.fn.locals[local]!.type);
   }
 
-  /** The wasm local of a local of the typed tree. */
+  /** The wasm local of a local of Mir. */
   localNumber(local: LocalId): number {
     this.#locals[local] ??= this.#addLocal(this.localType(local));
     return this.#locals[local];

@@ -1,7 +1,7 @@
 // Global variables: mutable wasm globals, added to the module at their first use. A value that is known
 // at compile time is there from the start; until code sets the others they are zero or null.
 
-import type { Constant, GlobalId } from '../2-check/typed-tree.ts';
+import type { Constant, GlobalId } from '../mir/mir.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';

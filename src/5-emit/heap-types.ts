@@ -9,7 +9,7 @@
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
-import type { Struct, StructId } from '../2-check/typed-tree.ts';
+import type { Struct, StructId } from '../mir/mir.ts';
 import {
   createTypeBuilder,
   eqHeapType,

@@ -1,7 +1,15 @@
 // Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long
 // text, only a part is: a window, which moves along with the loop.
 
-import type { Expression, GetHeld, HeldArray, HeldWindow, HoldArray, LocalId, SetHeld } from '../2-check/typed-tree.ts';
+import type {
+  Expression,
+  GetHoisted,
+  HoistedArray,
+  HoistedWindow,
+  HoistArray,
+  LocalId,
+  SetHoisted,
+} from '../mir/mir.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitCount, emitElements } from './arrays.ts';
@@ -11,9 +19,9 @@ import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 /** `if (array == null) { elements = null; length = 0 } else { … }` */
-export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionRef {
+export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): ExpressionRef {
   const m = fb.module;
-  if (node.window !== null) return emitHoldText(fb, node, node.window);
+  if (node.window !== null) return emitHoistText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
   return fb.reuse(fb.expression(node.array), type, (read) =>
     m.if(
@@ -42,10 +50,10 @@ export function emitHoldArray(fb: FunctionBuilder, node: HoldArray): ExpressionR
  * `elements = unitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are the
  * whole text.
  */
-function emitHoldText(
+function emitHoistText(
   fb: FunctionBuilder,
-  { array, elements, length, span }: HoldArray,
-  window: HeldWindow,
+  { array, elements, length, span }: HoistArray,
+  window: HoistedWindow,
 ): ExpressionRef {
   return fb.module.block(
     null,
@@ -58,7 +66,7 @@ function emitHoldText(
   );
 }
 
-function emitReadWindow(fb: FunctionBuilder, { start, size }: HeldWindow, span: Span): readonly ExpressionRef[] {
+function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow, span: Span): readonly ExpressionRef[] {
   return [emitReadNote(fb, start, 'heldStart', span), emitReadNote(fb, size, 'heldSize', span)];
 }
 
@@ -67,20 +75,25 @@ function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: S
 }
 
 /**
- * Index, bounds test, array.get; for a text its code points, those that are not held by the call that they stand for.
+ * Index, bounds test, array.get; for a text its code points, those that are not hoisted by the call that they stand for.
  */
-export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
+export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): ExpressionRef {
   const m = fb.module;
-  if (node.held.window !== null) return emitGetCode(fb, node, node.held.window);
+  if (node.hoisted.window !== null) return emitGetCode(fb, node, node.hoisted.window);
   const element = fb.resolve(node.type);
   const load = (index: ExpressionRef): ExpressionRef =>
-    m.array.get(fb.getLocal(node.held.elements), m.i32.wrap(index), fb.wasmType(element), false);
+    m.array.get(fb.getLocal(node.hoisted.elements), m.i32.wrap(index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
   if (!node.checked) return load(index);
   const { setup, read } = hold(fb, index);
   return m.block(
     null,
-    [...emitPathTest(fb, node.held), ...setup, emitRangeTest(fb, node.held, read, element, node.span), load(read())],
+    [
+      ...emitPathTest(fb, node.hoisted),
+      ...setup,
+      emitRangeTest(fb, node.hoisted, read, element, node.span),
+      load(read()),
+    ],
     fb.wasmType(element),
   );
 }
@@ -89,16 +102,20 @@ export function emitGetHeld(fb: FunctionBuilder, node: GetHeld): ExpressionRef {
  * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`, which may have moved the window. The
  * receiver is tested for null before the index is worked out.
  */
-function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHeld, window: HeldWindow): ExpressionRef {
+function emitGetCode(
+  fb: FunctionBuilder,
+  { hoisted, index, checked, span }: GetHoisted,
+  window: HoistedWindow,
+): ExpressionRef {
   const m = fb.module;
   const load = (at: ExpressionRef): ExpressionRef =>
-    m.i64.extend_u(m.array.get(fb.getLocal(held.elements), m.i32.wrap(at), i32, false));
+    m.i64.extend_u(m.array.get(fb.getLocal(hoisted.elements), m.i32.wrap(at), i32, false));
   if (!checked) return load(fb.expression(index));
-  const receiver = (): ExpressionRef => emitNonNull(fb, held.array, () => 'codeAt()', held.array.span);
-  const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(held.elements)), m.drop(receiver()))];
+  const receiver = (): ExpressionRef => emitNonNull(fb, hoisted.array, () => 'codeAt()', hoisted.array.span);
+  const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
   const { setup, read } = hold(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
-  const [text, code] = [fb.newLocal(fb.wasmType(held.array.type)), fb.newLocal(i64)];
-  const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(held.array.type));
+  const [text, code] = [fb.newLocal(fb.wasmType(hoisted.array.type)), fb.newLocal(i64)];
+  const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(hoisted.array.type));
   const move = m.block(
     null,
     [
@@ -111,7 +128,7 @@ function emitGetCode(fb: FunctionBuilder, { held, index, checked, span }: GetHel
           span,
         ),
       ),
-      fb.setLocal(held.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
+      fb.setLocal(hoisted.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
       ...emitReadWindow(fb, window, span),
       m.local.get(code, i64),
     ],
@@ -130,23 +147,23 @@ function cannotFail(node: Expression): boolean {
 }
 
 /** Index, value, bounds test, array.set. */
-export function emitSetHeld(fb: FunctionBuilder, node: SetHeld): ExpressionRef {
+export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): ExpressionRef {
   const m = fb.module;
-  const element = elementOf(fb.resolve(node.held.array.type));
+  const element = elementOf(fb.resolve(node.hoisted.array.type));
   const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef =>
-    m.array.set(fb.getLocal(node.held.elements), m.i32.wrap(index), value);
+    m.array.set(fb.getLocal(node.hoisted.elements), m.i32.wrap(index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (!node.checked) return store(index, value);
-  const held = hold(fb, index);
+  const hoisted = hold(fb, index);
   if (isRepeatable(value)) {
     return m.block(
       null,
       [
-        ...emitPathTest(fb, node.held),
-        ...held.setup,
-        emitRangeTest(fb, node.held, held.read, element, node.span),
-        store(held.read(), value),
+        ...emitPathTest(fb, node.hoisted),
+        ...hoisted.setup,
+        emitRangeTest(fb, node.hoisted, hoisted.read, element, node.span),
+        store(hoisted.read(), value),
       ],
       none,
     );
@@ -156,11 +173,11 @@ export function emitSetHeld(fb: FunctionBuilder, node: SetHeld): ExpressionRef {
   return m.block(
     null,
     [
-      ...emitPathTest(fb, node.held),
-      ...held.setup,
+      ...emitPathTest(fb, node.hoisted),
+      ...hoisted.setup,
       m.local.set(local, value),
-      emitRangeTest(fb, node.held, held.read, element, node.span),
-      store(held.read(), m.local.get(local, type)),
+      emitRangeTest(fb, node.hoisted, hoisted.read, element, node.span),
+      store(hoisted.read(), m.local.get(local, type)),
     ],
     none,
   );
@@ -176,7 +193,7 @@ function hold(
 }
 
 /** An array that is looked up on the way may not be there: that is found out before the index is worked out. */
-function emitPathTest(fb: FunctionBuilder, { array, elements }: HeldArray): readonly ExpressionRef[] {
+function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): readonly ExpressionRef[] {
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];
   return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(fb.expression(array)))];
@@ -184,7 +201,7 @@ function emitPathTest(fb: FunctionBuilder, { array, elements }: HeldArray): read
 
 function emitRangeTest(
   fb: FunctionBuilder,
-  { array, length }: HeldArray,
+  { array, length }: HoistedArray,
   index: () => ExpressionRef,
   element: Type,
   span: Span,

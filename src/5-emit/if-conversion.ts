@@ -1,7 +1,7 @@
 // Which choices between two values are made without a branch.
 
-import { isConstant } from '../2-check/typed-tree.ts';
-import type { Expression } from '../2-check/typed-tree.ts';
+import { isConstant } from '../mir/mir.ts';
+import type { Expression } from '../mir/mir.ts';
 
 /** What two values may cost together that are worked out both, in instructions. */
 const cheapPair = 8;

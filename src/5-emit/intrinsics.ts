@@ -3,7 +3,7 @@
 
 import { elementKinds } from '../abi/imports.ts';
 import { deepestValue } from '../abi/nesting.ts';
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';

@@ -1,7 +1,7 @@
 // Intrinsics of json: which kind of value a reference is, what it holds, and raw rows of cells. They trust
 // their operands, since only the prelude uses them. An int of 31 bits is an i31, every other a box.
 
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { emitNewRow } from './allocation.ts';
@@ -106,9 +106,9 @@ function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef 
 function emitBoolean(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const type = boxed(fb, 'boxed-boolean');
-  const constant = (name: string, held: number): ExpressionRef => {
+  const constant = (name: string, hoisted: number): ExpressionRef => {
     fb.emitter.declare(name, () =>
-      m.addGlobal(name, type, false, m.struct.new([m.i32.const(held)], fb.emitter.types.boxType('boxed-boolean'))),
+      m.addGlobal(name, type, false, m.struct.new([m.i32.const(hoisted)], fb.emitter.types.boxType('boxed-boolean'))),
     );
     return m.global.get(name, type);
   };

@@ -1,12 +1,11 @@
 // json in scripts: literals as raw cells, keys and elements by the prelude, casts and conversions by what follows
 // from the type.
 
-import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../2-check/typed-tree.ts';
+import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../mir/mir.ts';
 import { arrayOf, hiddenTypes, jsonType } from '../language/types.ts';
 import { referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
-import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
@@ -102,7 +101,11 @@ type GetMember = Expression & { readonly kind: 'get-member' };
 type GetItem = Expression & { readonly kind: 'get-item' };
 
 export function emitGetMember(fb: FunctionBuilder, node: GetMember): ExpressionRef {
-  return fb.call(fb.emitter.requestPrelude('readMember'), [fb.expression(node.json), emitKey(fb, node.key)], node.span);
+  return fb.call(
+    fb.emitter.requestPrelude('readMember'),
+    [fb.expression(node.json), fb.expression(node.key)],
+    node.span,
+  );
 }
 
 export function emitGetItem(fb: FunctionBuilder, node: GetItem): ExpressionRef {
@@ -116,7 +119,7 @@ export function emitGetItem(fb: FunctionBuilder, node: GetItem): ExpressionRef {
 export function emitSetMember(fb: FunctionBuilder, node: SetMember): ExpressionRef {
   return fb.call(
     fb.emitter.requestPrelude('writeMember'),
-    [fb.expression(node.json), emitKey(fb, node.key), fb.expression(node.value)],
+    [fb.expression(node.json), fb.expression(node.key), fb.expression(node.value)],
     node.span,
   );
 }
@@ -127,10 +130,6 @@ export function emitSetItem(fb: FunctionBuilder, node: SetItem): ExpressionRef {
     [fb.expression(node.json), fb.expression(node.index), fb.expression(node.value)],
     node.span,
   );
-}
-
-function emitKey(fb: FunctionBuilder, key: Expression): ExpressionRef {
-  return emitNonNull(fb, key, () => 'a key', key.span);
 }
 
 export function emitItemCount(fb: FunctionBuilder, node: Expression & { readonly kind: 'item-count' }): ExpressionRef {

@@ -1,19 +1,19 @@
 // Parts: loops that became functions of their own, which do so many turns in a call and say whether there are more to
 // do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
 
-import type { LocalId, LoopPart } from '../2-check/typed-tree.ts';
+import type { LocalId, OutlinedLoop } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitTurnsBack } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitKeep, emitRestore, KeptLocals } from './spilled-locals.ts';
+import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Kept } from './spilled-locals.ts';
 
 /** What the function gives back if it is a part; null for others. */
-export function handedBack(fb: FunctionBuilder): readonly LocalId[] | null {
+export function liveOutsOf(fb: FunctionBuilder): readonly LocalId[] | null {
   const last = fb.instance.fn.body.at(-1);
-  return last?.kind === 'hand-back' ? last.locals : null;
+  return last?.kind === 'return-live-outs' ? last.locals : null;
 }
 
 /**
@@ -23,9 +23,9 @@ export function handedBack(fb: FunctionBuilder): readonly LocalId[] | null {
  *   (br_if $again more)
  * ```
  */
-export function emitCallPart(
+export function emitCallOutlined(
   fb: FunctionBuilder,
-  { function: id, inputs, outputs }: LoopPart,
+  { function: id, inputs, outputs }: OutlinedLoop,
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
@@ -40,7 +40,7 @@ export function emitCallPart(
       null,
       [
         m.local.set(more, fb.call(fb.emitter.request(id, null), operands, span)),
-        ...keptOf(fb, outputs).map((one) => emitRestore(m, one)),
+        ...keptOf(fb, outputs).map((one) => emitReload(m, one)),
         m.br_if(again, m.local.get(more, i32)),
       ],
       none,
@@ -49,21 +49,21 @@ export function emitCallPart(
 }
 
 /** The end of a part, or of so many turns of it. */
-export function emitHandBack(
+export function emitReturnLiveOuts(
   fb: FunctionBuilder,
   locals: readonly LocalId[],
   hasMore: boolean,
 ): readonly ExpressionRef[] {
   const m = fb.module;
   return [
-    ...keptOf(fb, locals).map((one) => emitKeep(m, one)),
+    ...keptOf(fb, locals).map((one) => emitSpill(m, one)),
     ...emitTurnsBack(fb),
     m.return(m.i32.const(hasMore ? 1 : 0)),
   ];
 }
 
 function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {
-  return new KeptLocals(fb.emitter).keep(
+  return new SpilledLocals(fb.emitter).keep(
     locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })),
   );
 }

@@ -1,13 +1,12 @@
 // Branches, loops and the jumps out of them.
 
-import { chainOf } from '../2-check/typed-tree.ts';
-import type { CountedLoop, Expression, If, Loop, LoopId, Statement } from '../2-check/typed-tree.ts';
+import type { Arm, CountedLoop, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitCount, emitTurnsBack, turnsAtOnce } from './fuel.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitCallPart } from './loop-outlining.ts';
+import { emitCallOutlined } from './loop-outlining.ts';
 import {
   emitArrival,
   emitBranchCondition,
@@ -15,7 +14,7 @@ import {
   emitNextTurns,
   emitStop,
   emitTurnOrAsk,
-  hasPoints,
+  hasEntries,
   stopsIn,
 } from './osr.ts';
 import { cannotWrap, emitComparison, emitStrip, stripLength } from './strip-mining.ts';
@@ -28,32 +27,29 @@ const longestNest = 20;
  * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
  */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
-  const chain = chainOf(node);
-  if (chain.length > longestNest) return emitChain(fb, chain);
-  const tests = testsInFront(node.condition);
-  if (tests.length > 1 && !hasPoints(fb, node)) return emitInFront(fb, node, tests);
-  const condition = emitBranchCondition(fb, node);
-  const then = fb.block(node.then);
-  return node.otherwise.length === 0
-    ? fb.module.if(condition, then)
-    : fb.module.if(condition, then, fb.block(node.otherwise));
+  if (node.arms.length > longestNest) return emitChain(fb, node);
+  const [{ condition, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
+  const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [{ ...node, arms: others }];
+  const tests = testsInFront(condition);
+  if (tests.length > 1 && !hasEntries(fb, node)) return emitInFront(fb, tests, then, otherwise);
+  const test = emitBranchCondition(fb, node, 0);
+  const block = fb.block(then);
+  return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, fb.block(otherwise));
 }
 
-function emitChain(fb: FunctionBuilder, chain: readonly If[]): ExpressionRef {
+function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
   const m = fb.module;
   const end = fb.newLabel('end');
-  const links = chain.map((link) =>
-    m.if(emitBranchCondition(fb, link), m.block(null, [...fb.statements(link.then), m.br(end)])),
+  const links = node.arms.map(({ then }, index) =>
+    m.if(emitBranchCondition(fb, node, index), m.block(null, [...fb.statements(then), m.br(end)])),
   );
-  return m.block(end, [...links, ...fb.statements(chain.at(-1)!.otherwise)], none);
+  return m.block(end, [...links, ...fb.statements(node.otherwise)], none);
 }
 
 /** What the optimiser has looked at in front of a loop, in order; nothing for other conditions. */
 function testsInFront(condition: Expression): readonly Expression[] {
-  if (condition.kind === 'fits') return [condition];
-  if (condition.kind !== 'logical' || condition.operator !== '&&' || condition.right.kind !== 'fits') return [];
-  const left = testsInFront(condition.left);
-  return left.length === 0 ? [] : [...left, condition.right];
+  const tests = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
+  return tests.every(({ kind }) => kind === 'in-range') ? tests : [];
 }
 
 /**
@@ -65,16 +61,17 @@ function testsInFront(condition: Expression): readonly Expression[] {
  *   otherwise
  * ```
  */
-function emitInFront(fb: FunctionBuilder, node: If, tests: readonly Expression[]): ExpressionRef {
+function emitInFront(
+  fb: FunctionBuilder,
+  tests: readonly Expression[],
+  then: readonly Statement[],
+  otherwise: readonly Statement[],
+): ExpressionRef {
   const m = fb.module;
   const end = fb.newLabel('end');
-  const otherwise = fb.newLabel('otherwise');
-  const leave = tests.map((test) => m.br_if(otherwise, m.i32.eqz(fb.expression(test))));
-  return m.block(
-    end,
-    [m.block(otherwise, [...leave, fb.block(node.then), m.br(end)], none), fb.block(node.otherwise)],
-    none,
-  );
+  const failed = fb.newLabel('otherwise');
+  const leave = tests.map((test) => m.br_if(failed, m.i32.eqz(fb.expression(test))));
+  return m.block(end, [m.block(failed, [...leave, fb.block(then), m.br(end)], none), fb.block(otherwise)], none);
 }
 
 /**
@@ -183,10 +180,10 @@ function emitBackEdge(
   done: number,
 ): readonly ExpressionRef[] {
   const m = fb.module;
-  if (node.part !== undefined)
+  if (node.outlined !== undefined)
     return fb.turns === null
       ? [m.br(turnLabel)]
-      : [emitGoOn(fb, turnLabel, done), emitCallPart(fb, node.part, node.span)];
+      : [emitGoOn(fb, turnLabel, done), emitCallOutlined(fb, node.outlined, node.span)];
   if (stopsIn(fb, node)) {
     const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
     return emitNextTurns(fb, node, turnLabel, weight);
@@ -202,7 +199,7 @@ function hasShortLoop(node: Statement): boolean {
     case 'loop':
       return node.isShort === true;
     case 'if':
-      return node.then.some(hasShortLoop) || node.otherwise.some(hasShortLoop);
+      return node.arms.some(({ then }) => then.some(hasShortLoop)) || node.otherwise.some(hasShortLoop);
     case 'block':
       return node.statements.some(hasShortLoop);
     case 'try':

@@ -2,48 +2,47 @@
 // until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
 // the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
-import type { If, Loop, ResumePoint, Statement, Try } from '../2-check/typed-tree.ts';
-import { chainOf } from '../2-check/typed-tree.ts';
+import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
 import { nameOfResumption, wholeOf } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitAround, emitAskAfterTurns, emitBeginCount, emitTurnsBack, emitUseOfCall, emitUseOfStack } from './fuel.ts';
-import type { FunctionBuilder, Resumption } from './function-builder.ts';
-import { emitKeep, emitRestore, KeptLocals } from './spilled-locals.ts';
+import type { FunctionBuilder, Osr } from './function-builder.ts';
+import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Variable } from './spilled-locals.ts';
-import { emitHandBack, handedBack } from './loop-outlining.ts';
+import { emitReturnLiveOuts, liveOutsOf } from './loop-outlining.ts';
 
-const resumeGlobal = '$resume';
+const osrEntryGlobal = '$resume';
 
-/** The points of a statement: the first and the last. */
-interface Points {
+/** The entries of a statement: the first and the last. */
+interface Entries {
   readonly first: number;
   readonly last: number;
 }
 
 /** Gets a function ready that has loops to stop at. */
 export function declareResuming(fb: FunctionBuilder): void {
-  const { body, usesUnits = false } = fb.instance.fn;
-  const points = joinPoints(body);
+  const { body, chargesFuel = false } = fb.instance.fn;
+  const entries = joinEntries(body);
   const counts = fb.emitter.counts && !fb.instance.trusted;
-  const holdsUnits = counts && (usesUnits || body.some(hasLoop));
-  if (points !== null || handedBack(fb) !== null || holdsUnits) fb.turns = fb.newLocal(i32);
+  const holdsUnits = counts && (chargesFuel || body.some(hasLoop));
+  if (entries !== null || liveOutsOf(fb) !== null || holdsUnits) fb.turns = fb.newLocal(i32);
   if (counts && fb.turns !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
-  if (points === null) return;
-  fb.emitter.declare(resumeGlobal, () => fb.module.addGlobal(resumeGlobal, i32, true, fb.module.i32.const(0)));
-  fb.resumption = {
-    point: fb.newLocal(i32),
+  if (entries === null) return;
+  fb.emitter.declare(osrEntryGlobal, () => fb.module.addGlobal(osrEntryGlobal, i32, true, fb.module.i32.const(0)));
+  fb.osr = {
+    entry: fb.newLocal(i32),
     isContinued: fb.newLocal(i32),
     leaveLabel: fb.newLabel('leave'),
-    kept: new KeptLocals(fb.emitter),
-    lastPoint: points.last,
+    kept: new SpilledLocals(fb.emitter),
+    lastEntry: entries.last,
   };
 }
 
-function joinPoints(nodes: readonly Statement[]): Points | null {
-  const found = nodes.flatMap((node) => pointsIn(node) ?? []);
+function joinEntries(nodes: readonly Statement[]): Entries | null {
+  const found = nodes.flatMap((node) => entriesIn(node) ?? []);
   return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
 }
 
@@ -52,7 +51,7 @@ function hasLoop(node: Statement): boolean {
     case 'loop':
       return true;
     case 'if':
-      return chainOf(node).some(({ then }) => then.some(hasLoop)) || chainOf(node).at(-1)!.otherwise.some(hasLoop);
+      return node.arms.some(({ then }) => then.some(hasLoop)) || node.otherwise.some(hasLoop);
     case 'block':
       return node.statements.some(hasLoop);
     case 'try':
@@ -62,28 +61,26 @@ function hasLoop(node: Statement): boolean {
   }
 }
 
-function pointsIn(node: Statement): Points | null {
+function entriesIn(node: Statement): Entries | null {
   switch (node.kind) {
     case 'loop':
-      return node.resume === undefined ? null : { first: node.resume.point, last: node.resume.lastPoint };
+      return node.osr === undefined ? null : { first: node.osr.entry, last: node.osr.lastEntry };
     case 'if': {
-      const chain = chainOf(node);
-      const found = [...chain.map(({ then }) => then), chain.at(-1)!.otherwise].flatMap(
-        (branch) => joinPoints(branch) ?? [],
-      );
+      const branches = [...node.arms.map(({ then }) => then), node.otherwise];
+      const found = branches.flatMap((branch) => joinEntries(branch) ?? []);
       return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
     }
     case 'block':
-      return joinPoints(node.statements);
+      return joinEntries(node.statements);
     case 'try':
-      return joinPoints(node.body);
+      return joinEntries(node.body);
     default:
       return null;
   }
 }
 
 /**
- * Statements in a row: what has no point in it runs only where the function is not on its way to one. `before` goes in
+ * Statements in a row: what has no entry in it runs only where the function is not on its way to one. `before` goes in
  * front of them and is passed by too.
  */
 export function emitStatements(
@@ -92,81 +89,78 @@ export function emitStatements(
   emit: (node: Statement) => ExpressionRef,
   before: readonly ExpressionRef[] = [],
 ): ExpressionRef[] {
-  const { resumption, module: m } = fb;
-  const points = nodes.map((node) => (resumption === null ? null : pointsIn(node)));
-  if (resumption === null || points.every((found) => found === null)) return [...before, ...nodes.map(emit)];
+  const { osr, module: m } = fb;
+  const entries = nodes.map((node) => (osr === null ? null : entriesIn(node)));
+  if (osr === null || entries.every((found) => found === null)) return [...before, ...nodes.map(emit)];
   const written: ExpressionRef[] = [];
   let plain: ExpressionRef[] = before.slice();
   const writePlain = (): void => {
-    if (plain.length > 0) written.push(m.if(emitIsRunning(fb, resumption), m.block(null, plain, none)));
+    if (plain.length > 0) written.push(m.if(emitIsRunning(fb, osr), m.block(null, plain, none)));
     plain = [];
   };
   nodes.forEach((node, index) => {
-    const inside = points[index]!;
+    const inside = entries[index]!;
     if (inside === null) {
       plain.push(emit(node));
       return;
     }
     writePlain();
-    const outer = resumption.lastPoint;
-    resumption.lastPoint = inside.last;
+    const outer = osr.lastEntry;
+    osr.lastEntry = inside.last;
     const statement = emit(node);
-    resumption.lastPoint = outer;
-    // On the way to a point further on, it is passed by.
+    osr.lastEntry = outer;
+    // On the way to an entry further on, it is passed by.
     written.push(
-      inside.last === outer
-        ? statement
-        : m.if(m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last)), statement),
+      inside.last === outer ? statement : m.if(m.i32.le_u(readEntry(fb, osr), m.i32.const(inside.last)), statement),
     );
   });
-  // Whoever was on the way to a point is there by now, unless the last of them was passed by.
-  if (joinPoints(nodes)!.last === resumption.lastPoint) return [...written, ...plain];
+  // Whoever was on the way to an entry is there by now, unless the last of them was passed by.
+  if (joinEntries(nodes)!.last === osr.lastEntry) return [...written, ...plain];
   writePlain();
   return written;
 }
 
-/** The condition of a branch: on the way to a point, whether it lies in that branch. */
-export function emitBranchCondition(fb: FunctionBuilder, node: If): ExpressionRef {
-  const condition = fb.expression(node.condition);
-  const { resumption, module: m } = fb;
-  if (resumption === null || pointsIn(node) === null) return condition;
-  const inside = joinPoints(node.then);
-  const isInside = inside === null ? m.i32.const(0) : m.i32.le_u(readPoint(fb, resumption), m.i32.const(inside.last));
-  return m.if(emitIsRunning(fb, resumption), condition, isInside);
+/** The condition of an arm: on the way to an entry, whether it lies in that arm. */
+export function emitBranchCondition(fb: FunctionBuilder, node: If, arm: number): ExpressionRef {
+  const { condition: written, then } = node.arms[arm]!;
+  const condition = fb.expression(written);
+  const { osr, module: m } = fb;
+  if (osr === null || entriesIn({ ...node, arms: node.arms.slice(arm) }) === null) return condition;
+  const inside = joinEntries(then);
+  const isInside = inside === null ? m.i32.const(0) : m.i32.le_u(readEntry(fb, osr), m.i32.const(inside.last));
+  return m.if(emitIsRunning(fb, osr), condition, isInside);
 }
 
 /** Whether the function can be entered inside the statement. */
-export function hasPoints(fb: FunctionBuilder, node: Statement): boolean {
-  return fb.resumption !== null && pointsIn(node) !== null;
+export function hasEntries(fb: FunctionBuilder, node: Statement): boolean {
+  return fb.osr !== null && entriesIn(node) !== null;
 }
 
-/** What a try does before its body; it is done already on the way to a point inside. */
+/** What a try does before its body; it is done already on the way to an entry inside. */
 export function emitBeforeBody(
   fb: FunctionBuilder,
   node: Try,
   setup: readonly ExpressionRef[],
 ): readonly ExpressionRef[] {
-  const { resumption, module: m } = fb;
-  return resumption === null || pointsIn(node) === null
+  const { osr, module: m } = fb;
+  return osr === null || entriesIn(node) === null
     ? setup
-    : [m.if(emitIsRunning(fb, resumption), m.block(null, [...setup], none))];
+    : [m.if(emitIsRunning(fb, osr), m.block(null, [...setup], none))];
 }
 
-/** Before a loop: whoever was on the way to its own point has arrived. */
-export function emitArrival(fb: FunctionBuilder, { resume }: Loop): readonly ExpressionRef[] {
-  const { resumption, module: m } = fb;
-  if (resume === undefined) return [];
-  const arrive = m.local.set(resumption!.point, m.i32.const(0));
+/** Before a loop: whoever was on the way to its own entry has arrived. */
+export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly ExpressionRef[] {
+  const { osr, module: m } = fb;
+  if (entry === undefined) return [];
+  const arrive = m.local.set(osr!.entry, m.i32.const(0));
   return [
-    resume.point === resume.lastPoint
-      ? arrive
-      : m.if(m.i32.eq(readPoint(fb, resumption!), m.i32.const(resume.point)), arrive),
+    entry.entry === entry.lastEntry ? arrive : m.if(m.i32.eq(readEntry(fb, osr!), m.i32.const(entry.entry)), arrive),
   ];
 }
 
 /** Whether the function stops in this loop when there have been many turns of it. */
-export function stopsIn(fb: FunctionBuilder, { resume, isShort, part }: Loop): boolean {
-  return resume !== undefined || (handedBack(fb) !== null && isShort !== true && part === undefined);
+export function stopsIn(fb: FunctionBuilder, { osr, isShort, outlined }: Loop): boolean {
+  return osr !== undefined || (liveOutsOf(fb) !== null && isShort !== true && outlined === undefined);
 }
 
 /**
@@ -188,13 +182,13 @@ export function emitNextTurns(
 }
 
 /** Keeps the locals, and leaves the function; a part gives back what it has come to. */
-export function emitStop(fb: FunctionBuilder, { resume }: Loop): readonly ExpressionRef[] {
+export function emitStop(fb: FunctionBuilder, { osr: entry }: Loop): readonly ExpressionRef[] {
   const m = fb.module;
-  if (resume === undefined) return emitHandBack(fb, handedBack(fb)!, true);
-  const { kept, leaveLabel } = fb.resumption!;
+  if (entry === undefined) return emitReturnLiveOuts(fb, liveOutsOf(fb)!, true);
+  const { kept, leaveLabel } = fb.osr!;
   return [
-    ...kept.keep(findLive(fb, resume)).map((one) => emitKeep(m, one)),
-    m.global.set(resumeGlobal, m.i32.const(resume.point)),
+    ...kept.keep(findLive(fb, entry)).map((one) => emitSpill(m, one)),
+    m.global.set(osrEntryGlobal, m.i32.const(entry.entry)),
     m.br(leaveLabel),
   ];
 }
@@ -222,8 +216,8 @@ export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): 
   return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
 }
 
-/** The wasm locals that are wanted after a point. */
-function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable[] {
+/** The wasm locals that are wanted after a entry. */
+function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] {
   const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
   // A builder that is there goes on to be used, so none may come from elsewhere.
   const builders = fb.growingTexts.values();
@@ -238,10 +232,10 @@ function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable
  * The whole function around its body:
  * ```
  * f(a, b):
- *   if ($resume) { point = $resume; $resume = 0; isContinued = 1; locals = globals }
+ *   if ($resume) { entry = $resume; $resume = 0; isContinued = 1; locals = globals }
  *   turns = turnsInARow
  *   block $leave
- *     body, in which what stands before the point is skipped while `point` is not zero
+ *     body, in which what stands before the entry is skipped while `entry` is not zero
  *   end $leave
  *   return isContinued ? (any value) : $resume:f()
  *
@@ -250,29 +244,29 @@ function findLive(fb: FunctionBuilder, { live }: ResumePoint): readonly Variable
  * ```
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
-  const { resumption, module: m } = fb;
+  const { osr, module: m } = fb;
   const use =
     fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null
       ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)]
       : emitUseOfStack(fb);
   const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
-  if (resumption === null) return m.block(null, [...begin, ...use, ...body]);
-  const { point, isContinued, leaveLabel, kept } = resumption;
+  if (osr === null) return m.block(null, [...begin, ...use, ...body]);
+  const { entry, isContinued, leaveLabel, kept } = osr;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
   const again = m.call(declareDriver(fb, resultType), [], resultType);
   const end = returns.kind === 'void' ? [m.return()] : [];
   return m.block(null, [
     ...begin,
     m.if(
-      m.global.get(resumeGlobal, i32),
+      m.global.get(osrEntryGlobal, i32),
       m.block(
         null,
         [
-          m.local.set(point, m.global.get(resumeGlobal, i32)),
-          m.global.set(resumeGlobal, m.i32.const(0)),
+          m.local.set(entry, m.global.get(osrEntryGlobal, i32)),
+          m.global.set(osrEntryGlobal, m.i32.const(0)),
           m.local.set(isContinued, m.i32.const(1)),
-          // What matters at other points alone gets any value.
-          ...kept.all().map((one) => emitRestore(m, one)),
+          // What matters at other entries alone gets any value.
+          ...kept.all().map((one) => emitReload(m, one)),
         ],
         none,
       ),
@@ -295,7 +289,7 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
     fb.parameterTypes.map((type) => fb.emitter.zero(type)),
     resultType,
   );
-  const next = m.br_if('again', m.global.get(resumeGlobal, i32));
+  const next = m.br_if('again', m.global.get(osrEntryGlobal, i32));
   const turn = resultType === none ? [call, next] : [m.local.set(0, call), next];
   const body = m.loop('again', m.block(null, turn, none));
   m.addFunction(
@@ -310,11 +304,11 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
   return name;
 }
 
-function readPoint(fb: FunctionBuilder, { point }: Resumption): ExpressionRef {
-  return fb.module.local.get(point, i32);
+function readEntry(fb: FunctionBuilder, { entry }: Osr): ExpressionRef {
+  return fb.module.local.get(entry, i32);
 }
 
-/** Whether the function is not on its way to a point. */
-function emitIsRunning(fb: FunctionBuilder, resumption: Resumption): ExpressionRef {
-  return fb.module.i32.eqz(readPoint(fb, resumption));
+/** Whether the function is not on its way to an entry. */
+function emitIsRunning(fb: FunctionBuilder, osr: Osr): ExpressionRef {
+  return fb.module.i32.eqz(readEntry(fb, osr));
 }

@@ -3,7 +3,7 @@
 
 import { wireType } from '../abi/values.ts';
 import type { WireType } from '../abi/imports.ts';
-import type { LibraryCall } from '../2-check/typed-tree.ts';
+import type { LibraryCall } from '../mir/mir.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
@@ -86,10 +86,10 @@ function emitLinkedCall(
   const fail = (what: string): ExpressionRef =>
     emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
   const before: ExpressionRef[] = [];
-  const held = operands.map((operand) => hold(fb, operand, before));
+  const hoisted = operands.map((operand) => hold(fb, operand, before));
   const tried = m.try(
     fb.newLabel('linked'),
-    fb.at(span, callWith(fb, row, implementation, held)),
+    fb.at(span, callWith(fb, row, implementation, hoisted)),
     [],
     [fail('failed')],
   );
@@ -116,14 +116,14 @@ function emitStreamedCall(
 ): ExpressionRef {
   const m = fb.module;
   const before: ExpressionRef[] = [];
-  const held = operands.every(({ wire }) => wire !== null)
+  const hoisted = operands.every(({ wire }) => wire !== null)
     ? operands
     : operands.map((operand) => hold(fb, operand, before));
-  for (const { value, type, wire } of held) {
+  for (const { value, type, wire } of hoisted) {
     if (wire === null)
       before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
   }
-  const call = fb.at(span, callWith(fb, row, implementation, held));
+  const call = fb.at(span, callWith(fb, row, implementation, hoisted));
   if (implementation.waits) fb.emitter.calls.noteWaiting(fb.instance.wasmName);
   const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
   if (row.returns.kind === 'void') return m.block(null, [...before, settled]);

@@ -1,7 +1,7 @@
 // The prelude: runtime support written in the language itself, checked when the compiler is built and
-// kept as typed trees. A function's tree is read when a program first needs it.
+// kept as Mirs. A function's tree is read when a program first needs it.
 
-import type { CheckedFunction, FunctionId, Global, Struct, StructId } from '../2-check/typed-tree.ts';
+import type { MirFunction, FunctionId, Global, Struct, StructId } from '../mir/mir.ts';
 import { createSourceFile } from '../source.ts';
 import type { Span } from '../source.ts';
 
@@ -22,7 +22,7 @@ const runtimeSpan: Span = { file: runtimeFile, start: 0, end: 0 };
 export class Prelude {
   readonly #stored: StoredPrelude;
   readonly #throwing: ReadonlySet<FunctionId>;
-  readonly #read = new Map<FunctionId, CheckedFunction>();
+  readonly #read = new Map<FunctionId, MirFunction>();
   #globals: readonly Global[] | null = null;
   #structs: ReadonlyMap<StructId, Struct> | null = null;
 
@@ -31,12 +31,12 @@ export class Prelude {
     this.#throwing = new Set(stored.throwing);
   }
 
-  function(id: FunctionId): CheckedFunction {
+  function(id: FunctionId): MirFunction {
     const known = this.#read.get(id);
     if (known !== undefined) return known;
     const text = this.#stored.functions[id];
     if (text === undefined) throw new Error(`no function ${id}`);
-    const fn = JSON.parse(text, revive) as CheckedFunction;
+    const fn = JSON.parse(text, revive) as MirFunction;
     this.#read.set(id, fn);
     return fn;
   }

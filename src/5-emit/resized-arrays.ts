@@ -1,7 +1,7 @@
 // Which arrays get longer or shorter. All others are nothing but their elements: one object less for each, and a load
 // less for each access.
 
-import type { CheckedProgram, LibraryCall } from '../2-check/typed-tree.ts';
+import type { MirProgram, LibraryCall } from '../mir/mir.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { typesAt } from '../library/effects.ts';
@@ -12,7 +12,7 @@ const resizedByRuntime: readonly Type['kind'][] = ['string', 'json'];
 /** Whether some array of this element type may be resized, as far as the whole program goes. */
 export type IsResized = (element: Type) => boolean;
 
-export function findResized({ functions, initialiser, entry, registry, structs }: CheckedProgram): IsResized {
+export function findResized({ functions, initialiser, entry, registry, structs }: MirProgram): IsResized {
   const keys = new Set<string>();
   const fieldsOf = (struct: string): readonly Type[] => structs.get(struct)?.fields.map(({ type }) => type) ?? [];
   const note = (call: LibraryCall): void => {

@@ -1,6 +1,6 @@
 // How large functions may be: for Binaryen's passes, and for the engine's optimiser.
 
-import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
 
 /** Functions of more nodes than this, which only programs write, are large. */
 export const largestFunction = 8000;
@@ -15,7 +15,7 @@ export const largestOnceMore = 1000;
 export const largestProduct = 3_000_000;
 
 /** How many nodes a function has, and at about how many places of it control goes two ways. */
-export function measure({ body, parameters }: CheckedFunction): { readonly nodes: number; readonly branches: number } {
+export function measure({ body, parameters }: MirFunction): { readonly nodes: number; readonly branches: number } {
   let [nodes, branches] = [0, 0];
   const pending: unknown[] = [body, parameters];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -42,8 +42,8 @@ const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)
   ['loop', 4],
   ['get-element', 2],
   ['set-element', 2],
-  ['get-held', 2],
-  ['set-held', 2],
+  ['get-hoisted', 2],
+  ['set-hoisted', 2],
   ['if', 1],
   ['logical', 1],
   ['conditional', 1],
@@ -52,5 +52,5 @@ const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)
   ['return', 1],
   ['break', 1],
   ['continue', 1],
-  ['call-part', 1],
+  ['call-outlined', 1],
 ]);

@@ -17,7 +17,7 @@ export interface Kept extends Variable {
 }
 
 /** Locals with their globals: the first of a type has the first of those, and so on. */
-export class KeptLocals {
+export class SpilledLocals {
   readonly #emitter: Emitter;
   readonly #kept = new Map<number, Kept>();
   readonly #taken = new Map<WasmType, number>();
@@ -54,10 +54,10 @@ function declareKept(emitter: Emitter, type: WasmType, index: number): string {
   return name;
 }
 
-export function emitKeep(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+export function emitSpill(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
   return m.global.set(global, m.local.get(local, type));
 }
 
-export function emitRestore(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+export function emitReload(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
   return m.local.set(local, m.global.get(global, type));
 }

@@ -1,6 +1,6 @@
 // The one gate for statements.
 
-import type { Statement } from '../2-check/typed-tree.ts';
+import type { Statement } from '../mir/mir.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
@@ -8,10 +8,10 @@ import { emitUseOfInlined } from './fuel.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
-import { emitHoldArray, emitSetHeld } from './hoisted-arrays.ts';
+import { emitHoistArray, emitSetHoisted } from './hoisted-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
-import { emitCallPart, emitHandBack } from './loop-outlining.ts';
+import { emitCallOutlined, emitReturnLiveOuts } from './loop-outlining.ts';
 import { emitSetField } from './structs.ts';
 import { emitSetLocal } from './string-builder.ts';
 
@@ -26,19 +26,19 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitSetField(fb, node);
     case 'set-element':
       return emitSetElement(fb, node);
-    case 'hold-array':
-      return emitHoldArray(fb, node);
-    case 'set-held':
-      return emitSetHeld(fb, node);
-    case 'call-part':
-      return emitCallPart(fb, node.part, node.span);
-    case 'hand-back':
-      return fb.module.block(null, [...emitHandBack(fb, node.locals, false)]);
+    case 'hoist-array':
+      return emitHoistArray(fb, node);
+    case 'set-hoisted':
+      return emitSetHoisted(fb, node);
+    case 'call-outlined':
+      return emitCallOutlined(fb, node.outlined, node.span);
+    case 'return-live-outs':
+      return fb.module.block(null, [...emitReturnLiveOuts(fb, node.locals, false)]);
     case 'set-member':
       return emitSetMember(fb, node);
     case 'set-item':
       return emitSetItem(fb, node);
-    case 'use':
+    case 'charge':
       return emitUseOfInlined(fb, node.units);
     case 'evaluate': {
       const value = fb.expression(node.expression);

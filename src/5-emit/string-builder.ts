@@ -2,16 +2,15 @@
 // prelude's, without strings on the way. A local that a loop appends to has a builder of its own, and becomes a string
 // when something else reads it; all else shares one.
 
-import type { CheckedFunction, Expression, LibraryCall, LocalId, Statement } from '../2-check/typed-tree.ts';
+import type { MirFunction, Expression, LibraryCall, LocalId, Statement } from '../mir/mir.ts';
 import { hiddenTypes, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLibraryCall } from './calls.ts';
-import { emitFail, emitNonNull } from './errors.ts';
+import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
-const joinOperator = '+(string,string)';
 const builderType = hiddenTypes.get('TextBuilder')!;
 
 /** So many pieces are evaluated before the first of them is appended; each of them takes a wasm local meanwhile. */
@@ -23,63 +22,29 @@ const appendNumber: ReadonlyMap<Type['kind'], string> = new Map([
   ['double', 'appendDouble'],
 ]);
 
-type Chain = Expression & { readonly kind: 'operate' | 'concat' };
+type Concat = Expression & { readonly kind: 'concat' };
 type SetLocal = Statement & { readonly kind: 'set-local' };
-
-/** A text of a chain. Operands of `+` must not be null; the parts of a template never are. */
-interface Part {
-  readonly node: Expression;
-  readonly isOperand: boolean;
-}
 
 /** A piece that has been evaluated: appends itself. */
 type Append = (builder: ExpressionRef) => ExpressionRef;
 
-/** The texts of a chain in order, those of chains inside it too. */
-function partsOf(chain: Chain): readonly Part[] {
-  const parts: Part[] = [];
-  const pending: Part[] = [{ node: chain, isOperand: false }];
-  while (pending.length > 0) {
-    const part = pending.pop()!;
-    const { node } = part;
-    if (isSum(node))
-      pending.push({ node: node.operands[1]!, isOperand: true }, { node: node.operands[0]!, isOperand: true });
-    else if (node.kind === 'concat')
-      pending.push(...node.parts.map((inner) => ({ node: inner, isOperand: false })).toReversed());
-    else parts.push(part);
-  }
-  return parts;
-}
-
-function isSum(node: Expression): node is Expression & { readonly kind: 'operate' } {
-  return node.kind === 'operate' && node.operator === joinOperator;
-}
-
-function isChain(node: Expression): node is Chain {
-  return node.kind === 'concat' || isSum(node);
-}
-
 /** The number whose digits a text consists of; null for other texts. */
 function numberOf(node: Expression): Expression | null {
-  if (node.kind === 'to-text') return appendNumber.has(node.operand.type.kind) ? node.operand : null;
-  return node.kind === 'library-call' && (node.function === 'int.toString' || node.function === 'double.toString')
-    ? node.arguments[0]!
-    : null;
+  return node.kind === 'to-text' && appendNumber.has(node.operand.type.kind) ? node.operand : null;
 }
 
 /**
- * An expression that joins more than two texts, or digits to a text; null for others. For two texts, a call takes less
- * room and no more time; so it does for the runtime's own sums, which are messages of errors.
+ * A text of more than two parts, or of digits and a text; null for others. For two texts, a call takes less room and no
+ * more time.
  */
-export function emitLongChain(fb: FunctionBuilder, node: Expression): ExpressionRef | null {
-  if (!isChain(node) || (fb.instance.trusted && isSum(node))) return null;
-  const parts = partsOf(node);
-  if (parts.length === 2 && parts.every((part) => numberOf(part.node) === null)) return null;
+export function emitBuiltText(fb: FunctionBuilder, node: Concat): ExpressionRef | null {
+  const { parts } = node;
+  if (parts.length === 2 && parts.every((part) => numberOf(part) === null)) return null;
   return emitJoined(fb, parts, node);
 }
 
 /** All parts as one string. */
-function emitJoined(fb: FunctionBuilder, parts: readonly Part[], node: Expression): ExpressionRef {
+function emitJoined(fb: FunctionBuilder, parts: readonly Expression[], node: Expression): ExpressionRef {
   const m = fb.module;
   const type = fb.wasmType(stringType);
   const [builder, joined] = [fb.newLocal(fb.wasmType(builderType)), fb.newLocal(type)];
@@ -135,7 +100,7 @@ class PieceLocals {
 /** Writes the evaluation of a part of `chain` to `code`. */
 function emitPiece(
   fb: FunctionBuilder,
-  { node, isOperand }: Part,
+  node: Expression,
   chain: Expression,
   locals: PieceLocals,
   code: ExpressionRef[],
@@ -149,10 +114,7 @@ function emitPiece(
   const number = numberOf(node);
   const type = number?.type ?? stringType;
   const local = locals.take(type);
-  const value =
-    isOperand && number === null
-      ? emitNonNull(fb, node, () => `an operand of '+'`, node.span)
-      : fb.expression(number ?? node);
+  const value = fb.expression(number ?? node);
   code.push(m.local.set(local, value));
   return (builder) =>
     callPrelude(
@@ -184,7 +146,7 @@ export function declareGrowingTexts(fb: FunctionBuilder): void {
 }
 
 /** Every `s = s + …` in a loop. An assignment is a statement, so no operand sets s in between. */
-function findAppends(fn: CheckedFunction): readonly SetLocal[] {
+function findAppends(fn: MirFunction): readonly SetLocal[] {
   const found: SetLocal[] = [];
   if (!fn.locals.some(({ type }) => type.kind === 'string')) return found;
   const pending: { readonly node: unknown; readonly inLoop: boolean }[] = [{ node: fn.body, inLoop: false }];
@@ -200,10 +162,10 @@ function findAppends(fn: CheckedFunction): readonly SetLocal[] {
   return found;
 }
 
+/** The first part of a sum is tested for null, that of a template is not. */
 function isAppend({ local, value }: SetLocal): boolean {
-  if (!isSum(value)) return false;
-  const first = partsOf(value)[0]!.node;
-  return first.kind === 'get-local' && first.local === local;
+  const first = value.kind === 'concat' ? value.parts[0]! : null;
+  return first?.kind === 'check-null' && first.operand.kind === 'get-local' && first.operand.local === local;
 }
 
 function readBuilderOf(fb: FunctionBuilder, local: LocalId): ExpressionRef {
@@ -253,10 +215,10 @@ export function emitSetLocal(fb: FunctionBuilder, node: SetLocal): ExpressionRef
 function emitAppend(fb: FunctionBuilder, node: SetLocal): ExpressionRef {
   const m = fb.module;
   const { local, value } = node;
-  const [first, ...rest] = partsOf(value as Chain);
+  const [first, ...rest] = (value as Concat).parts;
   const { local: builder } = fb.growingTexts.get(local)!;
   const readBuilder = (): ExpressionRef => readBuilderOf(fb, local);
-  const fail = emitFail(fb, 'failNull', [], first!.node.span, `an operand of '+'`);
+  const fail = emitFail(fb, 'failNull', [], first!.span, `an operand of '+'`);
   const isNull = m.i32.and(m.ref.is_null(fb.getLocal(local)), m.ref.is_null(readBuilder()));
   const code: ExpressionRef[] = [m.if(isNull, fail)];
   let appends: readonly Append[];

@@ -2,7 +2,7 @@
 // the only test is that of the variable against the strip's end. (Strip mining; Allen, Kennedy, "Optimizing Compilers
 // for Modern Architectures", section 5.6.)
 
-import type { CountedLoop } from '../2-check/typed-tree.ts';
+import type { CountedLoop } from '../mir/mir.ts';
 import { i64 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';

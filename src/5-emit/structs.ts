@@ -1,6 +1,6 @@
 // Structs: a wasm struct of the fields in their order.
 
-import type { GetField, SetField, StructLiteral } from '../2-check/typed-tree.ts';
+import type { GetField, SetField, StructLiteral } from '../mir/mir.ts';
 import { isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitNonNull } from './errors.ts';

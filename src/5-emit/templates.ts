@@ -1,11 +1,11 @@
 // Templates: any value as text, and texts joined.
 
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { branchOnNonNull, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElementText } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitLongChain } from './string-builder.ts';
+import { emitBuiltText } from './string-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
 /** A value as a template shows it. */
@@ -22,7 +22,7 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
 /** Texts joined from left to right. */
 export function emitConcat(fb: FunctionBuilder, node: Expression & { readonly kind: 'concat' }): ExpressionRef {
   return (
-    emitLongChain(fb, node) ??
+    emitBuiltText(fb, node) ??
     fb.call(
       fb.emitter.requestPrelude('concatTexts'),
       node.parts.map((part) => fb.expression(part)),

@@ -1,6 +1,6 @@
 // Arithmetic of 32 bits on ints of which only the low 32 bits are wanted.
 
-import type { Expression } from '../2-check/typed-tree.ts';
+import type { Expression } from '../mir/mir.ts';
 import { i32 } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -32,13 +32,13 @@ export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): Expr
   if (node.kind === 'int') return m.i32.const(Number(BigInt.asIntN(32, node.value)));
   if (node.kind === 'sequence')
     return m.block(null, [...fb.statements(node.statements), emitWord(fb, node.value, depth + 1)], i32);
-  if (node.kind === 'low-word') return emitWord(fb, node.operand, depth + 1);
+  if (node.kind === 'wrap32') return emitWord(fb, node.operand, depth + 1);
   if (node.kind === 'operate' && depth <= deepest) {
     if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
     const [left, right] = node.operands;
     const write =
       operators[node.operator] ??
-      (left!.kind === 'low-word' && right?.kind === 'low-word' ? shifts[node.operator] : undefined);
+      (left!.kind === 'wrap32' && right?.kind === 'wrap32' ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
   }
   return m.i32.wrap(fb.expression(node));

@@ -1,6 +1,6 @@
-// Small nodes of the typed tree, for what the optimiser adds.
+// Small nodes of Mir, for what the optimiser adds.
 
-import type { Expression, LocalId } from '../2-check/typed-tree.ts';
+import type { Expression, LocalId } from './mir.ts';
 import { booleanType, intType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -31,26 +31,18 @@ export function not(operand: Expression): Expression {
 
 /** Whether `0 <= index < length`. */
 export function fits(index: Expression, length: Expression): Expression {
-  return { kind: 'fits', index, length, type: booleanType, span: index.span };
+  return { kind: 'in-range', index, length, type: booleanType, span: index.span };
 }
 
 /** Whether raw elements have this index, which must lie from -2^31 up to below 2^32. */
 export function within(index: Expression, elements: Expression): Expression {
-  return { kind: 'within', index, elements, type: booleanType, span: index.span };
+  return { kind: 'in-bounds', index, elements, type: booleanType, span: index.span };
 }
 
 /** Whether all are true, tested from left to right. */
 export function all(conditions: readonly [Expression, ...(readonly Expression[])]): Expression {
   const [first, ...others] = conditions;
-  return others.reduce(
-    (left, right): Expression => ({
-      kind: 'logical',
-      operator: '&&',
-      left,
-      right,
-      type: booleanType,
-      span: first.span,
-    }),
-    first,
-  );
+  return others.length === 0
+    ? first
+    : { kind: 'logical', operator: '&&', operands: conditions, type: booleanType, span: first.span };
 }

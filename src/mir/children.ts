@@ -1,7 +1,7 @@
-// What each node of the typed tree is made of, and how to make it again of other parts, so that analyses and changes of
+// What each node of Mir is made of, and how to make it again of other parts, so that analyses and changes of
 // the tree need not know every kind.
 
-import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+import type { MirFunction, Expression, Statement } from './mir.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
 export type SimpleStatement = Statement & {
@@ -14,7 +14,7 @@ export type SimpleStatement = Statement & {
     | 'evaluate'
     | 'yield'
     | 'throw'
-    | 'use';
+    | 'charge';
 };
 
 export type Node = Expression | Statement;
@@ -29,28 +29,28 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'null':
     case 'get-local':
     case 'get-global':
-    case 'use':
-    case 'invalid':
+    case 'charge':
       return [];
     case 'get-field':
       return [node.object];
     case 'get-element':
       return [node.array, node.index];
-    case 'get-held':
-      return node.checked ? [node.held.array, node.index] : [node.index];
-    case 'fits':
+    case 'get-hoisted':
+      return node.checked ? [node.hoisted.array, node.index] : [node.index];
+    case 'in-range':
       return [node.index, node.length];
-    case 'within':
+    case 'in-bounds':
       return [node.index, node.elements];
     case 'operate':
-      return node.operands;
     case 'logical':
+      return node.operands;
     case 'same-object':
       return [node.left, node.right];
     case 'conditional':
       return [node.condition, node.then, node.otherwise];
-    case 'low-word':
+    case 'wrap32':
     case 'widen':
+    case 'check-null':
     case 'is-null':
     case 'to-text':
     case 'to-json':
@@ -114,28 +114,28 @@ export function withOperands(
     case 'null':
     case 'get-local':
     case 'get-global':
-    case 'use':
-    case 'invalid':
+    case 'charge':
       return node;
     case 'get-field':
       return { ...node, object: a };
     case 'get-element':
       return { ...node, array: a, index: b };
-    case 'get-held':
-      return node.checked ? { ...node, held: { ...node.held, array: a }, index: b } : { ...node, index: a };
-    case 'fits':
+    case 'get-hoisted':
+      return node.checked ? { ...node, hoisted: { ...node.hoisted, array: a }, index: b } : { ...node, index: a };
+    case 'in-range':
       return { ...node, index: a, length: b };
-    case 'within':
+    case 'in-bounds':
       return { ...node, index: a, elements: b };
     case 'operate':
-      return { ...node, operands };
     case 'logical':
+      return { ...node, operands };
     case 'same-object':
       return { ...node, left: a, right: b };
     case 'conditional':
       return { ...node, condition: a, then: b, otherwise: c };
-    case 'low-word':
+    case 'wrap32':
     case 'widen':
+    case 'check-null':
     case 'is-null':
     case 'to-text':
     case 'to-json':
@@ -185,18 +185,18 @@ export function partsOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'set-local':
       return [node.value];
-    case 'hold-array':
+    case 'hoist-array':
       return [node.array];
-    case 'set-held':
-      return node.checked ? [node.held.array, node.index, node.value] : [node.index, node.value];
+    case 'set-hoisted':
+      return node.checked ? [node.hoisted.array, node.index, node.value] : [node.index, node.value];
     case 'if':
-      return [node.condition, ...node.then, ...node.otherwise];
+      return [...node.arms.flatMap(({ condition, then }) => [condition, ...then]), ...node.otherwise];
     case 'loop':
       return [...(node.condition === null ? [] : [node.condition]), ...node.body, ...node.step];
     case 'break':
     case 'continue':
-    case 'call-part':
-    case 'hand-back':
+    case 'call-outlined':
+    case 'return-live-outs':
       return [];
     case 'return':
     case 'finish':
@@ -213,7 +213,7 @@ export function partsOf(node: Node): readonly Node[] {
 }
 
 /** The statements of a function, and the default values that the host may leave to it. */
-export function nodesOf({ body, parameters }: CheckedFunction): readonly Node[] {
+export function nodesOf({ body, parameters }: MirFunction): readonly Node[] {
   return [...body, ...parameters.flatMap(({ initialiser }) => initialiser ?? [])];
 }
 

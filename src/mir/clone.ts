@@ -1,17 +1,7 @@
 // Copies of loops, with what is different in them.
 
-import type {
-  CountedLoop,
-  Expression,
-  HeldArray,
-  Local,
-  LocalId,
-  Loop,
-  LoopId,
-  LoopPart,
-  Statement,
-} from '../2-check/typed-tree.ts';
-import { operandsOf, visitAll, withOperands } from './children.ts';
+import type { CountedLoop, Expression, HoistedArray, LocalId, Loop, LoopId, OutlinedLoop, Statement } from './mir.ts';
+import { operandsOf, withOperands } from './children.ts';
 import type { Node } from './children.ts';
 
 /** What is different in a copy. */
@@ -46,17 +36,17 @@ function copyExpression(to: Differences, node: Expression): Expression {
       return { ...copy, local: to.local(copy.local) };
     case 'sequence':
       return { ...copy, statements: copy.statements.map((statement) => copyStatement(to, statement)) };
-    case 'get-held':
-      return { ...copy, held: copyHeld(to, copy.held), checked: copy.checked && !to.unchecked.has(node) };
+    case 'get-hoisted':
+      return { ...copy, hoisted: copyHoisted(to, copy.hoisted), checked: copy.checked && !to.unchecked.has(node) };
     default:
       return copy;
   }
 }
 
-function copyHeld<Held extends HeldArray>(to: Differences, held: Held): Held {
-  const { elements, length, window } = held;
+function copyHoisted<Held extends HoistedArray>(to: Differences, hoisted: Held): Held {
+  const { elements, length, window } = hoisted;
   return {
-    ...held,
+    ...hoisted,
     elements: to.local(elements),
     length: to.local(length),
     window: window === null ? null : { start: to.local(window.start), size: to.local(window.size) },
@@ -70,21 +60,20 @@ function copyStatement(to: Differences, node: Statement): Statement {
   switch (node.kind) {
     case 'set-local':
       return { ...node, local: to.local(node.local), value: expression(node.value) };
-    case 'set-held':
+    case 'set-hoisted':
       return {
         ...node,
-        held: { ...copyHeld(to, node.held), array: expression(node.held.array) },
+        hoisted: { ...copyHoisted(to, node.hoisted), array: expression(node.hoisted.array) },
         index: expression(node.index),
         value: expression(node.value),
         checked: node.checked && !to.unchecked.has(node),
       };
-    case 'hold-array':
-      return { ...copyHeld(to, node), array: expression(node.array) };
+    case 'hoist-array':
+      return { ...copyHoisted(to, node), array: expression(node.array) };
     case 'if':
       return {
         ...node,
-        condition: expression(node.condition),
-        then: statements(node.then),
+        arms: node.arms.map(({ condition, then }) => ({ condition: expression(condition), then: statements(then) })),
         otherwise: statements(node.otherwise),
       };
     case 'loop':
@@ -95,7 +84,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
         body: statements(node.body),
         step: statements(node.step),
         ...(node.counted === undefined ? {} : { counted: copyCount(to, node.counted) }),
-        ...(node.part === undefined ? {} : { part: copyPart(to, node.part) }),
+        ...(node.outlined === undefined ? {} : { outlined: copyOutlined(to, node.outlined) }),
       };
     case 'break':
     case 'continue':
@@ -115,9 +104,9 @@ function copyStatement(to: Differences, node: Statement): Statement {
       };
     case 'block':
       return { ...node, statements: statements(node.statements) };
-    case 'call-part':
-      return { ...node, part: copyPart(to, node.part) };
-    case 'hand-back':
+    case 'call-outlined':
+      return { ...node, outlined: copyOutlined(to, node.outlined) };
+    case 'return-live-outs':
       throw new Error('a part is copied');
     default:
       return withOperands(node, operandsOf(node).map(expression));
@@ -125,8 +114,8 @@ function copyStatement(to: Differences, node: Statement): Statement {
 }
 
 /** The call of a part, by the same order of what goes in and out. */
-function copyPart(to: Differences, { inputs, outputs, ...part }: LoopPart): LoopPart {
-  return { ...part, inputs: inputs.map(to.local), outputs: outputs.map(to.local) };
+function copyOutlined(to: Differences, { inputs, outputs, ...outlined }: OutlinedLoop): OutlinedLoop {
+  return { ...outlined, inputs: inputs.map(to.local), outputs: outputs.map(to.local) };
 }
 
 function copyCount(to: Differences, counted: CountedLoop): CountedLoop {
@@ -136,51 +125,4 @@ function copyCount(to: Differences, counted: CountedLoop): CountedLoop {
     limit: copyExpression(to, counted.limit),
     step: copyExpression(to, counted.step),
   };
-}
-
-/**
- * The loop without the settings of the checker's temporaries that it no longer reads, as far as working them out does
- * nothing else.
- */
-export function withoutUnread(loop: Loop, locals: readonly Local[]): Loop {
-  const read = new Set<LocalId>();
-  let dropped = false;
-  visitAll([loop], (node) => {
-    if (node.kind === 'get-local') read.add(node.local);
-  });
-  const isUnread = (node: Statement): boolean =>
-    node.kind === 'set-local' &&
-    locals[node.local]!.name.startsWith('$') &&
-    !read.has(node.local) &&
-    isQuiet(node.value);
-  const keep = (nodes: readonly Statement[]): readonly Statement[] =>
-    nodes
-      .filter((node) => {
-        if (isUnread(node)) dropped = true;
-        return !isUnread(node);
-      })
-      .map((node) => {
-        if (node.kind === 'block') return { ...node, statements: keep(node.statements) };
-        return node.kind === 'if' ? { ...node, then: keep(node.then), otherwise: keep(node.otherwise) } : node;
-      });
-  const kept = { ...loop, body: keep(loop.body), step: keep(loop.step) };
-  return dropped ? withoutUnread(kept, locals) : kept;
-}
-
-/** Whether evaluating the node has no effect and cannot fail. */
-function isQuiet(node: Expression): boolean {
-  switch (node.kind) {
-    case 'int':
-    case 'get-local':
-    case 'get-global':
-      return true;
-    case 'get-held':
-      return !node.checked && isQuiet(node.index);
-    case 'operate':
-      return (
-        node.operator.endsWith('(int,int)') && !['/', '%'].includes(node.operator[0]!) && node.operands.every(isQuiet)
-      );
-    default:
-      return false;
-  }
 }

@@ -1,7 +1,6 @@
 // Makes a tree again with other expressions in it.
 
-import { chainOf } from '../2-check/typed-tree.ts';
-import type { Expression, If, Statement } from '../2-check/typed-tree.ts';
+import type { Expression, Statement } from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
 
 type ChangeExpression = (node: Expression) => Expression;
@@ -26,15 +25,12 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
   switch (node.kind) {
     case 'set-local':
       return { ...node, value: value(node.value) };
-    case 'if': {
-      const links = chainOf(node).map((link) => ({
-        ...link,
-        condition: value(link.condition),
-        then: statements(link.then),
-      }));
-      const last = { ...links.at(-1)!, otherwise: statements(links.at(-1)!.otherwise) };
-      return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
-    }
+    case 'if':
+      return {
+        ...node,
+        arms: node.arms.map(({ condition, then }) => ({ condition: value(condition), then: statements(then) })),
+        otherwise: statements(node.otherwise),
+      };
     case 'loop':
       return {
         ...node,
@@ -55,37 +51,27 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
       return { ...node, statements: statements(node.statements) };
     case 'break':
     case 'continue':
-    case 'hold-array':
-    case 'set-held':
-    case 'call-part':
-    case 'hand-back':
+    case 'hoist-array':
+    case 'set-hoisted':
+    case 'call-outlined':
+    case 'return-live-outs':
       return node;
     default:
       return withOperands(node, operandsOf(node).map(value));
   }
 }
 
-/** Sums of many terms nest to the left, so that spine is walked in a loop. */
+/** The expression with `change` applied to it and to all in it, those inside first. */
 export function rewriteExpression(
   node: Expression,
   change: ChangeExpression,
   changeStatement: ChangeStatement = (part) => part,
 ): Expression {
-  const rewrite = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
-  const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
-  let first = node;
-  while (first.kind === 'operate' || first.kind === 'logical') {
-    spine.push(first);
-    first = operandsOf(first)[0]!;
-  }
-  const parts = operandsOf(first).map(rewrite);
-  const rewritten = withOperands(first, parts);
-  const innermost =
+  const parts = operandsOf(node).map((part) => rewriteExpression(part, change, changeStatement));
+  const rewritten = withOperands(node, parts);
+  return change(
     rewritten.kind === 'sequence'
       ? { ...rewritten, statements: rewriteExpressions(rewritten.statements, change, changeStatement) }
-      : rewritten;
-  return spine.reduceRight<Expression>(
-    (left, part) => change(withOperands(part, [left, ...operandsOf(part).slice(1).map(rewrite)])),
-    change(innermost),
+      : rewritten,
   );
 }

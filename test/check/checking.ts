@@ -68,21 +68,13 @@ export function show(fn: CheckedFunction): string[] {
       case 'invalid':
         return node.kind;
       case 'get-local':
-        return `${name(node.local)}${node.nonNull === true ? '!' : ''}`;
+        return name(node.local);
       case 'get-global':
         return node.global;
       case 'get-field':
         return `${value(node.object)}.${node.field}`;
       case 'get-element':
         return `${value(node.array)}[${value(node.index)}]${node.checked ? '' : ' unchecked'}`;
-      case 'get-held':
-        return `${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'}`;
-      case 'low-word':
-        return `word(${value(node.operand)})`;
-      case 'fits':
-        return `(${value(node.index)} fits ${value(node.length)})`;
-      case 'within':
-        return `(${value(node.index)} within ${value(node.elements)})`;
       case 'operate':
         return node.operands.length === 1
           ? `(${node.operator.slice(0, node.operator.indexOf('('))}${value(node.operands[0]!)})`
@@ -140,18 +132,6 @@ export function show(fn: CheckedFunction): string[] {
         return [`${value(node.object)}.${node.field} = ${value(node.value)}`];
       case 'set-element':
         return [`${value(node.array)}[${value(node.index)}] = ${value(node.value)}`];
-      case 'use':
-        return [`use ${node.units}`];
-      case 'hold-array':
-        return [`hold ${value(node.array)}`];
-      case 'set-held':
-        return [
-          `${value(node.held.array)}[${value(node.index)}] held${node.checked ? '' : ' unchecked'} = ${value(node.value)}`,
-        ];
-      case 'call-part':
-        return [`part ${node.part.inputs.map(name).join(', ')} gives ${node.part.outputs.map(name).join(', ')}`];
-      case 'hand-back':
-        return [`hand back ${node.locals.map(name).join(', ')}`];
       case 'set-member':
         return [`${value(node.json)}[${value(node.key)}] = ${value(node.value)}`];
       case 'set-item':

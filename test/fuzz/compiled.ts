@@ -1,6 +1,7 @@
 // Runs a checked program as the compiler and the host run it, by one of their settings, and says the same of it as the
 // reference interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
 
+import { lower } from '../../src/3-lower/lower.ts';
 import { noteRecursion, optimise } from '../../src/4-optimise/optimise.ts';
 import { emit } from '../../src/5-emit/emit.ts';
 import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
@@ -35,7 +36,8 @@ const prelude = new Prelude(storedPrelude);
 
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
-  const noted = options.guards === undefined ? program : noteRecursion(program);
+  const lowered = lower(program);
+  const noted = options.guards === undefined ? lowered : noteRecursion(lowered);
   return emit(
     asChecked === true
       ? noted

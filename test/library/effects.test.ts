@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/2-check/check.ts';
+import { lower } from '../../src/3-lower/lower.ts';
 import { loadModules } from '../../src/1-parse/load-modules.ts';
 import { Ranges } from '../../src/4-optimise/analysis/ranges.ts';
 import { ProgramChanges } from '../../src/4-optimise/analysis/mod-ref.ts';
@@ -120,7 +121,7 @@ describe('a row that says nothing', () => {
       registry: registryWithSilent,
     });
     expect(faults.sorted()).toEqual([]);
-    return program;
+    return lower(program);
   };
 
   it.each([

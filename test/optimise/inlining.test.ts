@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { optimise } from '../../src/4-optimise/optimise.ts';
-import { programOf, show } from '../check/checking.ts';
+import { printBody } from '../../src/mir/print.ts';
+import { mirOf } from './lowering.ts';
 
 /** What `main` becomes, as the lines of its body. */
-function mainOf(text: string, counts = false): string[] {
-  return show(optimise(programOf(text), { counts }).entry!);
+function mainOf(text: string, counts = false): readonly string[] {
+  return printBody(optimise(mirOf(text), { counts }).entry!);
 }
 
 describe('a small function becomes part of its caller', () => {
@@ -66,7 +67,7 @@ describe('a small function becomes part of its caller', () => {
   it('and goes on to use a unit where those are counted', () => {
     const text =
       'int twice(int x) { return x + x; }\nint four(int x) { return twice(x) * 2; }\nmain(int n) { yield four(n); }';
-    expect(mainOf(text, true)).toEqual(['yield ($x = n; use 1; ((use 1; ($x + $x)) * 2))']);
+    expect(mainOf(text, true)).toEqual(['yield ($x = n; charge 1; ((charge 1; ($x + $x)) * 2))']);
   });
 });
 

@@ -3,11 +3,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { optimise } from '../../src/4-optimise/optimise.ts';
-import { programOf, show } from '../check/checking.ts';
+import { printBody } from '../../src/mir/print.ts';
+import { mirOf } from './lowering.ts';
 
 /** The lines of a function of the optimised script. */
-function linesOf(text: string, name = 'f'): string[] {
-  return show(optimise(programOf(text), { counts: false }).functions.get(`#${name}`)!);
+function linesOf(text: string, name = 'f'): readonly string[] {
+  return printBody(optimise(mirOf(text), { counts: false }).functions.get(`#${name}`)!);
 }
 
 /** The accesses of `f` that are not checked in some version of its loops, each once. */
@@ -15,7 +16,9 @@ function unchecked(text: string): string[] {
   return [
     ...new Set(
       linesOf(text).flatMap((line) =>
-        [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) held unchecked/g)].map(([, access]) => access!),
+        [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) hoisted unchecked/g)].map(
+          ([, access]) => access!,
+        ),
       ),
     ),
   ].toSorted();
@@ -76,10 +79,10 @@ describe('indices that are in range at the first and the last turn', () => {
     const lines = linesOf(
       withArrays('for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) total += m[i][j].toInt(); }'),
     );
-    expect(lines.filter((line) => /hold|\$path =/.test(line))).toEqual([
-      'hold m',
-      '  $path = ((i fits $length) ? m[i] held unchecked : null)',
-      '  hold $path',
+    expect(lines.filter((line) => /hoist |\$path =/.test(line))).toEqual([
+      '$elements, $length = hoist m',
+      '  $path = ((i in 0..$length) ? m[i] hoisted unchecked : null)',
+      '  $elements.10, $length.11 = hoist $path',
     ]);
   });
 });
@@ -133,24 +136,24 @@ describe('indices that are checked', () => {
 });
 
 describe('a loop inside another', () => {
-  const nest = (inner: string): string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`));
+  const nest = (inner: string): readonly string[] => linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`));
 
   it('is done by a part where it is long', () => {
-    expect(nest('for (int i = 0; i < n; i++) total += a[i];').filter((line) => line.includes('part '))).toEqual([
-      expect.stringMatching(/^ +part .*\$elements.* gives total/),
+    expect(nest('for (int i = 0; i < n; i++) total += a[i];').filter((line) => line.includes('run '))).toEqual([
+      expect.stringMatching(/^ +total, i = run .*\$elements/),
     ]);
   });
 
   it('stays where it is if it returns', () => {
     expect(
-      nest('for (int i = 0; i < n; i++) { if (a[i] == 3) return 1; }').filter((line) => line.includes('part ')),
+      nest('for (int i = 0; i < n; i++) { if (a[i] == 3) return 1; }').filter((line) => line.includes('run ')),
     ).toEqual([]);
   });
 
   it('stays where it is inside a try, whose clause sees what it did', () => {
     expect(
       nest('try { for (int i = 0; i < n; i++) total += a[i]; } catch (Error e) { total = e.length(); }').filter(
-        (line) => line.includes('part '),
+        (line) => line.includes('run '),
       ),
     ).toEqual([]);
   });
@@ -160,7 +163,7 @@ describe('a loop that runs through', () => {
   /** What is compared with the end of an array, the proviso of the loop first. */
   const ends = (inner: string): string[] =>
     linesOf(withArrays(`for (int k = 0; k < n; k++) { ${inner} }`)).flatMap(
-      (line) => line.match(/!?\(([^!]*) within /)?.[1] ?? [],
+      (line) => line.match(/!?\(([^!]*) in bounds of /)?.[1] ?? [],
     );
 
   it.each([
@@ -205,8 +208,8 @@ describe('what is looked at in front of a loop', () => {
   /** What has to fit an array before the loop runs without checks. */
   const looks = (body: string): string[] =>
     linesOf(withArrays(body)).flatMap((line) =>
-      /^ *if .* fits \$length/.test(line)
-        ? [...line.matchAll(/([^&]*) fits \$length/g)].map(([, index]) => index!.replace(/^.*if \(*|^ *\(*/, ''))
+      /^ *if .* in 0\.\.\$length/.test(line)
+        ? [...line.matchAll(/([^&]*) in 0\.\.\$length/g)].map(([, index]) => index!.replace(/^.*if \(*|^ *\(*/, ''))
         : [],
     );
 

@@ -2,12 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { noteNonNull } from '../../src/4-optimise/transform/nullness.ts';
-import { programOf, show } from '../check/checking.ts';
+import { printBody } from '../../src/mir/print.ts';
+import { mirOf } from './lowering.ts';
 
 /** The reads of p in a function around statements, in order: whether each is known not to be null. */
 function readsOf(body: string): string {
   const text = `type P { int x; P next; }\nint f(P p, P q, boolean b) {\n  int n = 0;\n  ${body}\n  return n;\n}\nreturn f(null, null, true);`;
-  const lines = show(noteNonNull(programOf(text).functions.get('#f')!));
+  const lines = printBody(noteNonNull(mirOf(text).functions.get('#f')!));
   return [...lines.join('\n').matchAll(/\bp(!?)\.\d/g)]
     .map(([, known]) => (known === '!' ? 'known' : 'tested'))
     .join(' ');

@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { optimise } from '../../src/4-optimise/optimise.ts';
-import { programOf, show } from '../check/checking.ts';
+import { printBody } from '../../src/mir/print.ts';
+import { mirOf } from './lowering.ts';
 
-function linesOf(text: string, name: string, counts = false): string[] {
-  return show(optimise(programOf(text), { counts }).functions.get(`#${name}`)!).map((line) => line.trim());
+function linesOf(text: string, name: string, counts = false): readonly string[] {
+  return printBody(optimise(mirOf(text), { counts }).functions.get(`#${name}`)!).map((line) => line.trim());
 }
 
 describe('a call of a recursive function that may end at once', () => {
@@ -36,13 +37,13 @@ describe('a call of a recursive function that may end at once', () => {
     const text =
       'type Node { Node next; }\nint f(Node node) { if (node.next == null) return 1; return 1 + f(node.next); }\nf({ next: null });';
     expect(linesOf(text, 'f').at(-1)).toBe(
-      'return (1 + ($node = node!.0; (((!isNull($node)) && isNull($node!.0)) ? 1 : #f($node))))',
+      'return (1 + ($node = node!.0; (((!isnull($node)) && isnull($node!.0)) ? 1 : #f($node))))',
     );
   });
 
   it('uses a unit all the same', () => {
     expect(linesOf('int f(int n) { if (n == 0) return 1; return f(n - 1); }\nf(3);', 'f', true).at(-1)).toBe(
-      'return ($n = (n - 1); (($n == 0) ? (use 1; 1) : #f($n)))',
+      'return ($n = (n - 1); (($n == 0) ? (charge 1; 1) : #f($n)))',
     );
   });
 });

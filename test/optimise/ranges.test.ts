@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { narrowInts } from '../../src/4-optimise/transform/int32-narrowing.ts';
 import { Ranges } from '../../src/4-optimise/analysis/ranges.ts';
-import { programOf, show } from '../check/checking.ts';
+import { printBody } from '../../src/mir/print.ts';
+import { mirOf } from './lowering.ts';
 
 /** The range of the local x of f, `low..high`, or `any`. */
 function rangeOfX(text: string): string {
-  const program = programOf(text);
+  const program = mirOf(text);
   const fn = program.functions.get('#f')!;
   const local = fn.locals.findIndex(({ name }) => name === 'x');
   const range = new Ranges(program).of(fn, { kind: 'get-local', local, type: fn.locals[local]!.type, span: fn.span })!;
@@ -83,24 +84,24 @@ describe('an int ranges over', () => {
 });
 
 describe('32 bits do', () => {
-  const wordsOf = (body: string): string[] => {
-    const program = programOf(
+  const wordsOf = (body: string): readonly string[] => {
+    const program = mirOf(
       `int f(int a, int b, int n) { ${body} }\nmain(int n) { return f(n & 0xffffffff, n & 31, n); }`,
     );
-    return show(narrowInts(program.functions.get('#f')!, new Ranges(program)));
+    return printBody(narrowInts(program.functions.get('#f')!, new Ranges(program)));
   };
 
   it.each([
-    ['for sums and products', 'return (a * b + n) & 0xffffffff;', ['return word(((a * b) + n))']],
+    ['for sums and products', 'return (a * b + n) & 0xffffffff;', ['return wrap32(((a * b) + n))']],
     [
       'for a shift to the right of what has no more bits',
       'return (a >>> 7 | n) & 0xffffffff;',
-      ['return word(((word(a) >>> word(7)) | n))'],
+      ['return wrap32(((wrap32(a) >>> wrap32(7)) | n))'],
     ],
     [
       'for a count that is known to be below 32',
       'return (n << b) & 0xffffffff;',
-      ['return word((word(n) << word(b)))'],
+      ['return wrap32((wrap32(n) << wrap32(b)))'],
     ],
   ])('%s', (_name, body, lines) => expect(wordsOf(body)).toEqual(lines));
 
@@ -108,10 +109,10 @@ describe('32 bits do', () => {
     [
       'for a shift to the right of what may have more bits',
       'return (n >>> 7 | a) & 0xffffffff;',
-      ['return word(((n >>> 7) | a))'],
+      ['return wrap32(((n >>> 7) | a))'],
     ],
-    ['for a count that may be larger', 'return (a << n) & 0xffffffff;', ['return word((a << n))']],
-    ['for a quotient', 'return (a / 3) & 0xffffffff;', ['return word((a / 3))']],
+    ['for a count that may be larger', 'return (a << n) & 0xffffffff;', ['return wrap32((a << n))']],
+    ['for a quotient', 'return (a / 3) & 0xffffffff;', ['return wrap32((a / 3))']],
     ['for another mask', 'return (a + n) & 0xfffffff;', ['return ((a + n) & 268435455)']],
   ])('not %s', (_name, body, lines) => expect(wordsOf(body)).toEqual(lines));
 });

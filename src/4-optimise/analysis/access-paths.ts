@@ -1,7 +1,7 @@
 // Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from
 // such for an index. Evaluated twice while nothing that they read has changed, they give the same.
 
-import type { Expression } from '../../2-check/typed-tree.ts';
+import type { Expression } from '../../mir/mir.ts';
 import { typeKey } from '../../language/types.ts';
 import { fieldKey } from './mod-ref.ts';
 import type { Changes } from './mod-ref.ts';

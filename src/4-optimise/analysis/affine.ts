@@ -1,7 +1,7 @@
 // Whole numbers that a loop moves by the same amount each turn: `coefficient * variable + what the loop does not
 // change`.
 
-import type { Expression, LocalId } from '../../2-check/typed-tree.ts';
+import type { Expression, LocalId } from '../../mir/mir.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, int } from '../../mir/builders.ts';
 import { isPlain, isUnchanged } from './access-paths.ts';

@@ -3,7 +3,7 @@
 //
 // Source: points-to analysis by unification; Steensgaard, "Points-to Analysis in Almost Linear Time" (POPL 1996).
 
-import type { CheckedFunction, CheckedProgram, Expression, LibraryCall } from '../../2-check/typed-tree.ts';
+import type { MirFunction, MirProgram, Expression, LibraryCall } from '../../mir/mir.ts';
 import { sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
@@ -27,14 +27,14 @@ export interface ArrayClass {
 }
 
 export class ArrayClasses {
-  readonly #program: CheckedProgram;
+  readonly #program: MirProgram;
   readonly #classes = new Map<string, ArrayClass>();
   /** Where an array is made, or comes from outside. */
   readonly #made = new Map<Expression, ArrayClass>();
   readonly #unknown = newClass(true);
   #isComplete = false;
 
-  constructor(program: CheckedProgram, functions: readonly CheckedFunction[]) {
+  constructor(program: MirProgram, functions: readonly MirFunction[]) {
     this.#program = program;
     for (const fn of functions) {
       visitAll(nodesOf(fn), (node) => this.#note(fn, node));
@@ -44,7 +44,7 @@ export class ArrayClasses {
   }
 
   /** The class of the array that an expression gives. */
-  of(fn: CheckedFunction, node: Expression): ArrayClass {
+  of(fn: MirFunction, node: Expression): ArrayClass {
     switch (node.kind) {
       case 'get-local':
         return this.at(`local ${fn.id} ${node.local}`);
@@ -86,7 +86,7 @@ export class ArrayClasses {
     return rootOf(made);
   }
 
-  #note(fn: CheckedFunction, node: Node): void {
+  #note(fn: MirFunction, node: Node): void {
     // What unites classes by itself does so before anybody asks.
     if ('type' in node && node.type.kind === 'array') this.of(fn, node);
     const assign = (into: () => ArrayClass, value: Expression): void => {
@@ -131,7 +131,7 @@ export class ArrayClasses {
   }
 
   /** The arrays at a place of a call. */
-  placesAt(fn: CheckedFunction, call: LibraryCall, { of, depth }: Place): readonly ArrayPlace[] {
+  placesAt(fn: MirFunction, call: LibraryCall, { of, depth }: Place): readonly ArrayPlace[] {
     const operand = of === 'result' ? call : call.arguments[of]!;
     const itself = { type: operand.type, array: () => this.of(fn, operand) };
     if (depth === 'itself') return [itself];

@@ -1,7 +1,7 @@
 // Finds the loops that count: a variable goes up or down by the same amount each turn until it meets a limit.
 
-import { localsOfHeld } from '../../2-check/typed-tree.ts';
-import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../2-check/typed-tree.ts';
+import { localsOfHoisted } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
 import { int, not } from '../../mir/builders.ts';
@@ -19,16 +19,15 @@ export function withStepApart(node: Loop): Loop {
   if (loop.step.length === 0 && last !== undefined && readStep(last) !== null && !hasContinue(loop)) {
     loop = { ...loop, body: loop.body.slice(0, -1), step: [last] };
   }
-  while (loop.testFirst && loop.condition?.kind === 'logical' && loop.condition.operator === '&&') {
-    const { left, right, span } = loop.condition;
-    const leave: Statement = {
+  if (loop.testFirst && loop.condition?.kind === 'logical' && loop.condition.operator === '&&') {
+    const [first, ...others] = loop.condition.operands;
+    const leave = others.map((condition): Statement => ({
       kind: 'if',
-      condition: not(right),
-      then: [{ kind: 'break', loop: loop.id, span }],
+      arms: [{ condition: not(condition), then: [{ kind: 'break', loop: loop.id, span: condition.span }] }],
       otherwise: [],
-      span,
-    };
-    loop = { ...loop, condition: left, body: [leave, ...loop.body] };
+      span: condition.span,
+    }));
+    loop = { ...loop, condition: first!, body: [...leave, ...loop.body] };
   }
   return loop;
 }
@@ -66,8 +65,8 @@ function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
     const locals =
       node.kind === 'set-local'
         ? [node.local]
-        : node.kind === 'hold-array'
-          ? localsOfHeld(node)
+        : node.kind === 'hoist-array'
+          ? localsOfHoisted(node)
           : node.kind === 'try'
             ? node.clauses.map(({ local }) => local)
             : [];
@@ -109,7 +108,7 @@ function count(
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
   if (isLimit(limit, changes))
-    return { variable: variable.local, comparison, limit, step, limitStep: 0n, isQuiet: false };
+    return { variable: variable.local, comparison, limit, step, limitStep: 0n, isPure: false };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
   const meet =
@@ -122,7 +121,7 @@ function count(
         limit,
         step,
         limitStep: (limitStep as { readonly value: bigint }).value,
-        isQuiet: false,
+        isPure: false,
       }
     : null;
 }

@@ -5,7 +5,7 @@
 //
 // Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
 
-import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 

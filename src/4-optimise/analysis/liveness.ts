@@ -4,19 +4,19 @@
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5.
 
-import { chainOf, localsOfHeld } from '../../2-check/typed-tree.ts';
+import { localsOfHoisted } from '../../mir/mir.ts';
 import type {
-  CheckedFunction,
+  MirFunction,
   Expression,
-  GetHeld,
+  GetHoisted,
   If,
   LocalId,
   Loop,
   LoopId,
-  SetHeld,
+  SetHoisted,
   Statement,
   Try,
-} from '../../2-check/typed-tree.ts';
+} from '../../mir/mir.ts';
 import { operandsOf, visitAll } from '../../mir/children.ts';
 
 type LocalSet = bigint;
@@ -24,7 +24,7 @@ type LocalSet = bigint;
 const none: LocalSet = 0n;
 
 /** The locals that are live at the beginning of each turn of each loop, in order. */
-export function findLiveLocals(fn: CheckedFunction): ReadonlyMap<LoopId, readonly LocalId[]> {
+export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly LocalId[]> {
   const used = usedLocals(fn.body);
   const walk = new Walk(used);
   walk.untilSettled(fn.body);
@@ -43,14 +43,14 @@ function usedLocals(body: readonly Statement[]): readonly LocalId[] {
       case 'set-local':
         used.add(node.local);
         return;
-      case 'hold-array':
-        return add(localsOfHeld(node));
-      case 'get-held':
-      case 'set-held':
-        return add(localsOfHeld(node.held));
-      case 'call-part':
-        return add([...node.part.inputs, ...node.part.outputs]);
-      case 'hand-back':
+      case 'hoist-array':
+        return add(localsOfHoisted(node));
+      case 'get-hoisted':
+      case 'set-hoisted':
+        return add(localsOfHoisted(node.hoisted));
+      case 'call-outlined':
+        return add([...node.outlined.inputs, ...node.outlined.outputs]);
+      case 'return-live-outs':
         return add(node.locals);
       case 'try':
         return add(node.clauses.map(({ local }) => local));
@@ -58,7 +58,7 @@ function usedLocals(body: readonly Statement[]): readonly LocalId[] {
         // The limit that is counted to may be another expression than that of the condition.
         if (node.counted !== undefined)
           visitAll([node.counted.limit], (part) => void (part.kind === 'get-local' && used.add(part.local)));
-        return add([...(node.part?.inputs ?? []), ...(node.part?.outputs ?? [])]);
+        return add([...(node.outlined?.inputs ?? []), ...(node.outlined?.outputs ?? [])]);
       default:
         return;
     }
@@ -99,14 +99,14 @@ class Walk {
     switch (node.kind) {
       case 'set-local':
         return this.#using(node.value, (after & ~this.#bits.get(node.local)!) | this.#atFailure);
-      case 'call-part':
-        return this.#bitsOf(node.part.inputs) | (after & ~this.#bitsOf(node.part.outputs)) | this.#atFailure;
-      case 'hand-back':
+      case 'call-outlined':
+        return this.#bitsOf(node.outlined.inputs) | (after & ~this.#bitsOf(node.outlined.outputs)) | this.#atFailure;
+      case 'return-live-outs':
         return after | this.#bitsOf(node.locals);
-      case 'hold-array':
-        return this.#using(node.array, after & ~this.#bitsOf(localsOfHeld(node)));
-      case 'set-held':
-        return this.#usingHeld(node, this.#usingAll([node.index, node.value], after | this.#atFailure));
+      case 'hoist-array':
+        return this.#using(node.array, after & ~this.#bitsOf(localsOfHoisted(node)));
+      case 'set-hoisted':
+        return this.#usingHoisted(node, this.#usingAll([node.index, node.value], after | this.#atFailure));
       case 'set-global':
       case 'throw':
       case 'evaluate':
@@ -115,7 +115,7 @@ class Walk {
       case 'set-element':
       case 'set-member':
       case 'set-item':
-      case 'use':
+      case 'charge':
         return this.#usingAll(operandsOf(node), (node.kind === 'throw' ? none : after) | this.#atFailure);
       case 'return':
       case 'finish':
@@ -136,12 +136,10 @@ class Walk {
     }
   }
 
-  /** A long chain of `else if` nests as deep as it is long, so it is walked in a loop. */
   #beforeIf(node: If, after: LocalSet): LocalSet {
-    const chain = chainOf(node);
-    return chain.reduceRight(
+    return node.arms.reduceRight(
       (otherwise, { condition, then }) => this.#using(condition, this.#beforeAll(then, after) | otherwise),
-      this.#beforeAll(chain.at(-1)!.otherwise, after),
+      this.#beforeAll(node.otherwise, after),
     );
   }
 
@@ -183,33 +181,26 @@ class Walk {
   }
 
   /** The array itself is read where a check fails. */
-  #usingHeld({ held, checked }: GetHeld | SetHeld, after: LocalSet): LocalSet {
-    if (!checked) return after | this.#bits.get(held.elements)!;
-    return this.#using(held.array, after | this.#bitsOf(localsOfHeld(held)));
+  #usingHoisted({ hoisted, checked }: GetHoisted | SetHoisted, after: LocalSet): LocalSet {
+    if (!checked) return after | this.#bits.get(hoisted.elements)!;
+    return this.#using(hoisted.array, after | this.#bitsOf(localsOfHoisted(hoisted)));
   }
 
-  /** What is live before an expression. Sums of many terms nest to the left, so that spine is walked in a loop. */
-  #using(node: Expression, after: LocalSet): LocalSet {
-    let live = after;
-    let first = node;
-    while (first.kind === 'operate' || first.kind === 'logical') {
-      live =
-        first.kind === 'operate'
-          ? this.#usingAll(first.operands.slice(1), live)
-          : this.#using(first.right, live) | live;
-      first = first.kind === 'operate' ? first.operands[0]! : first.left;
-    }
-    switch (first.kind) {
+  /** What is live before an expression. */
+  #using(node: Expression, live: LocalSet): LocalSet {
+    switch (node.kind) {
       case 'get-local':
-        return live | this.#bits.get(first.local)!;
-      case 'get-held':
-        return this.#usingHeld(first, this.#using(first.index, live));
+        return live | this.#bits.get(node.local)!;
+      case 'get-hoisted':
+        return this.#usingHoisted(node, this.#using(node.index, live));
+      case 'logical':
+        return node.operands.reduceRight((after, operand) => this.#using(operand, after) | after, live);
       case 'conditional':
-        return this.#using(first.condition, this.#using(first.then, live) | this.#using(first.otherwise, live));
+        return this.#using(node.condition, this.#using(node.then, live) | this.#using(node.otherwise, live));
       case 'sequence':
-        return this.#beforeAll(first.statements, this.#using(first.value, live));
+        return this.#beforeAll(node.statements, this.#using(node.value, live));
       default:
-        return this.#usingAll(operandsOf(first), live);
+        return this.#usingAll(operandsOf(node), live);
     }
   }
 }

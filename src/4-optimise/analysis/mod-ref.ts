@@ -2,17 +2,17 @@
 // it sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the
 // same.
 
-import { localsOfHeld } from '../../2-check/typed-tree.ts';
+import { localsOfHoisted } from '../../mir/mir.ts';
 import type {
-  CheckedFunction,
-  CheckedProgram,
+  MirFunction,
+  MirProgram,
   Expression,
   FunctionId,
   GlobalId,
   LocalId,
   Statement,
   StructId,
-} from '../../2-check/typed-tree.ts';
+} from '../../mir/mir.ts';
 import { typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { typesAt } from '../../library/effects.ts';
@@ -64,12 +64,12 @@ class Collected {
 
 /** The changes of every function of a program, found out when they are asked for. */
 export class ProgramChanges {
-  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #registry: LibraryRegistry;
   readonly #fieldsOf: FieldTypes;
   readonly #own = new Map<FunctionId, Collected>();
 
-  constructor(program: CheckedProgram) {
+  constructor(program: MirProgram) {
     this.#functions = program.functions;
     this.#registry = program.registry;
     this.#fieldsOf = (struct) => program.structs.get(struct)?.fields.map(({ type }) => type) ?? [];
@@ -189,12 +189,12 @@ export class ProgramChanges {
       case 'set-local':
         found.locals.add(node.local);
         return;
-      case 'call-part':
-        for (const local of node.part.outputs) found.locals.add(local);
+      case 'call-outlined':
+        for (const local of node.outlined.outputs) found.locals.add(local);
         found.everything = true;
         return;
-      case 'hold-array':
-        for (const local of localsOfHeld(node)) found.locals.add(local);
+      case 'hoist-array':
+        for (const local of localsOfHoisted(node)) found.locals.add(local);
         return;
       case 'try':
         for (const { local } of node.clauses) found.locals.add(local);
@@ -208,8 +208,8 @@ export class ProgramChanges {
       case 'set-element':
         found.stored.add(elementKey(node.array.type));
         return;
-      case 'set-held':
-        found.stored.add(elementKey(node.held.array.type));
+      case 'set-hoisted':
+        found.stored.add(elementKey(node.hoisted.array.type));
         return;
       case 'call':
         found.calls.add(node.function);

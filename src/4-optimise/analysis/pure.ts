@@ -1,6 +1,6 @@
 // Loops in which nothing can fail, wait or be seen from outside before they end.
 
-import type { Loop } from '../../2-check/typed-tree.ts';
+import type { Loop } from '../../mir/mir.ts';
 import { operatorById } from '../../language/operators.ts';
 import { LibraryRegistry } from '../../library/registry.ts';
 import { visitAll } from '../../mir/children.ts';
@@ -10,28 +10,28 @@ import type { Node } from '../../mir/children.ts';
 const registry = new LibraryRegistry();
 
 /** The loop, with a note where it counts and is quiet. */
-export function noteQuiet(loop: Loop): Loop {
+export function notePure(loop: Loop): Loop {
   if (loop.counted === undefined) return loop;
-  let isQuiet = true;
+  let isPure = true;
   visitAll([...loop.body, ...loop.step], (node) => {
-    isQuiet &&= isQuietNode(node);
+    isPure &&= isPureNode(node);
   });
-  return { ...loop, counted: { ...loop.counted, isQuiet } };
+  return { ...loop, counted: { ...loop.counted, isPure } };
 }
 
 /** Whether the node itself can neither fail nor have an effect outside its function, whatever its parts do. */
-export function isQuietNode(node: Node): boolean {
+export function isPureNode(node: Node): boolean {
   switch (node.kind) {
     case 'int':
     case 'double':
     case 'boolean':
     case 'get-local':
     case 'get-global':
-    case 'fits':
-    case 'within':
+    case 'in-range':
+    case 'in-bounds':
     case 'logical':
     case 'conditional':
-    case 'low-word':
+    case 'wrap32':
     case 'widen':
     case 'is-null':
     case 'same-object':
@@ -39,7 +39,7 @@ export function isQuietNode(node: Node): boolean {
     case 'set-global':
     case 'if':
     case 'evaluate':
-    case 'use':
+    case 'charge':
     case 'block':
     case 'break':
     case 'continue':
@@ -47,8 +47,8 @@ export function isQuietNode(node: Node): boolean {
     // What a text is set to takes memory.
     case 'set-local':
       return node.value.type.kind !== 'string';
-    case 'get-held':
-    case 'set-held':
+    case 'get-hoisted':
+    case 'set-hoisted':
       return !node.checked;
     case 'get-field':
     case 'set-field':

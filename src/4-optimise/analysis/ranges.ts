@@ -5,7 +5,7 @@
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
 
-import type { CheckedFunction, CheckedProgram, Expression, FunctionId, LibraryCall } from '../../2-check/typed-tree.ts';
+import type { MirFunction, MirProgram, Expression, FunctionId, LibraryCall } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf } from './alias-classes.ts';
@@ -38,13 +38,13 @@ interface Variable {
 }
 
 export class Ranges {
-  readonly #program: CheckedProgram;
-  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #program: MirProgram;
+  readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #arrays: ArrayClasses;
   readonly #variables = new Map<string | ArrayClass, Variable>();
   #hasGrown = true;
 
-  constructor(program: CheckedProgram) {
+  constructor(program: MirProgram) {
     this.#program = program;
     const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
     this.#functions = program.functions;
@@ -63,7 +63,7 @@ export class Ranges {
   }
 
   /** The range of an int in a function; null where there is none yet, or never one. */
-  of(fn: CheckedFunction, node: Expression, depth = 0): Range | null {
+  of(fn: MirFunction, node: Expression, depth = 0): Range | null {
     if (depth > deepest) return anything;
     const of = (part: Expression): Range | null => this.of(fn, part, depth + 1);
     switch (node.kind) {
@@ -84,7 +84,7 @@ export class Ranges {
         return this.#read(`return ${node.function}`, true);
       case 'conditional':
         return joined(of(node.then), of(node.otherwise));
-      case 'low-word':
+      case 'wrap32':
         return { low: 0n, high: 0xffffffffn };
       case 'sequence':
         return of(node.value);
@@ -100,7 +100,7 @@ export class Ranges {
     }
   }
 
-  #ofLibraryCall(fn: CheckedFunction, node: LibraryCall, operands: readonly (Range | null)[]): Range | null {
+  #ofLibraryCall(fn: MirFunction, node: LibraryCall, operands: readonly (Range | null)[]): Range | null {
     if (operands.includes(null)) return null;
     const rule = rules[node.function];
     if (rule !== undefined) return rule(operands[0]!, operands[1]!) ?? anything;
@@ -111,7 +111,7 @@ export class Ranges {
   }
 
   /** Of the ints at a place of a call. */
-  #rangeAt(fn: CheckedFunction, call: LibraryCall, place: Place): Range | null {
+  #rangeAt(fn: MirFunction, call: LibraryCall, place: Place): Range | null {
     const operand = call.arguments[place.of as number]!;
     if (operand.type.kind === 'json') return anything;
     const itself = place.depth !== 'contents' && operand.type.kind === 'int' ? this.of(fn, operand) : null;
@@ -121,7 +121,7 @@ export class Ranges {
   }
 
   /** The variables for the ints in the arrays and structs at a place of a call. */
-  #keysAt(fn: CheckedFunction, call: LibraryCall, { of, depth }: Place): readonly (string | ArrayClass)[] {
+  #keysAt(fn: MirFunction, call: LibraryCall, { of, depth }: Place): readonly (string | ArrayClass)[] {
     if (depth === 'itself') return [];
     const holders = this.#arrays.placesAt(fn, call, { of, depth: depth === 'contents' ? 'itself' : depth });
     return holders.flatMap(({ type, array }): readonly (string | ArrayClass)[] => {
@@ -133,7 +133,7 @@ export class Ranges {
     });
   }
 
-  #note(fn: CheckedFunction, node: Node): void {
+  #note(fn: MirFunction, node: Node): void {
     switch (node.kind) {
       case 'set-local':
         this.#assign(fn, localKey(fn, node.local), node.value);
@@ -171,14 +171,14 @@ export class Ranges {
     }
   }
 
-  #noteCall(fn: CheckedFunction, node: Expression & { readonly kind: 'call' }): void {
+  #noteCall(fn: MirFunction, node: Expression & { readonly kind: 'call' }): void {
     const callee = this.#functions.get(node.function);
     if (callee === undefined) this.#giveUp(node.type, `return ${node.function}`, () => this.#arrays.of(fn, node));
     callee?.parameters.forEach(({ local }, index) => this.#assign(fn, localKey(callee, local), node.arguments[index]!));
   }
 
   /** What a call puts into what it is given, and what is in its result. */
-  #noteLibraryCall(fn: CheckedFunction, node: LibraryCall): void {
+  #noteLibraryCall(fn: MirFunction, node: LibraryCall): void {
     const { flows, stores, isClosed } = this.#program.registry.byId(node.function).effects;
     for (const { to, from } of flows) {
       const range = this.#rangeAt(fn, node, from);
@@ -191,7 +191,7 @@ export class Ranges {
     }
   }
 
-  #assign(fn: CheckedFunction, key: string | ArrayClass, value: Expression): void {
+  #assign(fn: MirFunction, key: string | ArrayClass, value: Expression): void {
     const range = value.type.kind === 'int' ? this.of(fn, value) : null;
     if (range !== null) this.#include(key, range);
   }
@@ -228,7 +228,7 @@ export class Ranges {
   }
 }
 
-function localKey(fn: CheckedFunction, local: number): string {
+function localKey(fn: MirFunction, local: number): string {
   return `local ${fn.id} ${local}`;
 }
 

@@ -9,16 +9,17 @@
 import type {
   CountedLoop,
   Expression,
-  GetHeld,
+  GetHoisted,
   LocalId,
   Loop,
   LoopId,
-  SetHeld,
+  SetHoisted,
   Statement,
-} from '../../2-check/typed-tree.ts';
+} from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
-import { copyLoop, withoutUnread } from '../../mir/clone.ts';
+import { copyLoop } from '../../mir/clone.ts';
+import { withoutUnread } from './dead-store-elimination.ts';
 import { findExactEnd, withExactEnd } from './exit-test-replacement.ts';
 import type { ExactEnd } from './exit-test-replacement.ts';
 import { readLinear } from '../analysis/affine.ts';
@@ -27,10 +28,10 @@ import type { LoopScopes } from './loop-invariant-code-motion.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { noteQuiet } from '../analysis/pure.ts';
+import { notePure } from '../analysis/pure.ts';
 import { isPlain, pathKey } from '../analysis/access-paths.ts';
 
-export type Access = GetHeld | SetHeld;
+export type Access = GetHoisted | SetHoisted;
 
 /** What is known around the loop. */
 export interface Surroundings {
@@ -110,7 +111,8 @@ export function inTwoVersions(
   const [first, ...others] = conditions;
   if (unchecked.size === 0 || first === undefined) return [loop];
   const fast = runsThrough ? withoutChecks(loop, precondition, around) : withoutThese(loop, unchecked, around);
-  return [{ kind: 'if', condition: all([first, ...others]), then: [fast], otherwise: [loop], span: loop.span }];
+  const arms = [{ condition: all([first, ...others]), then: [fast] }];
+  return [{ kind: 'if', arms, otherwise: [loop], span: loop.span }];
 }
 
 /** A copy, or two, of a loop that runs through, for where the precondition holds. */
@@ -120,14 +122,14 @@ export function withoutChecks(loop: Loop, { unchecked, exactEnd }: Precondition,
 
 /** A copy of the loop in which these accesses are not checked. */
 function withoutThese(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
-  return noteQuiet(withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals));
+  return notePure(withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals));
 }
 
 /** The length of null is 0. */
 function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null {
   if (isPlain(limit)) return limit;
-  const held = limit.kind === 'library-call' ? scopes.hold(limit.arguments[0]!) : null;
-  return held === null ? null : getLocal(held.length, intType, limit.span);
+  const hoisted = limit.kind === 'library-call' ? scopes.hold(limit.arguments[0]!) : null;
+  return hoisted === null ? null : getLocal(hoisted.length, intType, limit.span);
 }
 
 export function isLengthOfText(limit: Expression): boolean {
@@ -170,14 +172,14 @@ function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surr
             access,
             always,
             linear,
-            key: `${access.held.elements} ${linear.base === null ? '' : pathKey(linear.base)}`,
+            key: `${access.hoisted.elements} ${linear.base === null ? '' : pathKey(linear.base)}`,
           },
         ];
   });
   for (const { access, linear, key } of accesses.filter(({ always }) => always)) {
     const group = groups.get(key);
     if (group === undefined)
-      groups.set(key, { ...access.held, linear, members: [access], low: linear.offset, high: linear.offset });
+      groups.set(key, { ...access.hoisted, linear, members: [access], low: linear.offset, high: linear.offset });
     else {
       group.members.push(access);
       if (linear.offset < group.low) group.low = linear.offset;
@@ -188,7 +190,7 @@ function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surr
     const group = groups.get(key);
     // A condition that stands in front of `a[i - 1]` often knows why: only what is not at an edge is looked at for it.
     if (group === undefined && linear.offset === 0n)
-      groups.set(key, { ...access.held, linear, members: [access], low: 0n, high: 0n });
+      groups.set(key, { ...access.hoisted, linear, members: [access], low: 0n, high: 0n });
     else if (group !== undefined && group.low <= linear.offset && linear.offset <= group.high)
       group.members.push(access);
   }
@@ -212,9 +214,14 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
   ].map((node) => ({ node, always: true }));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, always } = next;
-    if ((node.kind === 'get-held' || node.kind === 'set-held') && node.checked) found.push({ access: node, always });
+    if ((node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.checked)
+      found.push({ access: node, always });
     const parts =
-      node.kind === 'get-held' ? [node.index] : node.kind === 'set-held' ? [node.index, node.value] : partsOf(node);
+      node.kind === 'get-hoisted'
+        ? [node.index]
+        : node.kind === 'set-hoisted'
+          ? [node.index, node.value]
+          : partsOf(node);
     const branches = node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional';
     pending.push(
       ...parts.map((part, index) => ({
@@ -236,7 +243,7 @@ function listConditions(
 ): Precondition['conditions'] {
   const variable = getLocal(counted.variable, intType, span);
   const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
-  // A text that is not held as a whole has the length 0 here, and the loop makes turns nevertheless.
+  // A text that is not hoisted as a whole has the length 0 here, and the loop makes turns nevertheless.
   const whole = isLengthOfText(counted.limit) ? [fits(int(0n, span), limit)] : [];
   if (groups.length === 0) return [...whole, ...step];
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';

@@ -4,7 +4,7 @@
 //
 // `for (i = a; i < limit; i++) … x[i] …` becomes `for (i = a; i within x; i++) … x[i] …`, where x has limit elements.
 
-import type { CountedLoop, Expression, Local, LocalId, Loop, LoopId, Statement } from '../../2-check/typed-tree.ts';
+import type { CountedLoop, Expression, Local, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { copyLoop } from '../../mir/clone.ts';
 import { arithmetic, getLocal, int, not, within } from '../../mir/builders.ts';
@@ -60,7 +60,7 @@ export function withExactEnd(loop: Loop, end: ExactEnd | null, newLoop: () => Lo
   const { condition, proviso } = end;
   if (proviso === null) return { ...loop, condition };
   const exact: Loop = { ...copyLoop(loop, newLoop(), new Set()), condition };
-  return { kind: 'if', condition: proviso, then: [exact], otherwise: [loop], span: loop.span };
+  return { kind: 'if', arms: [{ condition: proviso, then: [exact] }], otherwise: [loop], span: loop.span };
 }
 
 function countNodes(loop: Loop): number {

@@ -2,21 +2,13 @@
 // through the call. Only what cannot fail, so that no error misses a function on its way; where calls use a unit, they
 // go on to.
 
-import { isConstant } from '../../2-check/typed-tree.ts';
-import type {
-  CheckedFunction,
-  CheckedProgram,
-  Expression,
-  FunctionId,
-  Local,
-  LocalId,
-  Statement,
-} from '../../2-check/typed-tree.ts';
+import { isConstant } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { isQuietNode } from '../analysis/pure.ts';
+import { isPureNode } from '../analysis/pure.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 /** Larger functions, in nodes of the tree, are called. */
@@ -26,7 +18,7 @@ const mostGrowth = 2000;
 
 /** A function that can become part of others, as the value that it gives. */
 interface Inlinable {
-  readonly fn: CheckedFunction;
+  readonly fn: MirFunction;
   readonly value: Expression;
   readonly size: number;
   /** How often it reads each of its locals. */
@@ -35,7 +27,7 @@ interface Inlinable {
 }
 
 /** The same program, with small functions inlined; `counts` says that each call of them uses a unit. */
-export function inlineSmall(program: CheckedProgram, counts: boolean): CheckedProgram {
+export function inlineSmall(program: MirProgram, counts: boolean): MirProgram {
   const inliner = new Inliner(program.functions, counts);
   const { initialiser, entry } = program;
   return {
@@ -47,19 +39,19 @@ export function inlineSmall(program: CheckedProgram, counts: boolean): CheckedPr
 }
 
 class Inliner {
-  readonly #functions: ReadonlyMap<FunctionId, CheckedFunction>;
+  readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #counts: boolean;
-  readonly #rewritten = new Map<FunctionId, CheckedFunction>();
+  readonly #rewritten = new Map<FunctionId, MirFunction>();
   /** Null for what is called; a function that is being rewritten is called too. */
   readonly #inlinable = new Map<FunctionId, Inlinable | null>();
 
-  constructor(functions: ReadonlyMap<FunctionId, CheckedFunction>, counts: boolean) {
+  constructor(functions: ReadonlyMap<FunctionId, MirFunction>, counts: boolean) {
     this.#functions = functions;
     this.#counts = counts;
   }
 
   /** Callees are rewritten before their callers, which may call each other in a row of any length. */
-  rewritten(id: FunctionId): CheckedFunction {
+  rewritten(id: FunctionId): MirFunction {
     const open = this.#rewritten.has(id) ? [] : [this.#begin(id)];
     for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
       const callee = visit.callees.pop();
@@ -82,7 +74,7 @@ class Inliner {
     return { id, callees };
   }
 
-  rewrite(fn: CheckedFunction): CheckedFunction {
+  rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
     let growth = 0;
     const body = rewriteExpressions(fn.body, (node) => {
@@ -92,7 +84,7 @@ class Inliner {
       growth += callee.size;
       return inlineCall(callee, node, locals, this.#counts);
     });
-    return growth === 0 ? fn : { ...fn, locals, body, usesUnits: this.#counts };
+    return growth === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts };
   }
 
   #find(id: FunctionId): Inlinable | null {
@@ -102,21 +94,21 @@ class Inliner {
   }
 }
 
-function readInlinable(fn: CheckedFunction): Inlinable | null {
+function readInlinable(fn: MirFunction): Inlinable | null {
   if (fn.generic || !fn.locals.every(({ type }) => isNumber(type))) return null;
   const value = valueOf(fn.body);
   if (value === null) return null;
   let size = 0;
-  let isQuiet = true;
+  let isPure = true;
   const reads = new Map<LocalId, number>();
   const sets = new Set<LocalId>();
   visitAll([value], (node) => {
     size += 1;
-    isQuiet &&= isQuietNode(node) && node.kind !== 'if';
+    isPure &&= isPureNode(node) && node.kind !== 'if';
     if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
     if (node.kind === 'set-local') sets.add(node.local);
   });
-  return isQuiet && size <= largest ? { fn, value, size, reads, sets } : null;
+  return isPure && size <= largest ? { fn, value, size, reads, sets } : null;
 }
 
 function isNumber({ kind }: Type): boolean {
@@ -142,14 +134,19 @@ function valueOf(statements: readonly Statement[], depth = 0): Expression | null
 }
 
 function choiceOf(
-  { condition, then, otherwise, span }: Statement & { readonly kind: 'if' },
+  { arms, otherwise, span }: Statement & { readonly kind: 'if' },
   rest: readonly Statement[],
   depth: number,
 ): Expression | null {
-  const [one, other] = [valueOf(then, depth), valueOf([...otherwise, ...rest], depth)];
-  return one === null || other === null
-    ? null
-    : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
+  return arms.reduceRight<Expression | null>(
+    (other, { condition, then }) => {
+      const one = other === null ? null : valueOf(then, depth);
+      return one === null || other === null
+        ? null
+        : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
+    },
+    arms.length > largest ? null : valueOf([...otherwise, ...rest], depth),
+  );
 }
 
 /**
@@ -194,7 +191,7 @@ function inlineCall(
   const isSequence = result.kind === 'sequence';
   const statements: readonly Statement[] = [
     ...settings,
-    ...(counts ? [{ kind: 'use', units: 1, span } as const] : []),
+    ...(counts ? [{ kind: 'charge', units: 1, span } as const] : []),
     ...(isSequence ? result.statements : []),
   ];
   return statements.length === 0
@@ -205,6 +202,6 @@ function inlineCall(
 /** Whether it may be evaluated at another place, or not at all. */
 function isPure(node: Node): boolean {
   let pure = true;
-  visitAll([node], (part) => (pure &&= isQuietNode(part) && part.kind !== 'sequence'));
+  visitAll([node], (part) => (pure &&= isPureNode(part) && part.kind !== 'sequence'));
   return pure;
 }

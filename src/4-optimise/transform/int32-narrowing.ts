@@ -2,7 +2,7 @@
 // and lets engines see rotations. Ranges say which values have no higher bits, so that a shift to the right is the same
 // there.
 
-import type { CheckedFunction, Expression } from '../../2-check/typed-tree.ts';
+import type { MirFunction, Expression } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -12,7 +12,7 @@ import { rewriteExpressions } from '../../mir/rewrite.ts';
 const mask = 0xffffffffn;
 
 /** Whether a program masks anything to 32 bits, so that it is worth a look. */
-export function masksToWords(functions: Iterable<CheckedFunction>): boolean {
+export function masksToWords(functions: Iterable<MirFunction>): boolean {
   let found = false;
   for (const { body } of functions) visitAll(body, (node) => (found ||= isMask(node)));
   return found;
@@ -27,25 +27,25 @@ function isMask(node: Node): node is Expression & { readonly kind: 'operate' } {
 }
 
 /** The function with its masks to 32 bits as arithmetic of 32 bits. */
-export function narrowInts(fn: CheckedFunction, ranges: Ranges): CheckedFunction {
+export function narrowInts(fn: MirFunction, ranges: Ranges): MirFunction {
   return { ...fn, body: rewriteExpressions(fn.body, (node) => (isMask(node) ? narrow(fn, node, ranges) : node)) };
 }
 
-function narrow(fn: CheckedFunction, node: Expression & { readonly kind: 'operate' }, ranges: Ranges): Expression {
+function narrow(fn: MirFunction, node: Expression & { readonly kind: 'operate' }, ranges: Ranges): Expression {
   const [left, right] = node.operands as readonly [Expression, Expression];
   const masked = right.kind === 'int' && right.value === mask ? left : right;
   return asWord(inWords(fn, masked, ranges, 0), node);
 }
 
 function asWord(operand: Expression, { span }: Expression): Expression {
-  return { kind: 'low-word', operand, type: intType, span };
+  return { kind: 'wrap32', operand, type: intType, span };
 }
 
 const plain = new Set(['+', '-', '*', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`));
 const deepest = 32;
 
 /** An expression whose low 32 bits are wanted, with a note at each shift that can be one of 32 bits. */
-function inWords(fn: CheckedFunction, node: Expression, ranges: Ranges, depth: number): Expression {
+function inWords(fn: MirFunction, node: Expression, ranges: Ranges, depth: number): Expression {
   if (depth > deepest) return node;
   if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };
   if (node.kind !== 'operate') return node;

@@ -3,7 +3,7 @@
 // there; a null array has no elements, so that every index into it is out of range, and what is wrong is found out
 // then.
 
-import type { Expression, HeldArray, Local, LocalId, Statement } from '../../2-check/typed-tree.ts';
+import type { Expression, HoistedArray, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { intType, unitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
@@ -19,7 +19,7 @@ interface LoopScope {
   readonly changes: Changes;
   /** What is to be done in front of the loop. */
   readonly before: Statement[];
-  readonly held: Map<string, HeldArray>;
+  readonly hoisted: Map<string, HoistedArray>;
 }
 
 /** Paths with more steps than this are not followed: each of them costs a test. */
@@ -63,7 +63,7 @@ export class LoopScopes {
 
   /** Rewrites a loop; `rewrite` gives what becomes of it, behind what is to be done before. */
   inLoop(changes: Changes, rewrite: () => readonly Statement[]): readonly Statement[] {
-    const scope: LoopScope = { changes, before: [], held: new Map() };
+    const scope: LoopScope = { changes, before: [], hoisted: new Map() };
     this.#scopes.push(scope);
     const loop = rewrite();
     this.#scopes.pop();
@@ -153,8 +153,8 @@ export class LoopScopes {
     return this.resolve(index, this.#scopes.at(-1)!.changes);
   }
 
-  /** Where the elements of the array are; null where they cannot be held. */
-  hold(array: Expression): HeldArray | null {
+  /** Where the elements of the array are; null where they cannot be hoisted. */
+  hold(array: Expression): HoistedArray | null {
     // Arrays of json are seen from values of json too.
     if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return null;
     // What is done on the way to it would be done once, or not at all.
@@ -166,13 +166,13 @@ export class LoopScopes {
     return null;
   }
 
-  #holdIn(scope: LoopScope, path: Expression): HeldArray {
+  #holdIn(scope: LoopScope, path: Expression): HoistedArray {
     const key = pathKey(path)!;
-    const known = scope.held.get(key);
+    const known = scope.hoisted.get(key);
     if (known !== undefined) return known;
     const array = this.#lookUp(scope, path);
     const { span } = path;
-    const held: HeldArray = {
+    const hoisted: HoistedArray = {
       array,
       elements: this.newLocal('elements', elementsOf(path.type)),
       length: this.newLocal('length', intType),
@@ -181,9 +181,9 @@ export class LoopScopes {
           ? { start: this.newLocal('start', intType), size: this.newLocal('size', intType) }
           : null,
     };
-    scope.before.push({ kind: 'hold-array', ...held, span });
-    scope.held.set(key, held);
-    return held;
+    scope.before.push({ kind: 'hoist-array', ...hoisted, span });
+    scope.hoisted.set(key, hoisted);
+    return hoisted;
   }
 
   /** The value of a path in front of a loop, without an error: null where there is none. */
@@ -211,11 +211,11 @@ export class LoopScopes {
   /** `index fits array ? array[index] : otherwise` */
   #lookUpElement(scope: LoopScope, array: Expression, index: Expression, otherwise: Expression): Expression {
     const { type, span } = otherwise;
-    const held = this.hold(array)!;
-    const value: Expression = { kind: 'get-held', held, index, checked: false, type, span };
+    const hoisted = this.hold(array)!;
+    const value: Expression = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
     return this.#keep(scope, {
       kind: 'conditional',
-      condition: fits(index, getLocal(held.length, intType, span)),
+      condition: fits(index, getLocal(hoisted.length, intType, span)),
       then: value,
       otherwise,
       type,
@@ -258,7 +258,7 @@ function hasSequence(path: Expression): boolean {
 
 /**
  * Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be
- * held.
+ * hoisted.
  */
 function isHoldable(path: Expression, changes: Changes, length = 1): boolean {
   if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;

@@ -3,16 +3,16 @@
 // engine can replace by its optimised code meanwhile.
 
 import type {
-  CheckedFunction,
+  MirFunction,
   CountedLoop,
   Expression,
   FunctionId,
   Local,
   LocalId,
   Loop,
-  LoopPart,
+  OutlinedLoop,
   Statement,
-} from '../../2-check/typed-tree.ts';
+} from '../../mir/mir.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
@@ -23,10 +23,10 @@ import { visitAll } from '../../mir/children.ts';
  * Loops of more turns than this part of those that a function makes are done by their part: what its call costs does
  * not show then.
  */
-const shortPart = 4;
+const shortCall = 4;
 
 /** Whether the loop only does what a function of its own can do for it. */
-export function canBePart(loop: Loop, locals: readonly Local[]): boolean {
+export function canOutline(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
     // Texts that grow are no plain locals.
@@ -50,18 +50,18 @@ const mostInputs = 100;
  * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere`
  * says whether the function reads a local outside it.
  */
-export function describePart(
+export function describeOutlined(
   loop: Loop,
   id: FunctionId,
-  fn: CheckedFunction,
+  fn: MirFunction,
   conditions: readonly Expression[],
   isReadElsewhere: (local: LocalId) => boolean,
-): LoopPart | null {
+): OutlinedLoop | null {
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') assigned.add(node.local);
-    if (node.kind === 'call-part') for (const local of node.part.outputs) assigned.add(local);
-    if (node.kind === 'loop') for (const local of node.part?.outputs ?? []) assigned.add(local);
+    if (node.kind === 'call-outlined') for (const local of node.outlined.outputs) assigned.add(local);
+    if (node.kind === 'loop') for (const local of node.outlined?.outputs ?? []) assigned.add(local);
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
   const outputs = [...assigned]
@@ -76,7 +76,7 @@ export function describePart(
 }
 
 /** The function that does the statements, which are the loop in its versions. */
-export function makePart(statements: readonly Statement[], part: LoopPart, fn: CheckedFunction): CheckedFunction {
+export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: MirFunction): MirFunction {
   const numbers = new Map(part.inputs.map((local, index) => [local, index]));
   const locals = part.inputs.map((local) => fn.locals[local]!);
   const rename = (local: LocalId): LocalId => {
@@ -86,7 +86,7 @@ export function makePart(statements: readonly Statement[], part: LoopPart, fn: C
   const { span } = statements[0]!;
   const body = [
     ...copyStatements(statements, rename),
-    { kind: 'hand-back', locals: part.outputs.map(rename), span } as const,
+    { kind: 'return-live-outs', locals: part.outputs.map(rename), span } as const,
   ];
   const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
   return {
@@ -114,7 +114,7 @@ export function hasFewTurns({ comparison, limit, step, limitStep }: CountedLoop,
 
 /** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */
 export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
-  const shortLoop = BigInt(Math.ceil(turnsInARow / shortPart));
+  const shortLoop = BigInt(Math.ceil(turnsInARow / shortCall));
   const { span } = limit;
   const variable = getLocal(counted.variable, intType, span);
   const distance = counted.comparison.startsWith('<')

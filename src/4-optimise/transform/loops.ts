@@ -1,31 +1,30 @@
-// Rewrites the loops of a function: arrays are held in locals in front of them, and where all indices that a loop goes
+// Rewrites the loops of a function: arrays are hoisted in locals in front of them, and where all indices that a loop goes
 // through can be seen to be in range before its first turn, it runs without looking at them.
 
-import { chainOf } from '../../2-check/typed-tree.ts';
 import type {
-  CheckedFunction,
+  MirFunction,
   Expression,
   FunctionId,
   If,
   LocalId,
   Loop,
   LoopId,
-  LoopPart,
+  OutlinedLoop,
   Statement,
   Try,
-} from '../../2-check/typed-tree.ts';
+} from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { partSuffix } from '../../abi/names.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { findCount, startOf, withStepApart } from '../analysis/counted-loops.ts';
 import { findInductions } from '../analysis/induction-variables.ts';
 import type { Induction } from '../analysis/induction-variables.ts';
-import { canBePart, describePart, hasFewTurns, isShort, makePart } from './loop-outlining.ts';
+import { canOutline, describeOutlined, hasFewTurns, isShort, outlineLoop } from './loop-outlining.ts';
 import { LoopScopes } from './loop-invariant-code-motion.ts';
 import { all, getLocal } from '../../mir/builders.ts';
 import { simplify } from './peephole.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
-import { noteQuiet } from '../analysis/pure.ts';
+import { notePure } from '../analysis/pure.ts';
 import { findPrecondition, inTwoVersions, isLengthOfText, withoutChecks } from './bounds-check-elimination.ts';
 import type { Access, Precondition, Surroundings } from './bounds-check-elimination.ts';
 
@@ -51,13 +50,13 @@ const mostLoops = 48;
 
 /** A function with faster loops, and the functions that its loops became. */
 export interface Improved {
-  readonly fn: CheckedFunction;
-  readonly parts: readonly CheckedFunction[];
+  readonly fn: MirFunction;
+  readonly parts: readonly MirFunction[];
   /** Its loops are parts as far as they can be, and what is left runs to its end. */
   readonly isDivided: boolean;
 }
 
-export function improveLoops(fn: CheckedFunction, circumstances: Circumstances): Improved {
+export function improveLoops(fn: MirFunction, circumstances: Circumstances): Improved {
   if (!hasLoop(fn.body)) return { fn, parts: [], isDivided: false };
   const rewriter = new Rewriter(fn, circumstances);
   const body = rewriter.statements(fn.body);
@@ -66,8 +65,8 @@ export function improveLoops(fn: CheckedFunction, circumstances: Circumstances):
 
 class Rewriter {
   readonly scopes: LoopScopes;
-  readonly parts: CheckedFunction[] = [];
-  readonly #fn: CheckedFunction;
+  readonly parts: MirFunction[] = [];
+  readonly #fn: MirFunction;
   readonly #circumstances: Circumstances;
   /** How often locals are read and set. */
   readonly #reads: ReadonlyMap<LocalId, number>;
@@ -81,7 +80,7 @@ class Rewriter {
   readonly #isDivided: boolean;
   #tries = 0;
 
-  constructor(fn: CheckedFunction, circumstances: Circumstances) {
+  constructor(fn: MirFunction, circumstances: Circumstances) {
     this.scopes = new LoopScopes(fn.locals);
     this.#fn = fn;
     this.#circumstances = circumstances;
@@ -163,23 +162,21 @@ class Rewriter {
         return [{ ...node, statements: this.statements(node.statements) }];
       case 'break':
       case 'continue':
-      case 'hold-array':
-      case 'set-held':
-      case 'use':
-      case 'call-part':
-      case 'hand-back':
+      case 'hoist-array':
+      case 'set-hoisted':
+      case 'charge':
+      case 'call-outlined':
+      case 'return-live-outs':
         return [node];
     }
   }
 
   #if(node: If): If {
-    const links = chainOf(node).map((link) => ({
-      ...link,
-      condition: this.#expression(link.condition),
-      then: this.statements(link.then),
+    const arms = node.arms.map(({ condition, then }) => ({
+      condition: this.#expression(condition),
+      then: this.statements(then),
     }));
-    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
-    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+    return { ...node, arms, otherwise: this.statements(node.otherwise) };
   }
 
   #try(node: Try): Try {
@@ -205,8 +202,8 @@ class Rewriter {
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       this.#inductions = [];
       this.scopes.endInductions();
-      if (hasLoop(whole.body)) return this.#outlined(written, whole, null, [whole]) ?? [whole];
-      const rewritten: Loop = counted === null ? whole : noteQuiet({ ...whole, counted });
+      if (hasLoop(whole.body)) return this.#outline(written, whole, null, [whole]) ?? [whole];
+      const rewritten: Loop = counted === null ? whole : notePure({ ...whole, counted });
       const start = counted === null ? null : startOf(counted, before);
       const around: Surroundings = {
         changes,
@@ -221,7 +218,7 @@ class Rewriter {
         const short: Loop = { ...rewritten, isShort: true };
         return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
       }
-      const divided = this.#outlined(
+      const divided = this.#outline(
         written,
         settled,
         precondition,
@@ -229,38 +226,36 @@ class Rewriter {
       );
       if (divided !== null) return divided;
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
-      const part =
-        isInner && this.#tries === 0 && canBePart(rewritten, this.scopes.locals)
-          ? this.#describePart(written, settled, precondition?.conditions ?? [])
+      const outlined =
+        isInner && this.#tries === 0 && canOutline(rewritten, this.scopes.locals)
+          ? this.#describeOutlined(written, settled, precondition?.conditions ?? [])
           : null;
-      if (part === null)
+      if (outlined === null)
         return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
       if (counted === null || precondition === null)
-        return neverStops ? [rewritten] : this.#withPart({ ...rewritten, part }, part, [rewritten]);
+        return neverStops ? [rewritten] : this.#withOutlined({ ...rewritten, outlined }, outlined, [rewritten]);
       const { conditions, limit } = precondition;
       const fast = withoutChecks({ ...rewritten, isShort: true }, precondition, around);
       const { span } = node;
       // The condition itself, not the limit that stands for it: the length of null is an error.
       const call: Statement = {
         kind: 'if',
-        condition: rewritten.condition!,
-        then: [{ kind: 'call-part', part, span }],
+        arms: [{ condition: rewritten.condition!, then: [{ kind: 'call-outlined', outlined, span }] }],
         otherwise: [],
         span,
       };
       const choice: Statement = {
         kind: 'if',
-        condition: all([isShort(counted, limit, turnsInARow), ...conditions]),
-        then: [fast],
+        arms: [{ condition: all([isShort(counted, limit, turnsInARow), ...conditions]), then: [fast] }],
         otherwise: [call],
         span,
       };
-      return this.#withPart(choice, part, inTwoVersions(settled, precondition, false, around));
+      return this.#withOutlined(choice, outlined, inTwoVersions(settled, precondition, false, around));
     });
   }
 
   /** In a divided function, the call of a part in place of a loop that is in no other; null where it stays. */
-  #outlined(
+  #outline(
     written: Loop,
     loop: Loop,
     precondition: Precondition | null,
@@ -270,18 +265,20 @@ class Rewriter {
       !this.#isDivided ||
       this.scopes.depth > 1 ||
       this.#tries > 0 ||
-      !canBePart(loop, this.scopes.locals) ||
+      !canOutline(loop, this.scopes.locals) ||
       !innerLoopsRunThrough(loop)
     )
       return null;
-    const part = this.#describePart(written, loop, precondition?.conditions ?? []);
-    return part === null ? null : this.#withPart({ kind: 'call-part', part, span: loop.span }, part, statements);
+    const outlined = this.#describeOutlined(written, loop, precondition?.conditions ?? []);
+    return outlined === null
+      ? null
+      : this.#withOutlined({ kind: 'call-outlined', outlined, span: loop.span }, outlined, statements);
   }
 
-  #describePart(written: Loop, rewritten: Loop, conditions: readonly Expression[]): LoopPart | null {
+  #describeOutlined(written: Loop, rewritten: Loop, conditions: readonly Expression[]): OutlinedLoop | null {
     const inside = countReads([written]);
     const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
-    return describePart(
+    return describeOutlined(
       rewritten,
       `${this.#circumstances.id}${partSuffix}${this.parts.length + 1}`,
       { ...this.#fn, locals: this.scopes.locals },
@@ -290,56 +287,34 @@ class Rewriter {
     );
   }
 
-  #withPart(statement: Statement, part: LoopPart, statements: readonly Statement[]): readonly Statement[] {
-    this.parts.push(makePart(statements, part, { ...this.#fn, locals: this.scopes.locals }));
+  #withOutlined(statement: Statement, part: OutlinedLoop, statements: readonly Statement[]): readonly Statement[] {
+    this.parts.push(outlineLoop(statements, part, { ...this.#fn, locals: this.scopes.locals }));
     return [statement];
   }
 
   #setElement(node: Statement & { readonly kind: 'set-element' }): Statement {
-    const held = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
+    const hoisted = this.scopes.isInLoop ? this.scopes.hold(node.array) : null;
     // In the order in which they are worked out: the index may move what the array is found by.
-    const array = held === null ? this.#expression(node.array) : node.array;
+    const array = hoisted === null ? this.#expression(node.array) : node.array;
     const index = this.#expression(node.index);
     const resolved = this.scopes.isInLoop ? this.scopes.resolveIndex(node.index) : index;
     const value = this.#expression(node.value);
-    if (held === null) return { ...node, array, index, value };
-    return this.#noted({ kind: 'set-held', held, index, value, checked: true, span: node.span }, resolved);
+    if (hoisted === null) return { ...node, array, index, value };
+    return this.#noted({ kind: 'set-hoisted', hoisted, index, value, checked: true, span: node.span }, resolved);
   }
 
-  /** Sums of many terms nest to the left, so that spine is walked in a loop. */
   #expression(node: Expression): Expression {
     if (!this.scopes.isInLoop) return node;
-    const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
-    let first = node;
-    while (first.kind === 'operate' || first.kind === 'logical') {
-      spine.push(first);
-      first = operandsOf(first)[0]!;
-    }
-    return spine.reduceRight<Expression>(
-      (left, part) =>
-        simplify(
-          withOperands(part, [
-            left,
-            ...operandsOf(part)
-              .slice(1)
-              .map((operand) => this.#expression(operand)),
-          ]),
-        ),
-      this.#innerExpression(first),
-    );
-  }
-
-  #innerExpression(node: Expression): Expression {
     // What a sequence sets is read in it alone, or behind it.
     if (node.kind === 'sequence')
       return { ...node, statements: this.#inOrder(node.statements).rewritten, value: this.#expression(node.value) };
     if (node.kind === 'get-element') {
-      const held = this.scopes.hold(node.array);
-      if (held !== null)
+      const hoisted = this.scopes.hold(node.array);
+      if (hoisted !== null)
         return this.#noted(
           {
-            kind: 'get-held',
-            held,
+            kind: 'get-hoisted',
+            hoisted,
             index: this.#expression(node.index),
             checked: node.checked,
             type: node.type,
@@ -350,17 +325,25 @@ class Rewriter {
     }
     if (node.kind === 'library-call' && node.function === 'string.codeAt') {
       const [text, index] = node.arguments as readonly [Expression, Expression];
-      const held = this.scopes.hold(text);
-      if (held !== null)
+      const hoisted = this.scopes.hold(text);
+      if (hoisted !== null)
         return this.#noted(
-          { kind: 'get-held', held, index: this.#expression(index), checked: true, type: node.type, span: node.span },
+          {
+            kind: 'get-hoisted',
+            hoisted,
+            index: this.#expression(index),
+            checked: true,
+            type: node.type,
+            span: node.span,
+          },
           this.scopes.resolveIndex(index),
         );
     }
-    return withOperands(
+    const rewritten = withOperands(
       node,
       operandsOf(node).map((operand) => this.#expression(operand)),
     );
+    return simplify(rewritten);
   }
 
   #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
@@ -382,7 +365,7 @@ function withLimit(loop: Loop, limit: Expression | undefined): Loop {
 function innerLoopsRunThrough(loop: Loop): boolean {
   let can = true;
   visitAll([...loop.body, ...loop.step], (node) => {
-    if (node.kind === 'loop') can &&= node.isShort === true || node.part !== undefined;
+    if (node.kind === 'loop') can &&= node.isShort === true || node.outlined !== undefined;
   });
   return can;
 }
@@ -404,7 +387,7 @@ function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
 }
 
 /** Parameters, and what clauses get, are set by others too. */
-function countSets(fn: CheckedFunction): ReadonlyMap<LocalId, number> {
+function countSets(fn: MirFunction): ReadonlyMap<LocalId, number> {
   const sets = new Map<LocalId, number>(fn.parameters.map(({ local }) => [local, 1]));
   const add = (local: LocalId): void => void sets.set(local, (sets.get(local) ?? 0) + 1);
   visitAll(fn.body, (node) => {

@@ -1,8 +1,7 @@
 // Finds out where a local cannot be null: behind an access that would have failed, a test, or the making of an object.
 // Reading it there needs no test. A walk forwards through the statements in the order of their evaluation.
 
-import { chainOf } from '../../2-check/typed-tree.ts';
-import type { CheckedFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../2-check/typed-tree.ts';
+import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
 import { isNullable } from '../../language/types.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 
@@ -13,17 +12,9 @@ import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 type Known = bigint | null;
 
 /** The function with a note at each read of a local that cannot be null. */
-export function noteNonNull(fn: CheckedFunction): CheckedFunction {
+export function noteNonNull(fn: MirFunction): MirFunction {
   if (!fn.locals.some(({ type }) => isNullable(type))) return fn;
   return { ...fn, body: new Walk().statements(fn.body) };
-}
-
-/** The part of a chain of one logical operator that has been walked. */
-interface Chain {
-  readonly operator: '&&' | '||';
-  /** What is known where its last part is worked out. */
-  readonly known: Known;
-  readonly last: Expression;
 }
 
 class Walk {
@@ -51,7 +42,7 @@ class Walk {
         this.#learn(node.array);
         return { ...node, array, index, value };
       }
-      case 'set-held': {
+      case 'set-hoisted': {
         const [index, value] = this.#all([node.index, node.value]) as [Expression, Expression];
         return { ...node, index, value };
       }
@@ -84,13 +75,13 @@ class Walk {
         return this.#try(node);
       case 'block':
         return { ...node, statements: this.statements(node.statements) };
-      case 'hold-array':
+      case 'hoist-array':
         return { ...node, array: this.#expression(node.array) };
-      case 'call-part':
-        this.#forget(node.part.outputs);
+      case 'call-outlined':
+        this.#forget(node.outlined.outputs);
         return node;
-      case 'use':
-      case 'hand-back':
+      case 'charge':
+      case 'return-live-outs':
         return node;
     }
   }
@@ -104,20 +95,20 @@ class Walk {
   }
 
   #if(node: If): If {
-    const links: If[] = [];
+    const arms: Arm[] = [];
     const ends: Known[] = [];
-    for (const link of chainOf(node)) {
-      const condition = this.#expression(link.condition);
+    for (const arm of node.arms) {
+      const condition = this.#expression(arm.condition);
       const before = this.#known;
-      this.#add(factsOf(link.condition, true));
-      links.push({ ...link, condition, then: this.statements(link.then) });
+      this.#add(factsOf(arm.condition, true));
+      arms.push({ condition, then: this.statements(arm.then) });
       ends.push(this.#known);
       this.#known = before;
-      this.#add(factsOf(link.condition, false));
+      this.#add(factsOf(arm.condition, false));
     }
-    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
+    const otherwise = this.statements(node.otherwise);
     this.#known = ends.reduce(both, this.#known);
-    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+    return { ...node, arms, otherwise };
   }
 
   /** What is known at the beginning of each turn is what was known before, but for the locals that the loop sets. */
@@ -151,36 +142,7 @@ class Walk {
     return nodes.map((node) => this.#expression(node));
   }
 
-  /** Sums of many terms nest to the left, so that spine is walked in a loop. */
   #expression(node: Expression): Expression {
-    const spine: (Expression & { readonly kind: 'operate' | 'logical' })[] = [];
-    let first = node;
-    while (first.kind === 'operate' || first.kind === 'logical') {
-      spine.push(first);
-      first = operandsOf(first)[0]!;
-    }
-    let whole = this.#inner(first);
-    // Behind `a && b`, what both say is known; a chain of one operator is told of one part at a time.
-    let chain = null as Chain | null;
-    for (const part of spine.toReversed()) {
-      if (part.kind === 'operate') {
-        whole = withOperands(part, [whole, ...this.#all(part.operands.slice(1))]);
-        chain = null;
-        continue;
-      }
-      const { operator } = part;
-      const before = this.#known;
-      if (chain?.operator === operator) this.#known = chain.known;
-      this.#add(factsOf(chain?.operator === operator ? chain.last : part.left, operator === '&&'));
-      chain = { operator, known: this.#known, last: part.right };
-      const right = this.#expression(part.right);
-      this.#known = before;
-      whole = { ...part, left: whole, right };
-    }
-    return whole;
-  }
-
-  #inner(node: Expression): Expression {
     switch (node.kind) {
       case 'get-local':
         return isNullable(node.type) && this.#isKnown(node.local) ? { ...node, nonNull: true } : node;
@@ -194,7 +156,7 @@ class Walk {
         this.#learn(node.array);
         return { ...node, array, index };
       }
-      case 'get-held':
+      case 'get-hoisted':
         return { ...node, index: this.#expression(node.index) };
       case 'conditional': {
         const condition = this.#expression(node.condition);
@@ -207,6 +169,23 @@ class Walk {
         const otherwise = this.#expression(node.otherwise);
         this.#known = both(afterThen, this.#known);
         return { ...node, condition, then, otherwise };
+      }
+      case 'logical': {
+        // In `a && b`, what a says is known where b is worked out; behind it, what holds however far that came.
+        const ends: Known[] = [];
+        const operands = node.operands.map((operand, index) => {
+          if (index > 0) this.#add(factsOf(node.operands[index - 1]!, node.operator === '&&'));
+          const written = this.#expression(operand);
+          ends.push(this.#known);
+          return written;
+        });
+        this.#known = ends.reduce(both);
+        return { ...node, operands };
+      }
+      case 'check-null': {
+        const operand = this.#expression(node.operand);
+        this.#learn(node.operand);
+        return { ...node, operand };
       }
       case 'sequence':
         return { ...node, statements: this.statements(node.statements), value: this.#expression(node.value) };
@@ -245,14 +224,7 @@ function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
   if (condition.kind === 'operate' && condition.operator === '!(boolean)')
     return factsOf(condition.operands[0]!, !outcome);
   if (condition.kind !== 'logical' || (condition.operator === '&&') !== outcome) return [];
-  // Long chains nest to the left.
-  const parts: Expression[] = [];
-  let first: Expression = condition;
-  while (first.kind === 'logical' && first.operator === condition.operator) {
-    parts.push(first.right);
-    first = first.left;
-  }
-  return [first, ...parts].flatMap((part) => factsOf(part, outcome));
+  return condition.operands.flatMap((operand) => factsOf(operand, outcome));
 }
 
 /** Whether the value is an object that was just made, or is known not to be null. */
@@ -273,8 +245,8 @@ function localsSetIn(statements: readonly Statement[]): ReadonlySet<LocalId> {
   const found = new Set<LocalId>();
   visitAll(statements, (node) => {
     if (node.kind === 'set-local') found.add(node.local);
-    if (node.kind === 'call-part') for (const local of node.part.outputs) found.add(local);
-    if (node.kind === 'loop') for (const local of node.part?.outputs ?? []) found.add(local);
+    if (node.kind === 'call-outlined') for (const local of node.outlined.outputs) found.add(local);
+    if (node.kind === 'loop') for (const local of node.outlined?.outputs ?? []) found.add(local);
     if (node.kind === 'try') for (const { local } of node.clauses) found.add(local);
   });
   return found;

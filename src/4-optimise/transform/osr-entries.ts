@@ -2,22 +2,21 @@
 // until the next call of it, so whoever works in one call for long must come back now and then: each loop gets a
 // number, and is told what has to be kept in between (src/5-emit/resuming.ts writes it down).
 
-import { chainOf } from '../../2-check/typed-tree.ts';
-import type { CheckedFunction, If, LocalId, Loop, LoopId, Statement } from '../../2-check/typed-tree.ts';
+import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
 
 /**
  * The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go
  * on with.
  */
-export function addResumePoints(fn: CheckedFunction): CheckedFunction {
+export function addOsrEntrys(fn: MirFunction): MirFunction {
   if (!fn.body.some(hasLoop)) return fn;
   return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };
 }
 
 class Numbering {
   readonly #live: ReadonlyMap<LoopId, readonly LocalId[]>;
-  #points = 0;
+  #entries = 0;
 
   constructor(live: ReadonlyMap<LoopId, readonly LocalId[]>) {
     this.#live = live;
@@ -44,16 +43,15 @@ class Numbering {
   }
 
   #loop(node: Loop): Loop {
-    this.#points += 1;
-    const point = this.#points;
+    this.#entries += 1;
+    const entry = this.#entries;
     const body = this.statements(node.body);
-    return { ...node, body, resume: { point, lastPoint: this.#points, live: this.#live.get(node.id)! } };
+    return { ...node, body, osr: { entry, lastEntry: this.#entries, live: this.#live.get(node.id)! } };
   }
 
   #if(node: If): If {
-    const links = chainOf(node).map((link) => ({ ...link, then: this.statements(link.then) }));
-    const last = { ...links.at(-1)!, otherwise: this.statements(links.at(-1)!.otherwise) };
-    return links.slice(0, -1).reduceRight<If>((next, link) => ({ ...link, otherwise: [next] }), last);
+    const arms = node.arms.map((arm) => ({ ...arm, then: this.statements(arm.then) }));
+    return { ...node, arms, otherwise: this.statements(node.otherwise) };
   }
 }
 
@@ -61,9 +59,9 @@ class Numbering {
 function hasLoop(node: Statement): boolean {
   switch (node.kind) {
     case 'loop':
-      return node.isShort !== true && node.part === undefined;
+      return node.isShort !== true && node.outlined === undefined;
     case 'if':
-      return chainOf(node).some(({ then }) => then.some(hasLoop)) || chainOf(node).at(-1)!.otherwise.some(hasLoop);
+      return node.arms.some(({ then }) => then.some(hasLoop)) || node.otherwise.some(hasLoop);
     case 'block':
       return node.statements.some(hasLoop);
     case 'try':

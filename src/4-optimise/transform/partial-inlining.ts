@@ -3,13 +3,13 @@
 // at all. What the look needs must not fail: where it could, for want of an object, the call is made and fails as it
 // should.
 
-import type { CheckedFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../2-check/typed-tree.ts';
+import type { MirFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { all, getLocal, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { isQuietNode } from '../analysis/pure.ts';
+import { isPureNode } from '../analysis/pure.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 /** Looks of more nodes than this are left to the call. */
@@ -19,7 +19,7 @@ const mostLooks = 16;
 
 /** How a function ends at once. */
 interface EarlyExit {
-  readonly fn: CheckedFunction;
+  readonly fn: MirFunction;
   /** Of the parameters alone, without effect; it can fail only where one of `objects` is null. */
   readonly condition: Expression;
   /** So too; null for a function without a value. */
@@ -36,11 +36,7 @@ export class EarlyExits {
   readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
   readonly #counts: boolean;
 
-  constructor(
-    functions: ReadonlyMap<FunctionId, CheckedFunction>,
-    recursive: ReadonlySet<FunctionId>,
-    counts: boolean,
-  ) {
+  constructor(functions: ReadonlyMap<FunctionId, MirFunction>, recursive: ReadonlySet<FunctionId>, counts: boolean) {
     this.#exits = new Map(
       [...recursive].flatMap((id) => {
         const exit = readExit(functions.get(id)!);
@@ -51,7 +47,7 @@ export class EarlyExits {
   }
 
   /** A recursive function with looks in front of its calls. */
-  rewrite(fn: CheckedFunction): CheckedFunction {
+  rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
     let looks = 0;
     const exitOf = (node: Expression): EarlyExit | null => {
@@ -71,7 +67,7 @@ export class EarlyExits {
         return exit === null ? node : this.#lookOrDo(exit, (node as Evaluate).expression as Call, locals);
       },
     );
-    return looks === 0 ? fn : { ...fn, locals, body, usesUnits: this.#counts || fn.usesUnits === true };
+    return looks === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts || fn.chargesFuel === true };
   }
 
   /** `(parameter = argument …; condition ? (use 1; value) : f(parameters))` */
@@ -97,8 +93,7 @@ export class EarlyExits {
     const evaluate: Statement = { kind: 'evaluate', expression: again, span };
     const look: Statement = {
       kind: 'if',
-      condition,
-      then: this.#counts ? [use(call)] : [],
+      arms: [{ condition, then: this.#counts ? [use(call)] : [] }],
       otherwise: [evaluate],
       span,
     };
@@ -110,7 +105,7 @@ type Call = Expression & { readonly kind: 'call' };
 type Evaluate = Statement & { readonly kind: 'evaluate' };
 
 function use({ span }: Call): Statement {
-  return { kind: 'use', units: 1, span };
+  return { kind: 'charge', units: 1, span };
 }
 
 /** The exit with new locals of the caller for the parameters, and the call that is left. */
@@ -146,7 +141,7 @@ function bind(
   };
 }
 
-function readExit(fn: CheckedFunction): EarlyExit | null {
+function readExit(fn: MirFunction): EarlyExit | null {
   const first = fn.body[0];
   if (fn.generic || first === undefined) return null;
   const exit =
@@ -170,10 +165,8 @@ function readExit(fn: CheckedFunction): EarlyExit | null {
 }
 
 /** `if (condition) return value;` */
-function exitOfIf({
-  condition,
-  then,
-}: Statement & { readonly kind: 'if' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+function exitOfIf({ arms }: Statement & { readonly kind: 'if' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+  const { condition, then } = arms[0]!;
   const [only, ...others] = then.flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
   return only?.kind === 'return' && others.length === 0 ? { condition, value: only.value } : null;
 }
@@ -199,7 +192,7 @@ function isPlainNode(node: Node): boolean {
     case 'sequence':
     case 'set-local':
     case 'set-global':
-    case 'use':
+    case 'charge':
       return false;
     case 'null':
     case 'string':
@@ -209,6 +202,6 @@ function isPlainNode(node: Node): boolean {
     case 'struct-literal':
       return true;
     default:
-      return isQuietNode(node);
+      return isPureNode(node);
   }
 }

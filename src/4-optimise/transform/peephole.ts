@@ -1,6 +1,6 @@
 // Cheaper forms of arithmetic on ints that mean the same.
 
-import type { Expression } from '../../2-check/typed-tree.ts';
+import type { Expression } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { int } from '../../mir/builders.ts';
 

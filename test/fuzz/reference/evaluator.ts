@@ -139,11 +139,6 @@ export class Evaluator {
       case 'sequence':
         machine.execute(node.statements, locals);
         return evaluate(node.value);
-      case 'get-held':
-      case 'fits':
-      case 'within':
-      case 'low-word':
-        throw new Error(`${node.kind} is the optimiser's`);
       case 'invalid':
         throw new Error('a faulty program is not run');
     }

@@ -205,12 +205,6 @@ class Run implements Machine {
         return this.#try(node, locals);
       case 'block':
         return this.execute(node.statements, locals);
-      case 'hold-array':
-      case 'set-held':
-      case 'call-part':
-      case 'hand-back':
-      case 'use':
-        throw new Error(`${node.kind} is the optimiser's`);
     }
   }
 

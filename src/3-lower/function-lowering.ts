@@ -1,0 +1,42 @@
+// One function being lowered: its locals, with the temporaries that lowering adds, and the gates that the topics come
+// back to.
+
+import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
+import type { Type } from '../language/types.ts';
+import type * as mir from '../mir/mir.ts';
+
+/** The gates of the room: handed in, so that topics need not import them. */
+export interface Gate {
+  readonly expression: (lowering: FunctionLowering, node: Expression) => mir.Expression;
+  readonly statements: (lowering: FunctionLowering, nodes: readonly Statement[]) => readonly mir.Statement[];
+}
+
+export class FunctionLowering {
+  /** Those of the function, and temporaries. */
+  readonly locals: mir.Local[];
+  /** Of the runtime: no operand of it is null where none may be. */
+  readonly isRuntime: boolean;
+  readonly #gate: Gate;
+
+  constructor(fn: CheckedFunction, isRuntime: boolean, gate: Gate) {
+    this.locals = [...fn.locals];
+    this.isRuntime = isRuntime;
+    this.#gate = gate;
+  }
+
+  expression(node: Expression): mir.Expression {
+    return this.#gate.expression(this, node);
+  }
+
+  expressions(nodes: readonly Expression[]): readonly mir.Expression[] {
+    return nodes.map((node) => this.expression(node));
+  }
+
+  statements(nodes: readonly Statement[]): readonly mir.Statement[] {
+    return this.#gate.statements(this, nodes);
+  }
+
+  temporary(purpose: string, type: Type): mir.LocalId {
+    return this.locals.push({ name: `$${purpose}`, type }) - 1;
+  }
+}

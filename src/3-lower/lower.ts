@@ -1,0 +1,30 @@
+// The third room: a checked program becomes Mir. What the language leaves implicit is spelled out here, one file a
+// topic, and nothing is decided that a pass could decide: every program takes this way, optimised or not.
+
+import type { CheckedFunction, CheckedProgram } from '../2-check/typed-tree.ts';
+import type { MirFunction, MirProgram } from '../mir/mir.ts';
+import { FunctionLowering } from './function-lowering.ts';
+import { lowerExpression } from './expressions.ts';
+import { lowerStatements } from './statements.ts';
+
+/** The Mir of a checked program without errors. */
+export function lower(program: CheckedProgram): MirProgram {
+  const { initialiser, entry } = program;
+  return {
+    ...program,
+    functions: new Map([...program.functions].map(([id, fn]) => [id, lowerFunction(fn)])),
+    initialiser: initialiser === null ? null : lowerFunction(initialiser),
+    entry: entry === null ? null : lowerFunction(entry),
+  };
+}
+
+/** The Mir of a function; `isRuntime` is that of the runtime, whose accesses are right by construction. */
+export function lowerFunction(fn: CheckedFunction, isRuntime = false): MirFunction {
+  const lowering = new FunctionLowering(fn, isRuntime, { expression: lowerExpression, statements: lowerStatements });
+  const parameters = fn.parameters.map(({ local, initialiser }) => ({
+    local,
+    initialiser: initialiser === null ? null : lowering.expression(initialiser),
+  }));
+  const body = lowering.statements(fn.body);
+  return { ...fn, parameters, body, locals: lowering.locals };
+}

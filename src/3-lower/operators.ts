@@ -1,0 +1,97 @@
+// Operators, logical operators and sums of texts. A chain of them nests to the left as deep as it is long: logical ones
+// and texts become one node of many operands, and of others the value so far goes into a temporary now and then. So
+// nothing that walks Mir nests as deep as a program is long.
+
+import type { Expression } from '../2-check/typed-tree.ts';
+import { operatorById } from '../language/operators.ts';
+import type * as mir from '../mir/mir.ts';
+import { checkNull } from './checks.ts';
+import type { FunctionLowering } from './function-lowering.ts';
+
+type Operation = Expression & { readonly kind: 'operate' };
+type Logical = Expression & { readonly kind: 'logical' };
+type Chain = Operation | (Expression & { readonly kind: 'concat' });
+
+/** How many operations stand one inside another. */
+const longestChain = 64;
+
+/**
+ * `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. Each operand is worked out at
+ * the moment that it was.
+ */
+export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expression {
+  if (isSum(node) && !to.isRuntime) return lowerTexts(to, node);
+  const chain: Operation[] = [];
+  let first: Expression = node;
+  while (first.kind === 'operate' && !(isSum(first) && !to.isRuntime)) {
+    chain.push(first);
+    first = first.operands[0]!;
+  }
+  const statements: mir.Statement[] = [];
+  let value = lowerOperand(to, chain.at(-1)!, first);
+  chain.reverse().forEach((part, index) => {
+    const { operator, operands, type, span } = part;
+    const rest = operands.slice(1).map((operand) => lowerOperand(to, part, operand));
+    value = { kind: 'operate', operator, operands: [value, ...rest], type, span };
+    if (index % longestChain !== longestChain - 1) return;
+    const local = to.temporary('chain', type);
+    statements.push({ kind: 'set-local', local, value, span });
+    value = { kind: 'get-local', local, type, span };
+  });
+  return withStatements(statements, value);
+}
+
+/** Texts that are ordered must not be null; `==` and `!=` take null. */
+function lowerOperand(to: FunctionLowering, { operator: id }: Operation, operand: Expression): mir.Expression {
+  const operator = operatorById(id);
+  const takesNull = operator.operands[0]!.kind !== 'string' || operator.symbol === '==' || operator.symbol === '!=';
+  return takesNull ? to.expression(operand) : checkNull(to, operand, `an operand of '${operator.symbol}'`);
+}
+
+/** `a && b && c` as one node; of very many, those so far go into a temporary. */
+export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expression {
+  const { operator, type, span } = node;
+  const rest: Expression[] = [];
+  let first: Expression = node;
+  while (first.kind === 'logical' && first.operator === operator) {
+    rest.push(first.right);
+    first = first.left;
+  }
+  const statements: mir.Statement[] = [];
+  let operands: mir.Expression[] = [to.expression(first)];
+  for (const right of rest.reverse()) {
+    if (operands.length === longestChain) {
+      const local = to.temporary('chain', type);
+      statements.push({ kind: 'set-local', local, value: { kind: 'logical', operator, operands, type, span }, span });
+      operands = [{ kind: 'get-local', local, type, span }];
+    }
+    const operand = to.expression(right);
+    operands.push(...(operand.kind === 'logical' && operand.operator === operator ? operand.operands : [operand]));
+  }
+  return withStatements(statements, { kind: 'logical', operator, operands, type, span });
+}
+
+/** A sum of texts or a template, with those inside it: one node, each part of which is not null. */
+export function lowerTexts(to: FunctionLowering, chain: Chain): mir.Expression {
+  const parts: mir.Expression[] = [];
+  const pending: { readonly node: Expression; readonly isOperand: boolean }[] = [{ node: chain, isOperand: false }];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    const { node, isOperand } = part;
+    if (isSum(node)) {
+      const [left, right] = node.operands as readonly [Expression, Expression];
+      pending.push({ node: right, isOperand: true }, { node: left, isOperand: true });
+    } else if (node.kind === 'concat')
+      pending.push(...node.parts.map((inner) => ({ node: inner, isOperand: false })).toReversed());
+    else parts.push(isOperand ? checkNull(to, node, `an operand of '+'`) : to.expression(node));
+  }
+  return { kind: 'concat', parts, type: chain.type, span: chain.span };
+}
+
+function isSum(node: Expression): node is Operation {
+  return node.kind === 'operate' && node.operator === '+(string,string)';
+}
+
+function withStatements(statements: readonly mir.Statement[], value: mir.Expression): mir.Expression {
+  if (statements.length === 0) return value;
+  return { kind: 'sequence', statements, value, type: value.type, span: value.span };
+}

@@ -1,0 +1,527 @@
+// Mir, the mid-level form of a program: what lowering makes of a checked program, what the passes read and rewrite, and
+// what emit writes down. A structured form (if, loop, try), since wasm is structured and loops are what is transformed:
+// no control-flow graph. Plain data: functions, structs, globals and locals are named by id, so that the Mir of the
+// prelude can be stored as text. Chains are n-ary, or cut into temporaries: nothing nests as deep as a program is long.
+
+import type { Type } from '../language/types.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
+import type { Span } from '../source.ts';
+
+/** `module#name`; the entry file's module is empty, the prelude's is `prelude`. */
+export type FunctionId = string;
+export type StructId = string;
+export type GlobalId = string;
+/** Index into the locals of the function. */
+export type LocalId = number;
+/** Unique within a function. */
+export type LoopId = number;
+
+export interface MirProgram {
+  /** The file that was compiled, as diagnostics call it. */
+  readonly name: string;
+  readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
+  readonly structs: ReadonlyMap<StructId, Struct>;
+  readonly globals: ReadonlyMap<GlobalId, Global>;
+  readonly functions: ReadonlyMap<FunctionId, MirFunction>;
+  /** Sets the globals that need code, imported files first; null where there is nothing to do. */
+  readonly initialiser: MirFunction | null;
+  /** In a script the entry sets them itself, among its other statements; the initialiser serves calls from the host. */
+  readonly entrySetsGlobals: boolean;
+  /** `main`, or the statements at top level; null for a library. */
+  readonly entry: MirFunction | null;
+  /** Functions that the host may call by name. */
+  readonly exports: readonly ExportedFunction[];
+  /** What the calls of library functions mean. */
+  readonly registry: LibraryRegistry;
+}
+
+export interface ExportedFunction {
+  readonly function: FunctionId;
+  /** The last parameter, an array, takes what is left of the arguments. */
+  readonly variadic: boolean;
+}
+
+export interface Struct {
+  readonly id: StructId;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly span: Span;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: Type;
+}
+
+export interface Global {
+  readonly id: GlobalId;
+  readonly name: string;
+  readonly type: Type;
+  /** A value known at compile time; null where code sets it (until then zero or null). */
+  readonly value: Constant | null;
+}
+
+export interface MirFunction {
+  readonly id: FunctionId;
+  /** As stacks show it: the script's name, `main`, or `<top level>`. */
+  readonly name: string;
+  readonly parameters: readonly FunctionParameter[];
+  /** Parameters first, then the variables and temporaries. */
+  readonly locals: readonly Local[];
+  /** void for the entry, whose results leave by finish nodes. */
+  readonly returns: Type;
+  readonly body: readonly Statement[];
+  /** Prelude only: emitted once for each type that stands for `T`. */
+  readonly generic: boolean;
+  /** It calls functions of the script; noted where limits are compiled in. */
+  readonly makesCalls?: boolean;
+  /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
+  readonly knowsDepth?: boolean;
+  /** From the optimiser: there are use nodes in it. */
+  readonly chargesFuel?: boolean;
+  readonly span: Span;
+}
+
+export interface FunctionParameter {
+  readonly local: LocalId;
+  /**
+   * Entry and exports only: the value when the host passes none, which may use earlier parameters;
+   * null for a required one. Calls within the script carry their defaults already.
+   */
+  readonly initialiser: Expression | null;
+}
+
+export interface Local {
+  /** As written; temporaries are called `$` and what they are for. */
+  readonly name: string;
+  readonly type: Type;
+}
+
+// Statements
+
+export type Statement =
+  | { readonly kind: 'set-local'; readonly local: LocalId; readonly value: Expression; readonly span: Span }
+  | { readonly kind: 'set-global'; readonly global: GlobalId; readonly value: Expression; readonly span: Span }
+  /** Object, then value, then the null test. */
+  | SetField
+  /** Array, index, value, then the null and bounds tests. */
+  | SetElement
+  /** json, key, value; then the test that it is an object. */
+  | SetMember
+  /** json, index, value; then the tests that it is an array and the index within. */
+  | SetItem
+  /** From the optimiser: uses units of fuel, as many as calls that are none any more would have used. */
+  | { readonly kind: 'charge'; readonly units: number; readonly span: Span }
+  /** Evaluated, its value dropped. */
+  | { readonly kind: 'evaluate'; readonly expression: Expression; readonly span: Span }
+  | If
+  | Loop
+  | { readonly kind: 'break'; readonly loop: LoopId; readonly span: Span }
+  /** Goes on with the loop's step. */
+  | { readonly kind: 'continue'; readonly loop: LoopId; readonly span: Span }
+  | { readonly kind: 'return'; readonly value: Expression | null; readonly span: Span }
+  /** `return` of the entry: hands the value to the host, then returns. A null value ends without a result. */
+  | { readonly kind: 'finish'; readonly value: Expression | null; readonly span: Span }
+  | { readonly kind: 'yield'; readonly value: Expression; readonly span: Span }
+  /** `throw text;`: an error of type Error. A null text is a NullAccessError. */
+  | { readonly kind: 'throw'; readonly message: Expression; readonly span: Span }
+  | Try
+  | HoistArray
+  | SetHoisted
+  /** From the optimiser: runs a loop of the function that was taken out of it. */
+  | { readonly kind: 'call-outlined'; readonly outlined: OutlinedLoop; readonly span: Span }
+  /** At the end of a part: gives these locals back, in the order of its outputs, and says that the loop is over. */
+  | { readonly kind: 'return-live-outs'; readonly locals: readonly LocalId[]; readonly span: Span }
+  | { readonly kind: 'block'; readonly statements: readonly Statement[]; readonly span: Span };
+
+export interface SetField {
+  readonly kind: 'set-field';
+  readonly object: Expression;
+  readonly struct: StructId;
+  readonly field: number;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface SetElement {
+  readonly kind: 'set-element';
+  readonly array: Expression;
+  readonly index: Expression;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+/**
+ * From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null.
+ */
+export interface HoistArray extends HoistedArray {
+  readonly kind: 'hoist-array';
+  readonly span: Span;
+}
+
+/** An array or a text whose elements and length are in locals. */
+export interface HoistedArray {
+  /** The array as the script has it, which tells what is wrong where an index is not in range. */
+  readonly array: Expression;
+  /** Of type `elements`, of a text `units`; null where the array is null. */
+  readonly elements: LocalId;
+  /** An int: how many elements there are; 0 where the array is null and where less than the whole text is hoisted. */
+  readonly length: LocalId;
+  /** For a text, null for an array. */
+  readonly window: HoistedWindow | null;
+}
+
+/** The part of a text whose units are hoisted. A checked access beyond it may move it. */
+export interface HoistedWindow {
+  /** An int: the position of the first of the units. */
+  readonly start: LocalId;
+  /** An int: how many units there are. */
+  readonly size: LocalId;
+}
+
+/** The locals in which an array or a text is hoisted. */
+export function localsOfHoisted({ elements, length, window }: HoistedArray): readonly LocalId[] {
+  return window === null ? [elements, length] : [elements, length, window.start, window.size];
+}
+
+/** From the optimiser: as set-element. */
+export interface SetHoisted {
+  readonly kind: 'set-hoisted';
+  readonly hoisted: HoistedArray;
+  readonly index: Expression;
+  readonly value: Expression;
+  /** False where the index is known to be in range, and the array not to be null. */
+  readonly checked: boolean;
+  readonly span: Span;
+}
+
+export interface SetMember {
+  readonly kind: 'set-member';
+  readonly json: Expression;
+  readonly key: Expression;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface SetItem {
+  readonly kind: 'set-item';
+  readonly json: Expression;
+  readonly index: Expression;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+/** The first arm whose condition holds is taken, `otherwise` if there is none. */
+export interface If {
+  readonly kind: 'if';
+  /** One at least: an `else if` is another. */
+  readonly arms: readonly Arm[];
+  readonly otherwise: readonly Statement[];
+  readonly span: Span;
+}
+
+export interface Arm {
+  readonly condition: Expression;
+  readonly then: readonly Statement[];
+}
+
+/**
+ * Every loop. `condition` is tested before each turn, or after it (after the step) where `testFirst` is
+ * false; null is true. `step` runs after the body and at `continue`.
+ */
+export interface Loop {
+  readonly kind: 'loop';
+  readonly id: LoopId;
+  readonly condition: Expression | null;
+  readonly testFirst: boolean;
+  readonly body: readonly Statement[];
+  readonly step: readonly Statement[];
+  readonly span: Span;
+  /** What the optimiser knows of the turns, for a loop that has no other in it. */
+  readonly counted?: CountedLoop;
+  /** Runs so few turns that nobody need count them. */
+  readonly isShort?: boolean;
+  /** What goes on with the loop when there have been many turns. */
+  readonly outlined?: OutlinedLoop;
+  /** Where the optimiser made the loop one that a function can be left and entered at. */
+  readonly osr?: OsrEntry;
+}
+
+/**
+ * A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was
+ * over.
+ */
+export interface OutlinedLoop {
+  readonly function: FunctionId;
+  /** Locals of the function that it was taken out of. */
+  readonly inputs: readonly LocalId[];
+  /** Which of them it sets. */
+  readonly outputs: readonly LocalId[];
+}
+
+/**
+ * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by
+ * nothing else. The condition as it is written stays the loop's.
+ */
+export interface CountedLoop {
+  readonly variable: LocalId;
+  /** How the variable compares with the limit while the loop goes on. */
+  readonly comparison: '<' | '<=' | '>' | '>=';
+  /**
+   * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn
+   * or never.
+   */
+  readonly limit: Expression;
+  /** Added to the variable each turn: a constant, or a local that the loop does not change. */
+  readonly step: Expression;
+  /** Added to the limit each turn. */
+  readonly limitStep: bigint;
+  /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
+  readonly isPure: boolean;
+}
+
+/** The beginning of a turn, where a function can stop and be gone on with by another call of it. */
+export interface OsrEntry {
+  /** From 1, in the order in which the loops of the function are written. */
+  readonly entry: number;
+  /** The last point inside the loop; its own where there is none. */
+  readonly lastEntry: number;
+  /** The locals whose values matter from there on. */
+  readonly live: readonly LocalId[];
+}
+
+export interface Try {
+  readonly kind: 'try';
+  readonly body: readonly Statement[];
+  readonly clauses: readonly CatchClause[];
+  readonly span: Span;
+}
+
+export interface CatchClause {
+  /** Ids of the error types that it takes; null takes every error that is not a guard error. */
+  readonly errorType: number | null;
+  /** Holds the message. */
+  readonly local: LocalId;
+  readonly body: readonly Statement[];
+}
+
+// Expressions: each knows its type and where it was written
+
+export type Constant =
+  | { readonly kind: 'int'; readonly value: bigint; readonly type: Type; readonly span: Span }
+  | { readonly kind: 'double'; readonly value: number; readonly type: Type; readonly span: Span }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly type: Type; readonly span: Span }
+  | { readonly kind: 'string'; readonly value: string; readonly type: Type; readonly span: Span }
+  /** `type` is the nullable type that was expected. */
+  | { readonly kind: 'null'; readonly type: Type; readonly span: Span };
+
+export type Expression =
+  | Constant
+  /** `nonNull` comes from the optimiser: it cannot be null here. */
+  | {
+      readonly kind: 'get-local';
+      readonly local: LocalId;
+      readonly nonNull?: boolean;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | { readonly kind: 'get-global'; readonly global: GlobalId; readonly type: Type; readonly span: Span }
+  /** Null test included. */
+  | GetField
+  /** Null and bounds tests included, unless `checked` is false. */
+  | GetElement
+  /** From the optimiser: as get-element. */
+  | GetHoisted
+  /** From the optimiser: whether `0 <= index < length`, both ints. */
+  | {
+      readonly kind: 'in-range';
+      readonly index: Expression;
+      readonly length: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** From the optimiser: whether raw elements have this index, which lies from -2^31 up to below 2^32. */
+  | {
+      readonly kind: 'in-bounds';
+      readonly index: Expression;
+      readonly elements: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
+  | { readonly kind: 'wrap32'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** An operator of the table, with operands of exactly its types. */
+  | {
+      readonly kind: 'operate';
+      readonly operator: string;
+      readonly operands: readonly Expression[];
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** From left to right, as far as needed. */
+  | {
+      readonly kind: 'logical';
+      readonly operator: '&&' | '||';
+      /** Two at least, none of them of the same operator. */
+      readonly operands: readonly Expression[];
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** int to double. */
+  | { readonly kind: 'widen'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** The operand, or NullAccessError where it is null: `use` says what it was wanted for. */
+  | CheckNull
+  | { readonly kind: 'is-null'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** Whether two structs or arrays are the same object; null is the same as null. */
+  | {
+      readonly kind: 'same-object';
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | Call
+  | LibraryCall
+  | {
+      readonly kind: 'array-literal';
+      readonly elements: readonly Expression[];
+      readonly type: Type;
+      readonly span: Span;
+    }
+  | StructLiteral
+  /** `type` is the whole array type; one length for each dimension that is made. */
+  | { readonly kind: 'new-array'; readonly lengths: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** Any value as a template shows it; null is `null`. The result is never null. */
+  | { readonly kind: 'to-text'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** Two or more texts, none of them null, joined; none is a concat itself. */
+  | { readonly kind: 'concat'; readonly parts: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** Any value but null as json: a copy, as deep as it is; CastError for a struct that holds itself. */
+  | { readonly kind: 'to-json'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** A new json object; members in the order written, each key once. */
+  | JsonObjectLiteral
+  | { readonly kind: 'json-array'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** The value of a key: NullAccessError, TypeError or KeyNotFoundError where there is none. */
+  | {
+      readonly kind: 'get-member';
+      readonly json: Expression;
+      readonly key: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** An element of a json array: NullAccessError, TypeError or IndexOutOfBoundsError where there is none. */
+  | {
+      readonly kind: 'get-item';
+      readonly json: Expression;
+      readonly index: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    }
+  /** How many elements a json array has, for foreach; NullAccessError or TypeError where it is none. */
+  | { readonly kind: 'item-count'; readonly json: Expression; readonly type: Type; readonly span: Span }
+  /** A json as `type`, validated as deep as it is: CastError where it does not fit. */
+  | { readonly kind: 'cast'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** Statements, then a value. */
+  | {
+      readonly kind: 'sequence';
+      readonly statements: readonly Statement[];
+      readonly value: Expression;
+      readonly type: Type;
+      readonly span: Span;
+    };
+
+export interface CheckNull {
+  readonly kind: 'check-null';
+  readonly operand: Expression;
+  readonly use: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface GetField {
+  readonly kind: 'get-field';
+  readonly object: Expression;
+  readonly struct: StructId;
+  readonly field: number;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface GetElement {
+  readonly kind: 'get-element';
+  readonly array: Expression;
+  readonly index: Expression;
+  /** False only where the checker wrote the index itself and knows that it is in range and the array not null. */
+  readonly checked: boolean;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface GetHoisted {
+  readonly kind: 'get-hoisted';
+  readonly hoisted: HoistedArray;
+  readonly index: Expression;
+  /** False where the index is known to be in range, and the array not to be null. */
+  readonly checked: boolean;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Arguments are complete, in parameter order, evaluated in that order. */
+export interface Call {
+  readonly kind: 'call';
+  readonly function: FunctionId;
+  readonly arguments: readonly Expression[];
+  /** What stands for `T` in a generic prelude function. */
+  readonly typeArgument: Type | null;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/**
+ * A function of the library registry. A method's receiver is the first argument, and the emitter
+ * tests it for null.
+ */
+export interface LibraryCall {
+  readonly kind: 'library-call';
+  /** Its id in the registry, such as `Math.sqrt`, `string.split` or `T[].push`. */
+  readonly function: string;
+  readonly arguments: readonly Expression[];
+  readonly typeArgument: Type | null;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Fields are evaluated in the order written; every field of the struct is there once. */
+export interface StructLiteral {
+  readonly kind: 'struct-literal';
+  readonly struct: StructId;
+  readonly fields: readonly { readonly field: number; readonly value: Expression }[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface JsonObjectLiteral {
+  readonly kind: 'json-object';
+  readonly members: readonly { readonly key: string; readonly value: Expression }[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Whether a value is known as it stands. */
+export function isConstant(value: Expression): value is Constant {
+  return (
+    value.kind === 'int' ||
+    value.kind === 'double' ||
+    value.kind === 'boolean' ||
+    value.kind === 'string' ||
+    value.kind === 'null'
+  );
+}

@@ -1,0 +1,243 @@
+// Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the same
+// text. Values are written as a script would write them, with what passes have found out beside them.
+
+import type { CountedLoop, Expression, HoistedArray, LocalId, MirFunction, MirProgram, Statement } from './mir.ts';
+import { formatType } from '../language/types.ts';
+
+/** All functions of a program, the entry last. */
+export function printProgram({ functions, initialiser, entry }: MirProgram): string {
+  return [...functions.values(), initialiser, entry]
+    .flatMap((fn) => (fn === null ? [] : [printFunction(fn)]))
+    .join('\n\n');
+}
+
+/** A function with its head and the types of its locals. */
+export function printFunction(fn: MirFunction): string {
+  const names = namesOf(fn);
+  const typed = (local: LocalId): string => `${formatType(fn.locals[local]!.type)} ${names[local]}`;
+  const parameters = fn.parameters.map(({ local, initialiser }) =>
+    initialiser === null ? typed(local) : `${typed(local)} = ${new Printer(names).value(initialiser)}`,
+  );
+  const own = fn.locals.flatMap((_, local) =>
+    fn.parameters.some((parameter) => parameter.local === local) ? [] : [typed(local)],
+  );
+  return [
+    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')}) {`,
+    ...(own.length === 0 ? [] : [`  locals ${own.join(', ')}`]),
+    ...printBody(fn).map((line) => `  ${line}`),
+    '}',
+  ].join('\n');
+}
+
+/** The lines of a function's body. */
+export function printBody(fn: MirFunction): readonly string[] {
+  return new Printer(namesOf(fn)).lines(fn.body);
+}
+
+/** Two locals of one name are told apart by their numbers. */
+function namesOf({ locals }: MirFunction): readonly string[] {
+  const seen = new Set<string>();
+  return locals.map(({ name }, local) => {
+    const unique = seen.has(name) ? `${name}.${local}` : name;
+    seen.add(name);
+    return unique;
+  });
+}
+
+class Printer {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  #name(local: LocalId): string {
+    return this.#names[local]!;
+  }
+
+  #list(locals: readonly LocalId[]): string {
+    return locals.map((local) => this.#name(local)).join(', ');
+  }
+
+  #values(nodes: readonly Expression[]): string {
+    return nodes.map((node) => this.value(node)).join(', ');
+  }
+
+  value(node: Expression): string {
+    switch (node.kind) {
+      case 'int':
+      case 'boolean':
+        return String(node.value);
+      case 'double':
+        return Number.isInteger(node.value) ? node.value.toFixed(1) : String(node.value);
+      case 'string':
+        return JSON.stringify(node.value);
+      case 'null':
+        return 'null';
+      case 'get-local':
+        return `${this.#name(node.local)}${node.nonNull === true ? '!' : ''}`;
+      case 'get-global':
+        return node.global;
+      case 'get-field':
+        return `${this.value(node.object)}.${node.field}`;
+      case 'get-element':
+        return `${this.value(node.array)}[${this.value(node.index)}]${node.checked ? '' : ' unchecked'}`;
+      case 'get-hoisted':
+        return `${this.#element(node.hoisted, node.index)}${node.checked ? '' : ' unchecked'}`;
+      case 'wrap32':
+        return `wrap32(${this.value(node.operand)})`;
+      case 'in-range':
+        return `(${this.value(node.index)} in 0..${this.value(node.length)})`;
+      case 'in-bounds':
+        return `(${this.value(node.index)} in bounds of ${this.value(node.elements)})`;
+      case 'operate':
+        return this.#operation(node.operator, node.operands);
+      case 'logical':
+        return `(${node.operands.map((operand) => this.value(operand)).join(` ${node.operator} `)})`;
+      case 'conditional':
+        return `(${this.value(node.condition)} ? ${this.value(node.then)} : ${this.value(node.otherwise)})`;
+      case 'widen':
+        return `widen(${this.value(node.operand)})`;
+      case 'check-null':
+        return `nonnull(${this.value(node.operand)})`;
+      case 'is-null':
+        return `isnull(${this.value(node.operand)})`;
+      case 'same-object':
+        return `same(${this.value(node.left)}, ${this.value(node.right)})`;
+      case 'call':
+      case 'library-call':
+        return `${node.function}(${this.#values(node.arguments)})`;
+      case 'array-literal':
+        return `[${this.#values(node.elements)}]`;
+      case 'struct-literal':
+        return `{${node.fields.map(({ field, value }) => `${field}: ${this.value(value)}`).join(', ')}}`;
+      case 'new-array':
+        return `new[${this.#values(node.lengths)}]`;
+      case 'to-text':
+        return `text(${this.value(node.operand)})`;
+      case 'concat':
+        return `concat(${this.#values(node.parts)})`;
+      case 'to-json':
+        return `json(${this.value(node.operand)})`;
+      case 'json-object':
+        return `json{${node.members.map(({ key, value }) => `${JSON.stringify(key)}: ${this.value(value)}`).join(', ')}}`;
+      case 'json-array':
+        return `json[${this.#values(node.elements)}]`;
+      case 'get-member':
+        return `${this.value(node.json)}[${this.value(node.key)}]`;
+      case 'get-item':
+        return `${this.value(node.json)}[${this.value(node.index)}]`;
+      case 'item-count':
+        return `count(${this.value(node.json)})`;
+      case 'cast':
+        return `cast<${formatType(node.type)}>(${this.value(node.operand)})`;
+      case 'sequence':
+        return `(${this.lines(node.statements).join('; ')}; ${this.value(node.value)})`;
+    }
+  }
+
+  /** `i64.add` and its like are shown by the symbol of the language. */
+  #operation(operator: string, operands: readonly Expression[]): string {
+    const symbol = operator.slice(0, operator.indexOf('('));
+    return operands.length === 1
+      ? `(${symbol}${this.value(operands[0]!)})`
+      : `(${operands.map((operand) => this.value(operand)).join(` ${symbol} `)})`;
+  }
+
+  #element({ array }: HoistedArray, index: Expression): string {
+    return `${this.value(array)}[${this.value(index)}] hoisted`;
+  }
+
+  lines(nodes: readonly Statement[]): readonly string[] {
+    return nodes.flatMap((node) => this.#statement(node));
+  }
+
+  #inside(nodes: readonly Statement[]): readonly string[] {
+    return this.lines(nodes).map((line) => `  ${line}`);
+  }
+
+  #statement(node: Statement): readonly string[] {
+    switch (node.kind) {
+      case 'set-local':
+        return [`${this.#name(node.local)} = ${this.value(node.value)}`];
+      case 'set-global':
+        return [`${node.global} = ${this.value(node.value)}`];
+      case 'set-field':
+        return [`${this.value(node.object)}.${node.field} = ${this.value(node.value)}`];
+      case 'set-element':
+        return [`${this.value(node.array)}[${this.value(node.index)}] = ${this.value(node.value)}`];
+      case 'set-hoisted':
+        return [
+          `${this.#element(node.hoisted, node.index)}${node.checked ? '' : ' unchecked'} = ${this.value(node.value)}`,
+        ];
+      case 'hoist-array':
+        return [`${this.#name(node.elements)}, ${this.#name(node.length)} = hoist ${this.value(node.array)}`];
+      case 'call-outlined':
+        return [`${this.#list(node.outlined.outputs)} = run ${this.#outlined(node.outlined)}`];
+      case 'return-live-outs':
+        return [`return live-outs ${this.#list(node.locals)}`];
+      case 'charge':
+        return [`charge ${node.units}`];
+      case 'set-member':
+        return [`${this.value(node.json)}[${this.value(node.key)}] = ${this.value(node.value)}`];
+      case 'set-item':
+        return [`${this.value(node.json)}[${this.value(node.index)}] = ${this.value(node.value)}`];
+      case 'evaluate':
+        return [this.value(node.expression)];
+      case 'if':
+        return [
+          ...node.arms.flatMap(({ condition, then }, arm) => [
+            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}`,
+            ...this.#inside(then),
+          ]),
+          ...(node.otherwise.length === 0 ? [] : ['else', ...this.#inside(node.otherwise)]),
+        ];
+      case 'loop':
+        return this.#loop(node);
+      case 'break':
+      case 'continue':
+        return [`${node.kind} ${node.loop}`];
+      case 'return':
+      case 'finish':
+        return [`${node.kind}${node.value === null ? '' : ` ${this.value(node.value)}`}`];
+      case 'yield':
+        return [`yield ${this.value(node.value)}`];
+      case 'throw':
+        return [`throw ${this.value(node.message)}`];
+      case 'try':
+        return [
+          'try',
+          ...this.#inside(node.body),
+          ...node.clauses.flatMap(({ errorType, local, body }) => [
+            `catch ${errorType ?? 'any'} ${this.#name(local)}`,
+            ...this.#inside(body),
+          ]),
+        ];
+      case 'block':
+        return this.lines(node.statements);
+    }
+  }
+
+  #loop(node: Statement & { readonly kind: 'loop' }): readonly string[] {
+    const { id, condition, testFirst, counted, isShort, outlined, osr } = node;
+    const notes = [
+      ...(counted === undefined ? [] : [this.#counted(counted)]),
+      ...(isShort === true ? ['short'] : []),
+      ...(outlined === undefined ? [] : [`goes on in ${this.#outlined(outlined)}`]),
+      ...(osr === undefined ? [] : [`osr entry ${osr.entry} (${this.#list(osr.live)})`]),
+    ];
+    return [
+      `loop ${id} ${testFirst ? 'while' : 'until not'} ${condition === null ? 'true' : this.value(condition)}${notes.map((note) => ` #${note}`).join('')}`,
+      ...this.#inside(node.body),
+      ...(node.step.length === 0 ? [] : ['step', ...this.#inside(node.step)]),
+    ];
+  }
+
+  #counted({ variable, comparison, limit, step, isPure }: CountedLoop): string {
+    return `counted ${this.#name(variable)} ${comparison} ${this.value(limit)} by ${this.value(step)}${isPure ? ' pure' : ''}`;
+  }
+
+  #outlined({ function: id, inputs }: { readonly function: string; readonly inputs: readonly LocalId[] }): string {
+    return `${id}(${this.#list(inputs)})`;
+  }
+}
