@@ -36,7 +36,8 @@ const instance = script.instance();
 let sink: unknown;
 
 console.log(
-  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ratio = Sluice / JavaScript\n`,
+  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ` +
+    'ratio = Sluice / JavaScript\n',
 );
 console.log(row('a call on a kept instance', ['ns', 'JS ns', 'ratio']));
 const calls: readonly (readonly [name: keyof typeof javascript, values: readonly unknown[]])[] = [

@@ -50,10 +50,12 @@ function exponent(rows: readonly Row[]): string {
 }
 
 console.log(
-  `Node ${process.version}, ${process.platform} ${process.arch}; milliseconds of the processor, and the most memory of the process\n`,
+  `Node ${process.version}, ${process.platform} ${process.arch}; ` +
+    'milliseconds of the processor, and the most memory of the process\n',
 );
 console.log(
-  `| Kind | ${kilobytes.map((size) => `${size} KB`).join(' | ')} | Exponent | MB | Result |\n|---|${'---:|'.repeat(kilobytes.length + 2)}---|`,
+  `| Kind | ${kilobytes.map((size) => `${size} KB`).join(' | ')} | Exponent | MB | Result |\n` +
+    `|---|${'---:|'.repeat(kilobytes.length + 2)}---|`,
 );
 for (const { name } of kinds.filter((kind) => positionals.length === 0 || positionals.includes(kind.name))) {
   const rows = await measure(name);

@@ -85,7 +85,8 @@ for (let round = 0; round < 3; round++) {
   process.chdir(folder);
   byGate.push(
     await perTurn(
-      'main(int n) { int length = 0; for (int i = 0; i < n; i++) length += File.read("a.txt").length(); return length; }',
+      'main(int n) { int length = 0; for (int i = 0; i < n; i++) length += File.read("a.txt").length(); ' +
+        'return length; }',
       reads,
       { permissions: () => FileGrant({ allowedDirectories: [folder], maxBytes: 1_000_000 }) },
     ),

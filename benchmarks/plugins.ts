@@ -92,7 +92,8 @@ async function compare(...ways: readonly Timed[]): Promise<readonly number[]> {
 
 const warm = 'x += Bench.other(x); x += Bench.another(x); x += Bench.yetAnother(x); x += Bench.mix(x, x);';
 const loop = (body: string): string =>
-  `main(int n) { double x = 0.0; int k = 0; for (int i = 0; i < 1000; i++) { ${warm} } x = 0.0; for (int i = 0; i < n; i++) { ${body} } return x + k; }`;
+  `main(int n) { double x = 0.0; int k = 0; for (int i = 0; i < 1000; i++) { ${warm} } x = 0.0; for (int i = 0; ` +
+  `i < n; i++) { ${body} } return x + k; }`;
 
 console.log(`Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}\n`);
 console.log(row('a call in a loop', ['ns', 'bare ns', 'more']));

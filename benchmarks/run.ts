@@ -72,7 +72,8 @@ function row(cells: readonly string[]): string {
 }
 
 console.log(
-  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ms, ratio = JavaScript / Sluice\n`,
+  `Node ${process.version}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}; ` +
+    'ms, ratio = JavaScript / Sluice\n',
 );
 console.log(row(['program', 'first', 'JS first', 'ratio', 'steady', 'JS steady', 'ratio']));
 const firstRatios: number[] = [];

@@ -70,7 +70,8 @@ async function measure(name: string, seconds: number): Promise<Measured> {
     } = await autocannon({ url: `${url}/?to=2`, connections, duration: seconds, timeout: 60 });
     if (non2xx + errors + timeouts > 0)
       throw new Error(
-        `${name}: ${non2xx} answers are errors, ${errors} requests failed, ${timeouts} had none; one of them: ${await textAt(`${url}/?to=2`)}`,
+        `${name}: ${non2xx} answers are errors, ${errors} requests failed, ${timeouts} had none; ` +
+          `one of them: ${await textAt(`${url}/?to=2`)}`,
       );
     return {
       perSecond: done / duration,

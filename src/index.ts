@@ -102,7 +102,8 @@ function needLimits(limits: unknown, inWorker: boolean): void {
   for (const [name, value] of Object.entries(limits)) {
     if (!limitNames.includes(name))
       throw new TypeError(
-        `the option limits takes ${limitNames.join(', ')}, not ${JSON.stringify(name)}; what a module counts by itself is the option guards`,
+        `the option limits takes ${limitNames.join(', ')}, not ${JSON.stringify(name)}; ` +
+          'what a module counts by itself is the option guards',
       );
     if (name === 'memoryBytes' && !inWorker)
       throw new TypeError('limits.memoryBytes binds a worker alone: it goes with worker: true');
@@ -146,7 +147,8 @@ function needAnswer(answer: unknown, path: string): FoundSource | MissingSource 
     return { name, identity, text };
   const given = answer instanceof Promise ? 'a promise, since the compiler does not wait' : kindOf(answer);
   throw new TypeError(
-    `the reader answers read(${JSON.stringify(path)}, …) with { name, identity, text } or { reason, nearest }, not with ${given}`,
+    `the reader answers read(${JSON.stringify(path)}, …) with { name, identity, text } or { ` +
+      `reason, nearest }, not with ${given}`,
   );
 }
 

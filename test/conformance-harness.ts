@@ -258,7 +258,8 @@ function compareOutputs(testCase: Case, outputs: readonly string[]): string[] {
     const line = expected?.line ?? testCase.outputs.at(-1)?.line ?? 1;
     const wanted = expected === undefined ? 'no more output' : JSON.stringify(expected.text);
     complaints.push(
-      `${testCase.name}:${line}: expected ${wanted}, got ${found === undefined ? 'no more output' : JSON.stringify(found)}`,
+      `${testCase.name}:${line}: expected ${wanted}, ` +
+        `got ${found === undefined ? 'no more output' : JSON.stringify(found)}`,
     );
   }
   return complaints;

@@ -119,7 +119,10 @@ describe('penguins.slu', () => {
         const grams = Math.trunc(mean(of(name).map((bird) => Number(bird['Body Mass (g)']))));
         const flippers = mean(of(name).map((bird) => Number(bird['Flipper Length (mm)'])));
         const islands = [...new Set(of(name).map((bird) => bird['Island']))].join(', ');
-        return `${name.padEnd(10)} ${String(of(name).length).padStart(4)}   ${grams} g, flippers ${flippers.toFixed(1)} mm   ${islands}`;
+        return (
+          `${name.padEnd(10)} ${String(of(name).length).padStart(4)}   ${grams} g, flippers ${flippers.toFixed(1)} ` +
+          `mm   ${islands}`
+        );
       }),
     );
   });

@@ -36,7 +36,8 @@ describe('the README', () => {
   it('shows a stack as it is', () => {
     const shown = blocks.find(({ text }) => text.startsWith('IndexOutOfBoundsError'))!.text;
     const script =
-      'string grade(int[] marks, int at) {\n  return marks[at] >= 50 ? "pass" : "fail";\n}\n\nmain() {\n  yield grade([40, 60], 1);\n  return grade([40, 60], 3);\n}\n';
+      'string grade(int[] marks, int at) {\n  return marks[at] >= 50 ? "pass" : "fail";\n}\n\nmain() {\n' +
+      '  yield grade([40, 60], 1);\n  return grade([40, 60], 3);\n}\n';
     expect(run('marks.slu', script).stderr).toBe(shown);
   });
 

@@ -10,7 +10,8 @@ import { entries, root } from './entries.ts';
 const about: Readonly<Record<string, string>> = {
   sluice: 'The compiler, in Node and in browsers.',
   'sluice-host':
-    'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, `createNodePlatform` and what plugins are made with.',
+    'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, ' +
+    '`createNodePlatform` and what plugins are made with.',
   'sluice-host/plugins': 'What plugins are made with, also as `sluice/plugins`; in Node `sluice-host` has it too.',
   'unplugin-sluice': 'The plugin for bundlers: [Import a script](host.md#import-a-script).',
 };
@@ -126,7 +127,8 @@ export function apiPage(): string {
   return [
     '# The API',
     '',
-    'Made from the docstrings of the sources by `tools/generate-docs.ts`. [host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
+    'Made from the docstrings of the sources by `tools/generate-docs.ts`. ' +
+      '[host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
     '',
     ...importable.flatMap(({ from, file }) => {
       const offered = new Set(exportsOf(file).keys());
@@ -190,7 +192,10 @@ function interfaceOf(node: Node, source: Source, offered: ReadonlySet<string>): 
     .trim();
   const members = (declaration: Node, from: string): string =>
     from.slice((declaration['body'] as Node).start + 1, (declaration['body'] as Node).end - 1).trimEnd();
-  return `${head}${shown.length === 0 ? '' : ` extends ${shown.join(', ')}`} {${members(node, text)}${hidden.map((one) => members(one.node, one.source.text)).join('')}\n}`;
+  return (
+    `${head}${shown.length === 0 ? '' : ` extends ${shown.join(', ')}`} ` +
+    `{${members(node, text)}${hidden.map((one) => members(one.node, one.source.text)).join('')}\n}`
+  );
 }
 
 function isPublic(member: Node, text: string): boolean {

@@ -45,7 +45,8 @@ async function build(stamp: string): Promise<void> {
   const result = storePrelude(text);
   if (typeof result === 'string') {
     console.error(
-      `the prelude in ${fileURLToPath(folder)} has mistakes (lines of all files in a row: ${files.join(', ')})\n${result}`,
+      `the prelude in ${fileURLToPath(folder)} has mistakes (lines of all files in a row: ${files.join(', ')})\n` +
+        result,
     );
     process.exitCode = 1;
     return;

@@ -35,7 +35,10 @@ function hostFunctions(): string {
   );
   const groups = Map.groupBy(rows, ({ rest }) => rest);
   const list = [...groups].map(([rest, alike]) => `[${JSON.stringify(alike.map(({ id }) => id).join(' '))}, ${rest}]`);
-  return `export const builtInLibraries = [{ functions: [${list.join(', ')}].flatMap(([ids, [implementation, returns]]) => ids.split(' ').map((id) => ({ id, implementation, returns }))) }];`;
+  return (
+    `export const builtInLibraries = [{ functions: [${list.join(', ')}].flatMap(([ids, [implementation, ` +
+    `returns]]) => ids.split(' ').map((id) => ({ id, implementation, returns }))) }];`
+  );
 }
 
 /** Bundles are no TypeScript: bundlers of others find the files that are started by the expressions that name them. */

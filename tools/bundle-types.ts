@@ -34,7 +34,9 @@ interface DeclarationFile {
 const needed = [
   {
     name: 'WebAssemblyModule',
-    text: '/** WebAssembly.Module, where that is declared. */\ntype WebAssemblyModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : never;\n',
+    text:
+      '/** WebAssembly.Module, where that is declared. */\ntype WebAssemblyModule = typeof globalThis extends { ' +
+      'WebAssembly: { Module: { prototype: infer Module } } } ? Module : never;\n',
   },
 ];
 

@@ -35,9 +35,12 @@ export function libraryPage(): string {
   return [
     '# The library',
     '',
-    'Made from the rows in `src/library/` and `runtime-host/namespaces/` by `tools/generate-docs.ts`. Namespaces are called with a point, `Math.sqrt(x)`; methods',
-    'on a value, `text.length()`. `T` stands for the element type of an array. *Cost* is what a call is charged for where fuel is',
-    'limited: a unit for each 64 elements of an array, UTF-16 units of a text or parts of a json, from 4,096 on; `this` is the value',
+    'Made from the rows in `src/library/` and `runtime-host/namespaces/` by `tools/generate-docs.ts`. ' +
+      'Namespaces are called with a point, `Math.sqrt(x)`; methods',
+    'on a value, `text.length()`. `T` stands for the element type of an array. ' +
+      '*Cost* is what a call is charged for where fuel is',
+    'limited: a unit for each 64 elements of an array, UTF-16 units of a text or parts of a json, from 4,096 on; ' +
+      '`this` is the value',
     'before the point. What has no cost takes a moment, or is measured once.',
     '',
     ...shown.flatMap(librarySection),
@@ -65,11 +68,13 @@ export function diagnosticsPage(): string {
   return [
     '# Diagnostics',
     '',
-    'Made from `src/diagnostics/catalog/` by `tools/generate-docs.ts`. `sluice explain CODE` shows the same. Every script',
+    'Made from `src/diagnostics/catalog/` by `tools/generate-docs.ts`. `sluice explain CODE` shows the same. ' +
+      'Every script',
     'here is run by a test: the wrong one raises its code, the right one raises nothing.',
     '',
     'A message says what is wrong and where; a label shows another place that matters, such as a declaration; `help:`',
-    'says what to do. Lines and columns count from 1, columns in characters (Unicode code points). `sluice check --fix`',
+    'says what to do. Lines and columns count from 1, columns in characters (Unicode code points). ' +
+      '`sluice check --fix`',
     'makes the edits that are surely right: those without which a script does not compile, and by which its author can',
     'have meant nothing else. Edits that are one way among others, such as a name that is spelt much like another, are',
     'given to programs (`--format json` with `"sure": false`, `sarif`) and left to the author.',

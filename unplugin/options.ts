@@ -37,7 +37,8 @@ export function readOptions(given: SluiceOptions): Required<SluiceOptions> {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(kinds, name))
       throw new TypeError(
-        `unplugin-sluice has no option ${JSON.stringify(name)}: there are ${Object.keys(kinds).join(', ')}; permissions and limits are given to the default export of a script`,
+        `unplugin-sluice has no option ${JSON.stringify(name)}: there are ${Object.keys(kinds).join(', ')}; ` +
+          'permissions and limits are given to the default export of a script',
       );
     const { fits, what } = kinds[name as keyof SluiceOptions];
     if (value !== undefined && !fits(value)) throw new TypeError(`the option ${name} of unplugin-sluice takes ${what}`);

@@ -19,11 +19,17 @@ export function writeDeclarations(id: string, manifest: EmittedProgram['manifest
     const known = readOrNull(path);
     if (known === content) return null;
     if (known !== null && !known.split('\n', 1)[0]!.includes(mark))
-      return `${basename(path)} is another's file, and the types of ${basename(id)} were not written: remove it, or say types: false`;
+      return (
+        `${basename(path)} is another's file, and the types of ${basename(id)} ` +
+        'were not written: remove it, or say types: false'
+      );
     writeFileSync(path, content);
     return null;
   } catch (error) {
-    return `the types of ${basename(id)} cannot be written (${(error as { readonly code?: string }).code ?? 'unknown'}): types: false does without`;
+    return (
+      `the types of ${basename(id)} cannot be written ` +
+      `(${(error as { readonly code?: string }).code ?? 'unknown'}): types: false does without`
+    );
   }
 }
 

@@ -29,7 +29,10 @@ function kind(name: string, make: (bytes: number) => string): Kind {
 
 /** Inside a main, with a few variables to work on. */
 function inMain(content: string): string {
-  return `int f(int x) { return x; }\nmain(int n = 1) { int a = n; string s = "a"; int[] xs = [1]; json j = {}; boolean b = n > 0;\n${content}\nreturn a; }`;
+  return (
+    'int f(int x) { return x; }\nmain(int n = 1) { int a = n; string s = "a"; int[] xs = [1]; json j = {}; ' +
+    `boolean b = n > 0;\n${content}\nreturn a; }`
+  );
 }
 
 const declarations: readonly Kind[] = [
@@ -74,7 +77,10 @@ const declarations: readonly Kind[] = [
   ),
   kind('structs in a ring', (bytes) => {
     const all = count(bytes, 26);
-    return `${Array.from({ length: all }, (_, at) => `type T${at} { T${(at + 1) % all} t; }`).join('\n')}\nmain() { T0 t = { t: null }; return t; }`;
+    return (
+      `${Array.from({ length: all }, (_, at) => `type T${at} { T${(at + 1) % all} t; }`).join('\n')}\n` +
+      'main() { T0 t = { t: null }; return t; }'
+    );
   }),
   kind('structs in a chain', (bytes) => {
     const all = count(bytes, 30);
@@ -101,7 +107,8 @@ const statements: readonly Kind[] = [
       row(
         bytes,
         () =>
-          `${[...'pqrtuv'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++) { `).join('')}a++; ${'}'.repeat(6)}\n`,
+          `${[...'pqrtuv'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++) { `).join('')}a++; ` +
+          `${'}'.repeat(6)}\n`,
       ),
     ),
   ),
@@ -128,7 +135,8 @@ const statements: readonly Kind[] = [
   kind(
     'yields of structs',
     (bytes) =>
-      `${row(bytes, (at) => `type T${at} { int a; }\n`)}main() { ${Array.from({ length: count(bytes, 40) }, (_, at) => `{ T${at} t = { a: 1 }; yield t; }`).join('\n')} }`,
+      `${row(bytes, (at) => `type T${at} { int a; }\n`)}main() { ` +
+      `${Array.from({ length: count(bytes, 40) }, (_, at) => `{ T${at} t = { a: 1 }; yield t; }`).join('\n')} }`,
   ),
   kind('returns', (bytes) => inMain(row(bytes, (at) => `if (a == ${at}) return a;\n`))),
   kind('assignments', (bytes) => inMain(row(bytes, () => 'a = a + n;\n'))),
@@ -166,7 +174,8 @@ const expressions: readonly Kind[] = [
   kind(
     'struct literals',
     (bytes) =>
-      `type P { int x; int y; }\nmain() { P[] ps = [${row(bytes, (at) => `{ x: ${at}, y: 1 }, `)}{ x: 1, y: 2 }]; return ps; }`,
+      `type P { int x; int y; }\nmain() { P[] ps = [${row(bytes, (at) => `{ x: ${at}, y: 1 }, `)}{ ` +
+      'x: 1, y: 2 }]; return ps; }',
   ),
   kind('template', (bytes) => inMain(`s = \`${row(bytes, () => 'a ${a} ')}\`;`)),
   kind('templates in templates', (bytes) =>
@@ -215,7 +224,8 @@ const mistakes: readonly Kind[] = [
   kind(
     'unknown names of many',
     (bytes) =>
-      `${row(bytes / 2, (at) => `int function${at}(int x) { return x; }\n`)}${inMain(row(bytes / 2, (at) => `a = functoin${at}(1);\n`))}`,
+      row(bytes / 2, (at) => `int function${at}(int x) { return x; }\n`) +
+      inMain(row(bytes / 2, (at) => `a = functoin${at}(1);\n`)),
   ),
   kind(
     'unknown names in functions',
@@ -224,12 +234,14 @@ const mistakes: readonly Kind[] = [
   kind(
     'unknown types',
     (bytes) =>
-      `${row(bytes / 2, (at) => `type Thing${at} { int x; }\n`)}${row(bytes / 2, (at) => `Thign${at} f${at}() { return null; }\n`)}main() { }`,
+      row(bytes / 2, (at) => `type Thing${at} { int x; }\n`) +
+      `${row(bytes / 2, (at) => `Thign${at} f${at}() { return null; }\n`)}main() { }`,
   ),
   kind(
     'unknown fields',
     (bytes) =>
-      `type T { ${row(Math.min(bytes / 2, 100_000), (at) => `int field${at}; `)}}\nmain() { T t = null; ${row(bytes / 2, (at) => `yield t.feild${at};\n`)} }`,
+      `type T { ${row(Math.min(bytes / 2, 100_000), (at) => `int field${at}; `)}}\n` +
+      `main() { T t = null; ${row(bytes / 2, (at) => `yield t.feild${at};\n`)} }`,
   ),
   kind('unknown methods', (bytes) => inMain(row(bytes, (at) => `a = s.lenght${at}();\n`))),
   kind('wrong types', (bytes) => inMain(row(bytes, () => 'a = "x";\n'))),

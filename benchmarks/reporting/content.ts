@@ -17,7 +17,9 @@ export function makeReport(results: Results): Report {
   const { machine, kernels } = results;
   return {
     title: 'How fast Sluice is',
-    lead: `${kernels.length} kernels, measured on ${formatDate(results.date)} on ${describeProcessor(machine)} with ${machine.memory} of memory, ${machine.system}.`,
+    lead:
+      `${kernels.length} kernels, measured on ${formatDate(results.date)} on ${describeProcessor(machine)} ` +
+      `with ${machine.memory} of memory, ${machine.system}.`,
     sections: [goals(figures), times(results), quotients(results, figures), method(results), ...failures(kernels)],
   };
 }
@@ -43,7 +45,8 @@ function goals(figures: readonly Figure[]): Section {
     title: 'Goals',
     blocks: [
       paragraph(
-        'A figure is the geometric mean of one quotient per kernel; where the goal is for each of them, those that miss it are named.',
+        'A figure is the geometric mean of one quotient per kernel; ' +
+          'where the goal is for each of them, those that miss it are named.',
       ),
       { kind: 'table', table },
     ],
@@ -69,7 +72,9 @@ function times({ kernels }: Results): Section {
     title: 'Times',
     blocks: [
       paragraph(
-        'Steady times are medians of later runs; C is the better of gcc and clang; JavaScript is the best that it reaches, be it the first run or a later one, on either Node. A dash stands where a kernel is not written in that language or was not measured.',
+        'Steady times are medians of later runs; C is the better of gcc and clang; ' +
+          'JavaScript is the best that it reaches, be it the first run or a later one, on either Node. ' +
+          'A dash stands where a kernel is not written in that language or was not measured.',
       ),
       { kind: 'charts', charts: [overview(kernels, shown)] },
       { kind: 'table', table },
@@ -83,7 +88,8 @@ function overview(kernels: readonly KernelResult[], shown: typeof opponents): Ch
     kind: 'dots',
     title: 'Times beside Sluice’s',
     description:
-      'For each kernel the time of each competitor, divided by Sluice’s: to the left of the line they are quicker, to the right slower. The scale is logarithmic.',
+      'For each kernel the time of each competitor, divided by Sluice’s: ' +
+      'to the left of the line they are quicker, to the right slower. The scale is logarithmic.',
     unit: 'Sluice',
     series: others.map(({ title }) => title),
     rows: kernels.flatMap(({ name, times: found }) => {
@@ -150,9 +156,17 @@ function method({ settings, competitors, kernels }: Results): Section {
     wordy: [1, 2],
   };
   const words = [
-    `Each competitor is started in ${processes} fresh processes (a fresh browser, where one is named). Each process runs the kernel once, which is a first run; then ${warmUp} times uncounted; then ${repetitions} times for the steady time. All competitors take turns run by run, so that whatever else the machine does hits all of them, and another one begins in each round. Quoted are medians: of ${processes} first runs, and of ${processes * repetitions} later ones.`,
-    'The work is the same in every language and lies within one call of the program. Results are compared in every run: exactly, but for native C, which may fuse a multiplication and an addition and round once where others round twice.',
-    'Sources are written as somebody writes them who knows the language and its compiler: typed arrays and rows held in variables in JavaScript, unchecked static arrays in AssemblyScript, 32-bit integers in C where they suffice. In Sluice an int has 64 bits and every access is checked.',
+    `Each competitor is started in ${processes} fresh processes (a fresh browser, where one is named). ` +
+      `Each process runs the kernel once, which is a first run; then ${warmUp} times uncounted; ` +
+      `then ${repetitions} times for the steady time. All competitors take turns run by run, so that whatever else ` +
+      'the machine does hits all of them, and another one begins in each round. Quoted are medians: ' +
+      `of ${processes} first runs, and of ${processes * repetitions} later ones.`,
+    'The work is the same in every language and lies within one call of the program. ' +
+      'Results are compared in every run: exactly, but for native C, which may fuse a multiplication and an ' +
+      'addition and round once where others round twice.',
+    'Sources are written as somebody writes them who knows the language and its compiler: ' +
+      'typed arrays and rows held in variables in JavaScript, unchecked static arrays in AssemblyScript, ' +
+      '32-bit integers in C where they suffice. In Sluice an int has 64 bits and every access is checked.',
   ];
   const work: Table = {
     caption: 'Kernels',

@@ -58,7 +58,8 @@ export const comparisons: readonly Comparison[] = [
     id: 'vector-c',
     title: 'Vectorised C',
     meaning:
-      'Sluice’s steady time divided by that of the better of gcc and clang, both native with all that the processor has',
+      'Sluice’s steady time divided by that of the better of gcc and clang, both native with all that the ' +
+      'processor has',
     dividend: ours,
     divisor: { of: vectorC, time: 'steady' },
     goal: { mean: { atMost: 1.8 } },
@@ -91,7 +92,8 @@ export const comparisons: readonly Comparison[] = [
     id: 'javascript',
     title: 'JavaScript',
     meaning:
-      'JavaScript’s time divided by Sluice’s steady time: the best that JavaScript reaches, first run or steady, on either Node',
+      'JavaScript’s time divided by Sluice’s steady time: the best that JavaScript reaches, first run or steady, ' +
+      'on either Node',
     dividend: { of: javascript, time: 'best' },
     divisor: ours,
     goal: { mean: { atLeast: 1.8 }, each: { atLeast: 0.95 } },
@@ -124,7 +126,8 @@ export const comparisons: readonly Comparison[] = [
     id: 'limits',
     title: 'Limits',
     meaning:
-      'Sluice’s steady time with guards compiled in and limits of fuel, time, memory, depth and output set, divided by that without either',
+      'Sluice’s steady time with guards compiled in and limits of fuel, time, memory, depth and output set, ' +
+      'divided by that without either',
     dividend: { of: ['sluice-limits'], time: 'steady' },
     divisor: ours,
     goal: { mean: { atMost: 1.04 } },

@@ -60,7 +60,8 @@ export function databasePlugin(database) {
 /** What `sluice --plugin` takes: a database in memory with a few rows. */
 const database = new DatabaseSync(':memory:');
 database.exec(
-  "CREATE TABLE birds (name TEXT, grams INTEGER); INSERT INTO birds VALUES ('Adelie', 3700), ('Gentoo', 5076); CREATE TABLE secrets (text TEXT);",
+  "CREATE TABLE birds (name TEXT, grams INTEGER); INSERT INTO birds VALUES ('Adelie', 3700), ('Gentoo', 5076); " +
+    'CREATE TABLE secrets (text TEXT);',
 );
 
 export const plugin = databasePlugin(database);

@@ -83,7 +83,10 @@ const engines = 'Node 24.20, Deno 2.9, Bun 1.4, Chromium 137, Firefox 153 and Sa
 /** What to do about a call that has to wait for the host and cannot, as the end of a sentence. */
 export function howToWait(): string {
   if (canSuspend()) return 'use call() instead of callSync()';
-  return `this engine cannot suspend WebAssembly (JSPI), which ${engines} can, and older Firefox with javascript.options.wasm_js_promise_integration in about:config`;
+  return (
+    `this engine cannot suspend WebAssembly (JSPI), which ${engines} ` +
+    'can, and older Firefox with javascript.options.wasm_js_promise_integration in about:config'
+  );
 }
 
 export type Validate = (bytes: Uint8Array<ArrayBuffer>, options: WebAssembly.CompileOptions) => boolean;

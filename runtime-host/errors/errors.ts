@@ -89,7 +89,8 @@ export class InternalError extends Error {
 
   constructor(what: string, frames: readonly ScriptLocation[], cause: unknown) {
     super(
-      `internal error: ${what}. This is a fault of Sluice, not of the script: please report it with the script that shows it`,
+      `internal error: ${what}. This is a fault of Sluice, not of the script: ` +
+        'please report it with the script that shows it',
       { cause },
     );
     define(this, 'frames', frames);

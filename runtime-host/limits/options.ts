@@ -52,10 +52,10 @@ export interface LimitExtension {
  */
 export interface LimitOptions extends LimitValues {
   /**
-   * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for each
-   * of its variables. If left out or null it is 524,288 in this thread, whose stack of about a megabyte bounds it in any
-   * case, and 16,777,216 in a worker or process of Node; with 0 the engine's stack is the limit, and no clause takes its
-   * error. The message of a StackOverflowError says which of these it was.
+   * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for
+   * each of its variables. If left out or null it is 524,288 in this thread, whose stack of about a megabyte bounds it
+   * in any case, and 16,777,216 in a worker or process of Node; with 0 the engine's stack is the limit, and no clause
+   * takes its error. The message of a StackOverflowError says which of these it was.
    */
   readonly depthBytes?: number | null;
   /**
@@ -109,7 +109,8 @@ function checkNames(options: object, limits: readonly string[], others: readonly
   for (const name of Object.keys(options)) {
     if (![...limits, ...others].includes(name))
       throw new HostError(
-        `there is no limit ${name}: there are ${limits.join(', ')}${others.length === 0 ? '' : `, and ${others.join(' and ')}`}`,
+        `there is no limit ${name}: there are ${limits.join(', ')}` +
+          (others.length === 0 ? '' : `, and ${others.join(' and ')}`),
       );
   }
 }

@@ -44,7 +44,8 @@ function checkGuards({ guards = [] }: Manifest, options: LimitOptions, isolation
     if (name === 'timeMs' && (isolation === 'worker' || isolation === 'process')) continue;
     if (name === 'memoryBytes' && isolation === 'process') continue;
     throw new HostError(
-      `this module was compiled without the guards that limits.${name} needs: compile it without --no-guards, or set no such limit`,
+      `this module was compiled without the guards that limits.${name} ` +
+        'needs: compile it without --no-guards, or set no such limit',
     );
   }
 }

@@ -33,5 +33,7 @@ export function checkArguments(manifest: Manifest, values: Arguments): CheckedAr
 function unknownArgument(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   if (nearest !== null) return `unknown argument ${name}: did you mean ${nearest}?`;
-  return `unknown argument ${name}: ${names.length === 0 ? 'main takes no arguments' : `main takes ${names.join(', ')}`}`;
+  return (
+    `unknown argument ${name}: ` + (names.length === 0 ? 'main takes no arguments' : `main takes ${names.join(', ')}`)
+  );
 }

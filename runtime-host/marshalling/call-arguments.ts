@@ -109,7 +109,8 @@ function tooMany(fn: ManifestExport, structs: readonly ManifestStruct[], count: 
   const most = fn.parameters.length;
   return new ArgumentError(
     null,
-    `${fn.name} takes ${most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`}, not ${count}: call ${describeCall(fn, structs)}`,
+    `${fn.name} takes ${most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`}, not ${count}: ` +
+      `call ${describeCall(fn, structs)}`,
   );
 }
 

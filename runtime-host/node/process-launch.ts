@@ -24,7 +24,8 @@ const launch = [
   'exec 4<&-',
   // No image of its memory when it ends, no byte in any file, and few descriptors.
   'ulimit -c 0; ulimit -f 0; ulimit -n 64',
-  `if ulimit -s ${stackKib + 8192} 2>/dev/null; then exec "$0" --stack-size=${stackKib} "$@" ${stackKib * 512}; else exec "$0" "$@" 0; fi`,
+  `if ulimit -s ${stackKib + 8192} 2>/dev/null; then exec "$0" --stack-size=${stackKib} "$@" ${stackKib * 512}; ` +
+    'else exec "$0" "$@" 0; fi',
 ].join('\n');
 
 /**

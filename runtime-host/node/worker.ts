@@ -77,7 +77,8 @@ const ends: Readonly<Record<string, (url: string | URL) => Error>> = {
 
 export function missingFile(url: string | URL): Error {
   return new HostError(
-    `the file of the worker is not there: ${String(url)}. Where the host has been bundled, put the file of sluice-host/worker beside it, or say where it is with the option workerUrl`,
+    `the file of the worker is not there: ${String(url)}. Where the host has been bundled, ` +
+      'put the file of sluice-host/worker beside it, or say where it is with the option workerUrl',
   );
 }
 

@@ -28,7 +28,8 @@ export function linkPlugins(
     const plugin = plugins.find(({ name }) => name === call.plugin);
     if (plugin === undefined)
       throw new HostError(
-        `this module calls ${call.name} of the plugin ${call.plugin}, which is not among its plugins: load it with the one that it was compiled against`,
+        `this module calls ${call.name} of the plugin ${call.plugin}, which is not among its plugins: ` +
+          'load it with the one that it was compiled against',
       );
     used.set(plugin, [...(used.get(plugin) ?? []), findFunction(plugin, call)]);
   }
@@ -49,7 +50,8 @@ function findFunction(plugin: Plugin, { name, contract }: ManifestPluginCall): P
   if (found !== undefined && present === contract) return found;
   const what = present === null ? `has no ${name}` : `has "${present}"`;
   throw new HostError(
-    `this module was compiled against another version of the plugin ${plugin.name}: it calls "${contract}", and the plugin here ${what}. Compile the script again with this plugin`,
+    `this module was compiled against another version of the plugin ${plugin.name}: it calls "${contract}", ` +
+      `and the plugin here ${what}. Compile the script again with this plugin`,
   );
 }
 

@@ -125,7 +125,8 @@ function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, pl
   const unfit = exports.find((fn) => !isDirect(fn));
   if (unfit !== undefined)
     throw new TypeError(
-      `${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a WebAssembly module cannot: leave its export away, or name the functions to take`,
+      `${place}: ${unfit.name} takes or gives more than int, double and boolean, which a function of a ` +
+        'WebAssembly module cannot: leave its export away, or name the functions to take',
     );
   const allowed = [...freeNamespaceNames, runtimeModule];
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
@@ -177,7 +178,8 @@ function checkExports(
       )
     )
       throw new TypeError(
-        `${place}: ${fn.name} has other types in the module than in its signature: int is i64, double f64 and boolean i32`,
+        `${place}: ${fn.name} has other types in the module than in its signature: ` +
+          'int is i64, double f64 and boolean i32',
       );
   }
 }

@@ -30,14 +30,17 @@ export function replaying(logged: Logged, log: unknown): Logging {
   } = logged;
   if (checked.module !== module) {
     throw new HostError(
-      `this log belongs to another module: it was made by ${checked.script}, sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`,
+      `this log belongs to another module: it was made by ${checked.script}, ` +
+        `sha256 ${checked.module.slice(0, 12)}…, and this is ${manifest.name}, sha256 ${module.slice(0, 12)}…`,
     );
   }
   for (const [name, hash] of Object.entries(plugins)) {
     const other = checked.plugins?.[name];
     if (other !== hash)
       throw new HostError(
-        `this log was made with another build of the plugin ${name}: ${other === undefined ? 'it names none' : `sha256 ${other.slice(0, 12)}…`}, and this is sha256 ${hash.slice(0, 12)}…`,
+        `this log was made with another build of the plugin ${name}: ` +
+          `${other === undefined ? 'it names none' : `sha256 ${other.slice(0, 12)}…`}, and this is sha256 ` +
+          `${hash.slice(0, 12)}…`,
       );
   }
   return {
@@ -51,7 +54,8 @@ function checkLog(log: unknown): RunLog {
   const { version, script, module, plugins = {}, arguments: values, random, clock, entries, cut } = log as RunLog;
   if (version !== logVersion)
     throw new HostError(
-      `this log is of version ${String(version)}, and this host reads version ${String(logVersion)}: record the run again`,
+      `this log is of version ${String(version)}, and this host reads version ${String(logVersion)}: ` +
+        'record the run again',
     );
   const isSource = (source: unknown): boolean => Number.isFinite(source) || source === 'entries';
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -59,7 +59,8 @@ export const closed = new AbortError('it was closed');
 /** An instance does one call at a time. */
 export function busyInstance(): HostError {
   return new HostError(
-    'this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()',
+    'this instance is in a call already: a function that the script calls cannot call back into it; ' +
+      'make another with script.instance()',
   );
 }
 

@@ -19,7 +19,8 @@ function withNumbers(value: ScriptValue, kind: Kind, name: string): ScriptValue 
   const inexact = kind === 'number' ? findInexact(value, name) : null;
   if (inexact !== null)
     throw new HostError(
-      `${inexact.path} is the int ${inexact.int}, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it`,
+      `${inexact.path} is the int ${inexact.int}, which a number cannot hold exactly: load the script with ints: ` +
+        `'auto' or 'bigint' for it`,
     );
   return converted(value);
 }

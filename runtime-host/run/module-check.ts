@@ -40,7 +40,8 @@ export async function readModule(
   const sections = WebAssembly.Module.customSections(module, manifestSection);
   if (sections.length !== 1)
     throw new HostError(
-      `this WebAssembly module was not made by Sluice: it has ${sections.length === 0 ? 'no' : 'more than one'} manifest`,
+      `this WebAssembly module was not made by Sluice: it has ${sections.length === 0 ? 'no' : 'more than one'} ` +
+        'manifest',
     );
   const manifest = readManifest(new Uint8Array(sections[0]!));
   if (typeof manifest === 'string') throw new HostError(manifest);

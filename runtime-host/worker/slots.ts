@@ -159,8 +159,12 @@ export class Slots {
     const why =
       mostQueued === 0
         ? `every ${what} is in use, and none may be waited for`
-        : `${mostQueued.toLocaleString('en-US')} ${mostQueued === 1 ? 'other waits' : 'others wait'} for a ${what} already`;
-    return `the pool is busy: ${why}. Try again later, or let more of them wait with the option maxQueue of createPool()`;
+        : `${mostQueued.toLocaleString('en-US')} ${mostQueued === 1 ? 'other waits' : 'others wait'} for a ${what} ` +
+          'already';
+    return (
+      `the pool is busy: ${why}. Try again later, or let more of them wait with the option maxQueue of ` +
+      'createPool()'
+    );
   }
 
   /** Has a thread ready by the time that it is wanted, if there is a place. */

@@ -74,11 +74,13 @@ class InstanceLauncher {
             : null;
     if (asked !== null)
       throw new HostError(
-        `the option ${asked} cannot be a function here: a script in a worker must wait for it, which takes memory that is shared, and this page is not cross-origin isolated`,
+        `the option ${asked} cannot be a function here: a script in a worker must wait for it, ` +
+          'which takes memory that is shared, and this page is not cross-origin isolated',
       );
     if (!canSuspend() && ((manifest.waits ?? []).length > 0 || plugins.some(isAsked)))
       throw new HostError(
-        'this script waits for its host, which in a worker takes memory that is shared, for which the page must be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)',
+        'this script waits for its host, which in a worker takes memory that is shared, for which the page must ' +
+          'be cross-origin isolated, or an engine that can suspend WebAssembly (JSPI)',
       );
   }
 
@@ -234,7 +236,8 @@ class IsolatedCalls implements InstanceCalls {
 
   callSync(name: string): never {
     throw new HostError(
-      `callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; use call() instead`,
+      `callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; ` +
+        'use call() instead',
     );
   }
 

@@ -123,7 +123,9 @@ const foreignOperators: Readonly<
     replacement: null,
     sure: false,
     type: SluiceLexer.ASSIGN,
-    help: 'There are no arrow functions: declare a function by its return type and name, int twice(int x) { return 2 * x; }',
+    help:
+      'There are no arrow functions: declare a function by its return type and name, int twice(int x) { ' +
+      'return 2 * x; }',
   },
   '->': { replacement: '.', sure: false, type: SluiceLexer.DOT, help: "Fields are read with '.'." },
   '??': { replacement: null, sure: false, type: SluiceLexer.OR_OR, help: 'Write x != null ? x : y.' },

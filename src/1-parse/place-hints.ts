@@ -132,7 +132,9 @@ const hints: readonly Hint[] = [
   },
   {
     when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW),
-    help: 'There are no constructors: a struct is written Point p = { x: 1.0, y: 2.0 };, an error is thrown as throw "message";',
+    help:
+      'There are no constructors: a struct is written Point p = { ' +
+      'x: 1.0, y: 2.0 };, an error is thrown as throw "message";',
   },
   {
     when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME),

@@ -17,7 +17,9 @@ const none: Habit = { help: 'The absence of a value is null.', word: 'null' };
 const yes: Habit = { help: 'It is written true.', word: 'true' };
 const no: Habit = { help: 'It is written false.', word: 'false' };
 const noMethods = (word: string): Habit => ({
-  help: `There are no methods of structs, so there is no ${word}: a function takes what it works on as its first parameter.`,
+  help:
+    `There are no methods of structs, so there is no ${word}: a function takes what it works on as its first ` +
+    'parameter.',
 });
 const output: Habit = { help: 'Output is yielded: yield value;' };
 

@@ -51,7 +51,10 @@ function unaryHelp(operator: string, operand: Type): string | null {
 /** `-j.n as int` is read as `(-j.n) as int`. */
 function castHelp(operator: string): string {
   const isNot = operator === '!';
-  return `A json may hold anything: say what is meant first, in parentheses, as in ${operator}(j.key as ${isNot ? 'boolean' : 'int'})${isNot ? ', or compare it: j.key == null' : ''}.`;
+  return (
+    `A json may hold anything: say what is meant first, in parentheses, as in ${operator}(j.key as ` +
+    `${isNot ? 'boolean' : 'int'})${isNot ? ', or compare it: j.key == null' : ''}.`
+  );
 }
 
 /** A long sum nests to the left, so the left spine is walked in a loop. */

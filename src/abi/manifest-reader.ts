@@ -88,7 +88,10 @@ export function readManifest(section: Uint8Array): Manifest | string {
     const abi: unknown =
       typeof json === 'object' && json !== null && Object.hasOwn(json, 'abi') ? (json as Manifest).abi : undefined;
     if (Number.isSafeInteger(abi) && abi !== abiVersion) {
-      return `this module speaks version ${String(abi)} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`;
+      return (
+        `this module speaks version ${String(abi)} of the interface, this host version ${abiVersion}: ` +
+        'compile the script again with the Sluice that runs it'
+      );
     }
     const manifest = read(schema, json, '') as Manifest;
     checkTypes(manifest);

@@ -50,7 +50,10 @@ function howToGive(parameter: ManifestParameter, manifest: Manifest): string {
   const word = wordFor(parameter, manifest);
   if (type === 'json') return `give it as JSON, such as ${word}, or with -a ${name}=@FILE`;
   if (type === 'string') return `give it with ${word} or -a ${name}=@FILE`;
-  return `give it ${typeof type === 'string' ? 'with' : word.endsWith('=@FILE') ? 'as JSON with' : 'as JSON, such as'} ${word}`;
+  return (
+    `give it ${typeof type === 'string' ? 'with' : word.endsWith('=@FILE') ? 'as JSON with' : 'as JSON, such as'} ` +
+    word
+  );
 }
 
 /** Words for a shell that give the parameter a value of its type. */

@@ -94,7 +94,8 @@ export const commands: readonly Command[] = [
         name: 'no-guards',
         value: null,
         summary:
-          'Leave out what limits of fuel, time, memory and depth need. Such a module is held only to those that its process or worker is.',
+          'Leave out what limits of fuel, time, memory and depth need. Such a module is held only to those that ' +
+          'its process or worker is.',
       },
       pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },

@@ -12,7 +12,9 @@ export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
   message: ({ verb }) => `there is nothing to ${verb} here: the file has neither statements at top level nor a main`,
   help: 'Write statements at top level, or main(...) { ... } around them.',
   explanation:
-    'A program begins at its main, or at the first of its statements at top level. A file with only types, functions and variables is a library: other files may import it, and it can be built if it exports a function.',
+    'A program begins at its main, or at the first of its statements at top level. A file with only types, ' +
+    'functions and variables is a library: other files may import it, and it can be built if it exports a ' +
+    'function.',
   wrong: 'int twice(int n) { return 2 * n; }',
   right: 'int twice(int n) { return 2 * n; }\nreturn twice(21);',
 });

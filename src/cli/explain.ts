@@ -60,7 +60,8 @@ function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[numbe
 /** Errors that a run may also end with before the script starts. */
 const raisedBefore: Readonly<Record<string, string>> = {
   TypeError:
-    'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can catch it.',
+    'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can ' +
+    'catch it.',
 };
 
 /** Lines that a terminal of 80 columns shows whole. */

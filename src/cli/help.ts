@@ -17,7 +17,8 @@ export function generalHelp(): string {
     '',
     ...table(commonOptions.map(optionRow)),
     '',
-    `sluice COMMAND --help says more about a command.${clonePath('') === null ? '' : ' Without a command an example runs.'}`,
+    'sluice COMMAND --help says more about a command.' +
+      (clonePath('') === null ? '' : ' Without a command an example runs.'),
     'Exit codes: 0 fine, 1 the script has errors, 2 wrong use, 3 an error ended the script, 130 Ctrl-C did.',
   ].join('\n');
 }

@@ -21,11 +21,15 @@ export interface RunStack {
 /** What is said after a StackOverflowError. */
 export function stackHelp({ depthBytes, mostBytes, place }: RunStack): string {
   if (depthBytes > 0 && depthBytes < mostBytes)
-    return `calls may use ${describeSize(depthBytes)} of stack in this run: --max-depth=SIZE allows up to ${describeSize(mostBytes)} here`;
+    return (
+      `calls may use ${describeSize(depthBytes)} of stack in this run: ` +
+      `--max-depth=SIZE allows up to ${describeSize(mostBytes)} here`
+    );
   const all = `calls may use ${describeSize(mostBytes)} of stack here, and no option gives more`;
   return place === 'thread'
     ? all
-    : `${all}; the script itself may use ${describeSize(mostDepthBytes)}: sluice run FILE.slu --max-depth=${describeSize(mostDepthBytes)}`;
+    : `${all}; the script itself may use ${describeSize(mostDepthBytes)}: ` +
+        `sluice run FILE.slu --max-depth=${describeSize(mostDepthBytes)}`;
 }
 
 /** `given` is what --max-depth says. */

@@ -39,7 +39,8 @@ async function loadPlugin(path: string, command: string): Promise<readonly unkno
     ).flat();
   } catch (error) {
     throw new UsageError(
-      `cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}${isMoreThanTypes(error) ? `: ${howToLower}` : ''}`,
+      `cannot load the plugin ${shown}: ${escapeControls(firstLine(error))}` +
+        (isMoreThanTypes(error) ? `: ${howToLower}` : ''),
       command,
     );
   }

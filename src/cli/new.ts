@@ -18,7 +18,8 @@ export async function newCommand({ operand }: CommandInput): Promise<number> {
   const called = basename(resolve(operand));
   if (operand.startsWith('-') || !name.test(called) || called.endsWith('.slu')) {
     throw new UsageError(
-      `a folder for scripts is named with letters, digits, '-', '_' and '.', and does not end in .slu: ${escapeControls(operand)}`,
+      `a folder for scripts is named with letters, digits, '-', '_' and '.', and does not end in .slu: ` +
+        escapeControls(operand),
       'new',
       'sluice new report',
     );

@@ -102,7 +102,8 @@ function checkValue(
         ? replaced(command, words, token.index, [`${rawName}=${right}`])
         : replaced(command, words, token.index, [rawName, right], 2);
     throw new UsageError(
-      `${rawName} is ${listed(option.choices)}, not ${quote(value)}${nearest === null ? '' : `: did you mean ${nearest}?`}`,
+      `${rawName} is ${listed(option.choices)}, not ` +
+        `${quote(value)}${nearest === null ? '' : `: did you mean ${nearest}?`}`,
       command,
       line,
     );
@@ -132,7 +133,8 @@ function checkOperand(
       ];
     if (before !== undefined)
       throw new UsageError(
-        `a value of ${before} stands behind an equals sign: ${shellWord(quote(`${before}=${words[words.indexOf(before) + 1]!}`))}`,
+        `a value of ${before} stands behind an equals sign: ` +
+          shellWord(quote(`${before}=${words[words.indexOf(before) + 1]!}`)),
         command.name,
         replaced(command.name, words, words.indexOf(before), [`${before}=${words[words.indexOf(before) + 1]!}`], 2),
       );

@@ -163,7 +163,8 @@ function printTimes(compileMs: number, run: ScriptRun, asLines: boolean): void {
   }
   stdout.flush();
   stderr.line(
-    `compiled in ${compileMs.toFixed(1)} ms, instantiated in ${instantiateMs.toFixed(1)} ms, ran in ${firstRunMs.toFixed(1)} ms`,
+    `compiled in ${compileMs.toFixed(1)} ms, instantiated in ${instantiateMs.toFixed(1)} ` +
+      `ms, ran in ${firstRunMs.toFixed(1)} ms`,
   );
 }
 

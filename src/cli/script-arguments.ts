@@ -54,7 +54,8 @@ function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text
     if (error instanceof RangeError) throw new ArgumentError(name, `${name}: nested deeper than ${deepestValue}`);
     throw new ArgumentError(
       name,
-      `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, got ${text === '' ? 'nothing' : quote(text)}`,
+      `${name}: expected ${type === 'json' ? 'JSON' : `${describeType(type, manifest.structs)} as JSON`}, ` +
+        `got ${text === '' ? 'nothing' : quote(text)}`,
     );
   }
   return new JsonReading(manifest, name).convert(value, type, name);

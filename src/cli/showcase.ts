@@ -35,7 +35,8 @@ export async function runShowcase(): Promise<number> {
   }
   const { runMs } = run.times;
   stdout.line(
-    `\nCompiled in ${compileMs.toFixed(0)} ms, ran in ${runMs.toFixed(1)} ms, ${(performance.now() - start).toFixed(0)} ms in all.`,
+    `\nCompiled in ${compileMs.toFixed(0)} ms, ran in ${runMs.toFixed(1)} ` +
+      `ms, ${(performance.now() - start).toFixed(0)} ms in all.`,
   );
   stdout.line('Your own script: npm start -- run my.slu   (npm start -- --help says more)');
   return exitCodes.fine;

@@ -118,7 +118,10 @@ class Writing {
 
   signature({ parameters, returns }: ManifestExport): string {
     const lastRequired = parameters.findLastIndex(({ required }) => required);
-    return `(${parameters.map((parameter, index) => this.#parameter(parameter, index < lastRequired)).join(', ')}): ${returns === null ? 'undefined' : this.type(returns, 'out')}`;
+    return (
+      `(${parameters.map((parameter, index) => this.#parameter(parameter, index < lastRequired)).join(', ')}): ` +
+      (returns === null ? 'undefined' : this.type(returns, 'out'))
+    );
   }
 
   sent(types: readonly SentType[], more: readonly string[]): string {
@@ -143,7 +146,8 @@ class Writing {
   json(): string[] {
     return this.#usesJson
       ? [
-          `export type Json = null | boolean | ${this.#int === 'number' ? '' : 'bigint | '}number | string | readonly Json[] | { readonly [key: string]: Json };`,
+          `export type Json = null | boolean | ${this.#int === 'number' ? '' : 'bigint | '}number | string | ` +
+            'readonly Json[] | { readonly [key: string]: Json };',
         ]
       : [];
   }

@@ -39,7 +39,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const from = escapeControls(name).replace(/[\u2028\u2029]/g, ' ');
   const ints = (valueOf(input, 'ints') ?? 'bigint') as Ints;
   const options = ints === 'bigint' ? '' : `, { ints: '${ints}' }`;
-  const content = `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…${options})\n\n${declareTypes(manifest, typeName, ints)}`;
+  const content =
+    `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…${options})\n\n` +
+    declareTypes(manifest, typeName, ints);
   writeFiles([{ path: output, content }]);
   stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);
   return exitCodes.fine;

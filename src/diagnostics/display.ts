@@ -27,7 +27,9 @@ const joiningScripts = [
   'Telugu',
   'Tibetan',
 ];
-const joining = `[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${joiningScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
+const joining =
+  '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f' +
+  `${joiningScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 const harmful = new RegExp(`(?![\\t\\n\\ufe00-\\ufe0f]|(?<=${joining})[\\u200c\\u200d])${hiddenClass}`, 'gu');
 
 /** As escapeControls, except tab, line feed, and the marks that join characters where the writing needs them. */

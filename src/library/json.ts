@@ -13,14 +13,16 @@ const casting: EffectsRow = { reads: ['this'], flows: ['result = default'], thro
 export const json = library('Json', 'JSON text. No permission is needed.', [
   fn(
     'json parse(string text)',
-    'Reads JSON text: digits alone are an int, a number with a fraction or an exponent is a double. ParseError with line and column for anything else.',
+    'Reads JSON text: digits alone are an int, a number with a fraction or an exponent is a double. ' +
+      'ParseError with line and column for anything else.',
     prelude('parseJson'),
     'Json.parse("[1, 2.0]") → [1,2.0]',
     { throws: true, allocates: true, cost: 'text' },
   ),
   fn(
     'string stringify(json value, boolean pretty = true)',
-    'JSON text: two spaces of indent for each level, or with pretty = false no white space at all. NaN and infinities are null.',
+    'JSON text: two spaces of indent for each level, or with pretty = false no white space at all. ' +
+      'NaN and infinities are null.',
     prelude('stringifyJson'),
     'Json.stringify({ a: [1] }, false) → {"a":[1]}',
     { reads: ['value'], throws: true, allocates: true, cost: 'result' },
@@ -68,7 +70,8 @@ export const jsonMethods = methods(jsonType, 'json', 'Methods of json.', [
   ),
   fn(
     'T getObject(string key, T default)',
-    'The value as the type of the default (a struct, an array or a primitive), or the default if the key is missing or the value does not fit.',
+    'The value as the type of the default (a struct, an array or a primitive), or the default if the key is ' +
+      'missing or the value does not fit.',
     prelude('getTypedMember'),
     'json j = { a: [1, 2] }; int[] none = []; j.getObject("a", none).sum() → 3',
     {
@@ -165,7 +168,8 @@ export const jsonMethods = methods(jsonType, 'json', 'Methods of json.', [
   ),
   fn(
     'T[] getArray(string key, type T, T[]? default)',
-    'The array, each element cast to the struct type, or the default if the key is missing or one of them does not fit.',
+    'The array, each element cast to the struct type, or the default if the key is missing or one of them does ' +
+      'not fit.',
     prelude('getArrayMember'),
     'type P { int x; } json j = { a: [{ x: 1 }] }; j.getArray("a", P, [])[0].x → 1',
     {

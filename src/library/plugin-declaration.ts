@@ -146,7 +146,8 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
   ].every(isNumber);
   if (isWasm && (!isOfNumbers || waits))
     throw new TypeError(
-      `${named}: a function of a WebAssembly module takes and gives int, double and boolean alone, and asks for no permission`,
+      `${named}: a function of a WebAssembly module takes and gives int, double and boolean alone, ` +
+        'and asks for no permission',
     );
   const way = isWasm ? 'linked' : isOfNumbers && !waits ? 'direct' : 'streamed';
   const owner = receiver === null ? plugin : formatType(receiver);
@@ -207,7 +208,8 @@ function describe({ returns, returnsNull, name, parameters }: PluginSignature, o
   const mark = (isMarked: boolean): string => (isMarked ? '?' : '');
   const listed = parameters.map(
     (parameter) =>
-      `${formatType(parameter.type)}${mark(parameter.nullable)} ${parameter.name}${parameter.initialiser === null ? '' : ` = ${parameter.initialiser}`}`,
+      `${formatType(parameter.type)}${mark(parameter.nullable)} ` +
+      `${parameter.name}${parameter.initialiser === null ? '' : ` = ${parameter.initialiser}`}`,
   );
   return `${formatType(returns)}${mark(returnsNull)} ${owner}${name}(${listed.join(', ')})`;
 }

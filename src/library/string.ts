@@ -45,14 +45,16 @@ export const stringMethods = methods(
     ),
     fn(
       'int toInt(int default)',
-      'Reads an int literal with an optional sign; default if it is none, or too large. As in a script, 08 is no literal, and no space stands around.',
+      'Reads an int literal with an optional sign; default if it is none, or too large. ' +
+        'As in a script, 08 is no literal, and no space stands around.',
       prelude('textToInt'),
       '"42".toInt(0) + "x".toInt(1) → 43',
       { ...making, cost: 'this' },
     ),
     fn(
       'double toDouble(double default)',
-      'Reads an int or double literal with an optional sign; default if it is none, or too large. As in a script, 08 and .5 are no literals, and no space stands around.',
+      'Reads an int or double literal with an optional sign; default if it is none, or too large. ' +
+        'As in a script, 08 and .5 are no literals, and no space stands around.',
       prelude('textToDouble'),
       '"2.5e3".toDouble(0.0) → 2500.0',
       { ...making, cost: 'this' },

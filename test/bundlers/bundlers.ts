@@ -192,6 +192,8 @@ export async function run(files = {}) {
   );
   writeFileSync(
     join(folder, 'program.js'),
-    `import { run } from './run.js';\n\n${told}const at = (name) => new URL(name, 'file://' + process.cwd() + '/');\nconsole.log(await run(process.argv[2] === 'copied' ? { wasmUrl: at('compiler.wasm'), workerUrl: at('worker.js') } : {}).catch(told));\n`,
+    `import { run } from './run.js';\n\n${told}const at = (name) => new URL(name, 'file://' + process.cwd() + ` +
+      `'/');\nconsole.log(await run(process.argv[2] === 'copied' ? { wasmUrl: at('compiler.wasm'), workerUrl: ` +
+      `at('worker.js') } : {}).catch(told));\n`,
   );
 }

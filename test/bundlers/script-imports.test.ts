@@ -114,7 +114,8 @@ describe.each(bundlers)('with $name', (bundler) => {
     await navigate(page, `${url}page.html`);
     // Rspack's modules do not wait for what their entries wait for.
     const begun =
-      'new Promise((resolve) => { const look = () => (globalThis.runBundled === undefined ? setTimeout(look, 20) : resolve()); look(); })';
+      'new Promise((resolve) => { const look = () => (globalThis.runBundled === undefined ? ' +
+      'setTimeout(look, 20) : resolve()); look(); })';
     expect(await page.evaluate(`import('${url}main.js').then(() => ${begun}).then(() => runBundled())`)).toBe(answer);
   });
 
@@ -321,7 +322,8 @@ describe('an option', () => {
   it.each<readonly [object, string]>([
     [
       { limits: { fuel: 1 } },
-      'unplugin-sluice has no option "limits": there are ints, types, inlineBelow; permissions and limits are given to the default export of a script',
+      'unplugin-sluice has no option "limits": there are ints, types, inlineBelow; ' +
+        'permissions and limits are given to the default export of a script',
     ],
     [{ ints: 'Number' }, "the option ints of unplugin-sluice takes 'bigint', 'number' or 'auto'"],
     [{ types: 'no' }, 'the option types of unplugin-sluice takes true or false'],

@@ -40,7 +40,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'shown.js'), shown);
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><title>A program</title><script>globalThis.pages = performance.timeOrigin</script><script type="module" src="/shown.js"></script>',
+    '<!doctype html><title>A program</title><script>globalThis.pages = performance.timeOrigin</script><script ' +
+      'type="module" src="/shown.js"></script>',
   );
   const vite = 'vite';
   const { createServer } = (await import(vite)) as { createServer(options: object): Promise<DevServer> };

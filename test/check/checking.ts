@@ -145,7 +145,8 @@ export function show(fn: CheckedFunction): string[] {
           ...(node.otherwise.length === 0 ? [] : ['else', ...indent(node.otherwise)]),
         ];
       case 'loop': {
-        const test = `${node.testFirst ? 'while' : 'until not'} ${node.condition === null ? 'true' : value(node.condition)}`;
+        const test =
+          `${node.testFirst ? 'while' : 'until not'} ` + (node.condition === null ? 'true' : value(node.condition));
         return [
           `loop ${test}`,
           ...indent(node.body),

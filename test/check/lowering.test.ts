@@ -122,7 +122,8 @@ describe('arguments', () => {
 
   it('of a variadic parameter become an array, unless there is one already', () => {
     const text =
-      'int f(int first, int ...xs[]) { return first + xs.length(); }\nint[] a = [1];\nyield f(0);\nyield f(0, 1, 2);\nyield f(0, a);\nyield f(0, [3]);';
+      'int f(int first, int ...xs[]) { return first + xs.length(); }\nint[] a = [1];\nyield f(0);\n' +
+      'yield f(0, 1, 2);\nyield f(0, a);\nyield f(0, [3]);';
     expect(showEntry(text).slice(1)).toEqual([
       'yield #f(0, [])',
       'yield #f(0, [1, 2])',

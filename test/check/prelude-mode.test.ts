@@ -12,7 +12,8 @@ describe('the prelude', () => {
 
   it('has functions of every type', () => {
     const { functions } = programOf(
-      'T first(T[] a) { return Native.get(a, 0); }\nint one(int[] a) { return first(a); }\nT again(T[] a) { return first(a); }',
+      'T first(T[] a) { return Native.get(a, 0); }\nint one(int[] a) { return first(a); }\n' +
+        'T again(T[] a) { return first(a); }',
       { prelude: true },
     );
     expect(functions.get('prelude#first')).toMatchObject({ generic: true, returns: { kind: 'variable' } });

@@ -63,7 +63,8 @@ describe('unused variables', () => {
   it('are not parameters, loop variables of foreach and messages', () => {
     expect(
       warningsOf(
-        'int n = 0;\nint f(int a) { return 1; }\nforeach (int x in [1]) n++;\ntry { yield f(n); } catch (e) { yield 1; }',
+        'int n = 0;\nint f(int a) { return 1; }\nforeach (int x in [1]) n++;\n' +
+          'try { yield f(n); } catch (e) { yield 1; }',
       ),
     ).toEqual([]);
   });

@@ -39,7 +39,8 @@ const shells: Readonly<Record<string, (line: string) => readonly [program: strin
       [
         '--norc',
         '-c',
-        `source ./sluice.bash; COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _sluice 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        `source ./sluice.bash; COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _sluice 2>/dev/null; ` +
+          `printf '%s\\n' "\${COMPREPLY[@]}"`,
       ],
     ];
   },
@@ -110,6 +111,7 @@ it('of another shell are a wrong use', () => {
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      'sluice: SHELL is bash, zsh or fish, not fisch\nType: sluice completions fish\nsluice completions --help says more\n',
+      'sluice: SHELL is bash, zsh or fish, not fisch\nType: sluice completions fish\n' +
+      'sluice completions --help says more\n',
   });
 });

@@ -208,7 +208,8 @@ it('a command holds to them on redirects, by another method too', async () => {
   const { port } = server.address() as AddressInfo;
   folder.write(
     'h.slu',
-    'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } catch (SecurityError e) { yield e; } }',
+    'main(string u) { try { Http.get(u); } catch (SecurityError e) { yield e; } try { Http.post(u, "x"); } ' +
+      'catch (SecurityError e) { yield e; } }',
   );
   const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
   for (const flags of [['--deny-http=localhost'], ['--deny-http-get=localhost']]) {

@@ -27,7 +27,9 @@ main(int size = 100) {
 folder.write('deep.slu', 'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nmain(int n) { return f(n); }\n');
 folder.write(
   'sums.slu',
-  'double sum(double[] xs, int at) { return at == xs.length() ? 0.0 : xs[at].abs() + sum(xs, at + 1); }\nmain(int n) { double[] xs = new double[n]; for (int i = 0; i < n; i++) xs[i] = Math.sin(i); yield sum(xs, 0) > 0.0; }\n',
+  'double sum(double[] xs, int at) { return at == xs.length() ? 0.0 : xs[at].abs() + sum(xs, at + 1); }\n' +
+    'main(int n) { double[] xs = new double[n]; for (int i = 0; i < n; i++) xs[i] = Math.sin(i); ' +
+    'yield sum(xs, 0) > 0.0; }\n',
 );
 folder.write('yields.slu', 'void f(int n) { yield n; if (n > 0) f(n - 1); }\nmain(int n) { f(n); }\n');
 folder.write(
@@ -36,7 +38,9 @@ folder.write(
 );
 folder.write(
   'waits.slu',
-  'string f(string url, int n) { return n == 0 ? Http.get(url) : f(url, n - 1); }\nint g(int n) { return n == 0 ? 0 : g(n - 1) + 1; }\nmain(string url) { yield f(url, 50000); return g(100000); }\n',
+  'string f(string url, int n) { return n == 0 ? Http.get(url) : f(url, n - 1); }\n' +
+    'int g(int n) { return n == 0 ? 0 : g(n - 1) + 1; }\nmain(string url) { yield f(url, 50000); return g(100000); ' +
+    '}\n',
 );
 
 describe('run', () => {
@@ -97,7 +101,8 @@ describe('a StackOverflowError', () => {
       'calls may use 10KiB of stack in this run: --max-depth=SIZE allows up to 16MiB here',
     );
     expect(helpOf('module.wasm', '-a', 'n=10000000')).toBe(
-      'calls may use 16MiB of stack here, and no option gives more; the script itself may use 128MiB: sluice run FILE.slu --max-depth=128MiB',
+      'calls may use 16MiB of stack here, and no option gives more; ' +
+        'the script itself may use 128MiB: sluice run FILE.slu --max-depth=128MiB',
     );
   });
 });

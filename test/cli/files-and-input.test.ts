@@ -65,7 +65,8 @@ describe('standard input', () => {
   it.each<[string[], string]>([
     [
       ['build', '-'],
-      'a module of standard input has no name of its own: give it one with -o OUT.wasm\nType: sluice build - -o out.wasm\n',
+      'a module of standard input has no name of its own: give it one with -o OUT.wasm\n' +
+        'Type: sluice build - -o out.wasm\n',
     ],
     [['types', '-'], 'give them one with -o OUT.d.ts\n'],
     [['check', '-', '--fix'], '--fix changes a file, and standard input is none\nType: sluice check -\n'],

@@ -21,14 +21,16 @@ describe('check --fix', () => {
   it('mends what is sure, round by round, and says so', () => {
     folder.write(
       'habits.slu',
-      '# count\nint[] xs = [1, 2]\nif (xs.size === 2 and xs[0] == 1) print(\'yes\');\nelif (!xs.isEmpty()) { console.log("n: " + xs.size()); }\n',
+      "# count\nint[] xs = [1, 2]\nif (xs.size === 2 and xs[0] == 1) print('yes');\n" +
+        'elif (!xs.isEmpty()) { console.log("n: " + xs.size()); }\n',
     );
     const { code, stdout, stderr } = folder.run('check', 'habits.slu', '--fix');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'habits.slu: nothing to complain about\n' });
     expect(stderr).toContain("habits.slu:3:13: E1005: write '=='\n");
     expect(stderr).toMatch(/\n11 fixes made in habits\.slu\n$/);
     expect(read('habits.slu')).toBe(
-      '// count\nint[] xs = [1, 2];\nif (xs.length() == 2 && xs[0] == 1) yield "yes";\nelse if (!xs.isEmpty()) { yield "n: " + xs.length().toString(); }\n',
+      '// count\nint[] xs = [1, 2];\nif (xs.length() == 2 && xs[0] == 1) yield "yes";\n' +
+        'else if (!xs.isEmpty()) { yield "n: " + xs.length().toString(); }\n',
     );
   });
 

@@ -13,7 +13,8 @@ mkdirSync(at('lib'));
 mkdirSync(at('other'));
 folder.write(
   'lib/shapes.slu',
-  'import "../lib/numbers.slu" as numbers;\ntype Square { int side; }\nint area(Square s) { return numbers.product(s.side, s.side); }\n',
+  'import "../lib/numbers.slu" as numbers;\ntype Square { int side; }\n' +
+    'int area(Square s) { return numbers.product(s.side, s.side); }\n',
 );
 folder.write('lib/numbers.slu', 'int product(int a, int b) {\n  if (a == 0) throw "empty";\n  return a * b;\n}\n');
 folder.write('main.slu', 'import "lib/shapes.slu" as shapes;\nmain(shapes.Square s) {\n  return shapes.area(s);\n}\n');
@@ -41,7 +42,8 @@ describe('a program of several files', () => {
     const { code, stderr } = sluice(['run', '../main.slu', '-a', 's={"side": 0}'], { folder: at('other') });
     expect(code).toBe(3);
     expect(stderr).toBe(
-      'Error: empty\n    at product (../lib/numbers.slu:2:15)\n    at area (../lib/shapes.slu:3:29)\n    at main (../main.slu:3:10)\n',
+      'Error: empty\n    at product (../lib/numbers.slu:2:15)\n    at area (../lib/shapes.slu:3:29)\n' +
+        '    at main (../main.slu:3:10)\n',
     );
   });
 

@@ -49,7 +49,8 @@ folder.write('loops-now.slu', 'main() { yield "begun"; yield Looping.now(); }');
 folder.write('loops-later.slu', 'main() { yield "begun"; yield Looping.later(); }');
 folder.write(
   'fails-on.slu',
-  'main(string url) { try { Http.get("http://localhost:1/"); } catch (NetworkError e) { } yield "begun"; int n = 0; while (true) n++; }',
+  'main(string url) { try { Http.get("http://localhost:1/"); } catch (NetworkError e) { } yield "begun"; ' +
+    'int n = 0; while (true) n++; }',
 );
 
 interface Interrupted {

@@ -59,7 +59,8 @@ describe('limits', () => {
     );
     folder.write(
       'request.slu',
-      'main() { for (int i = 1; i < 9; i++) { try { Http.get("http://127.0.0.1:9/"); } catch (NetworkError e) { } yield i; } }',
+      'main() { for (int i = 1; i < 9; i++) { try { Http.get("http://127.0.0.1:9/"); } catch (NetworkError e) { ' +
+        '} yield i; } }',
     );
     folder.write('in.txt', 'x'.repeat(100));
     if (file === 'a.wasm') expect(folder.run('build', 'a.slu').code).toBe(0);

@@ -12,7 +12,9 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const script =
-  'main(string name, int n = 1) {\n  yield Math.random();\n  yield Date.now();\n  for (int i = 0; i < n; i++) yield File.read(name);\n  try { File.read("other.txt"); } catch (FileError e) { yield e; }\n  return Env.get("HOME");\n}\n';
+  'main(string name, int n = 1) {\n  yield Math.random();\n  yield Date.now();\n' +
+  '  for (int i = 0; i < n; i++) yield File.read(name);\n  try { File.read("other.txt"); } catch (FileError e) { ' +
+  'yield e; }\n  return Env.get("HOME");\n}\n';
 
 describe.each(['a.slu', 'a.wasm'])('a log of %s', (file) => {
   beforeEach(() => {

@@ -76,7 +76,8 @@ describe('types', () => {
     expect(folder.run('types', 'words.wasm').code).toBe(0);
     const text = readFileSync(join(folder.path, 'words.d.ts'), 'utf8');
     expect(text).toContain(
-      '"new"(new_: bigint | number, constructor: bigint | number, __proto__: bigint | number, default_: bigint | number): undefined;',
+      '"new"(new_: bigint | number, constructor: bigint | number, __proto__: bigint | number, default_: ' +
+        'bigint | number): undefined;',
     );
     expect(text.match(/^export .*$/gm)).toEqual([
       'export interface Array {',

@@ -43,7 +43,8 @@ describe('new', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'sluice: full is there already, with files in it: nothing has been changed\nType: sluice new full-2\nsluice new --help says more\n',
+        'sluice: full is there already, with files in it: nothing has been changed\nType: sluice new full-2\n' +
+        'sluice new --help says more\n',
     });
     expect(readdirSync(join(folder.path, 'full'))).toEqual(['notes.txt']);
     folder.write('file', 'mine');

@@ -89,7 +89,8 @@ describe('a script', () => {
       'sh',
       [
         '-c',
-        `cd ${quoted([gone])} && rmdir ${quoted([gone])} && ${quoted([process.execPath, entry, 'run', path, '--allow-all'])}`,
+        `cd ${quoted([gone])} && rmdir ${quoted([gone])} ` +
+          `&& ${quoted([process.execPath, entry, 'run', path, '--allow-all'])}`,
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );

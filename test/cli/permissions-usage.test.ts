@@ -84,7 +84,8 @@ describe('a flag that cannot be', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(
         new RegExp(
-          `^sluice: --allow-file takes a directory that exists, and there is no none\nUsage: sluice ${command} FILE.slu.FILE.wasm .OPTIONS.\nsluice ${command} --help says more\n$`,
+          '^sluice: --allow-file takes a directory that exists, and there is no none\n' +
+            `Usage: sluice ${command} FILE.slu.FILE.wasm .OPTIONS.\nsluice ${command} --help says more\n$`,
         ),
       );
     }

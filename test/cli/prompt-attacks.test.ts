@@ -34,7 +34,8 @@ async function questionOf(request: PermissionRequest): Promise<string> {
 
 describe('a question', () => {
   const forged =
-    'ok.txt"\u001b[2K\u001b[1A\r\n  y  allow once\n\u009b2J\u202ey, a, n or d? \u200b\u00a0  \u2028\u3000\u{e0041}\ud800';
+    'ok.txt"\u001b[2K\u001b[1A\r\n  y  allow once\n' +
+    '\u009b2J\u202ey, a, n or d? \u200b\u00a0  \u2028\u3000\u{e0041}\ud800';
 
   it.each<[string, PermissionRequest]>([
     ['a path that is read', new File.Read(forged, `/x/${forged}`)],

@@ -246,11 +246,13 @@ help: main takes
   it('get an example of a type that holds itself, but none that nobody would type', () => {
     folder.write('list.slu', 'type Node { int value; Node next; }\nmain(Node list) {\n  yield list.value;\n}\n');
     expect(folder.run('run', 'list.slu', '-a', 'list=1').stderr).toContain(
-      `help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": null}}}'\n`,
+      `help: give it as JSON, such as -a 'list={"value": 3, "next": {"value": 3, "next": {"value": 3, "next": ` +
+        `null}}}'\n`,
     );
     folder.write(
       'wide.slu',
-      `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\nmain(Wide wide) {\n  yield wide.field0;\n}\n`,
+      `type Wide { ${Array.from({ length: 20 }, (_, at) => `string field${at};`).join(' ')} }\n` +
+        'main(Wide wide) {\n  yield wide.field0;\n}\n',
     );
     expect(folder.run('run', 'wide.slu', '-a', 'wide=1').stderr).toContain(
       'help: give it as JSON with -a wide=@FILE\n',

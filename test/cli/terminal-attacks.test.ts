@@ -52,11 +52,14 @@ folder.write('no-log.json', `{${hostile}`);
 folder.write('throws.mjs', `throw new Error(${JSON.stringify(hostile)});`);
 folder.write(
   'named.mjs',
-  `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: ${JSON.stringify(hostile)}, summary: '', functions: [] });`,
+  `import { defineModule } from 'sluice/plugins'; export default defineModule({ ` +
+    `name: ${JSON.stringify(hostile)}, summary: '', functions: [] });`,
 );
 folder.write(
   'fails.mjs',
-  `import { defineModule } from 'sluice/plugins'; export default defineModule({ name: 'Fails', description: 'Fails.', functions: { 'string f()': { description: 'Fails.', call() { throw new Error(${JSON.stringify(hostile)}); } } } });`,
+  `import { defineModule } from 'sluice/plugins'; export default defineModule({ ` +
+    `name: 'Fails', description: 'Fails.', functions: { 'string f()': { description: 'Fails.', call() { ` +
+    `throw new Error(${JSON.stringify(hostile)}); } } } });`,
 );
 folder.write('fails.slu', 'yield Fails.f();');
 folder.write(`${hostile}.slu`, 'yield x;');

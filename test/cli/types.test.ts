@@ -32,7 +32,8 @@ describe('types', () => {
   it('follows the option ints', () => {
     folder.write(
       'ints.slu',
-      'type P { int x; int[] marks; }\nexport P[] f(int x, int[] xs) { yield x; return []; }\nexport json j() { return {}; }',
+      'type P { int x; int[] marks; }\nexport P[] f(int x, int[] xs) { yield x; return []; }\n' +
+        'export json j() { return {}; }',
     );
     const of = (ints: string): string => {
       expect(folder.run('types', 'ints.slu', `--ints=${ints}`)).toMatchObject({ code: 0, stderr: '' });
@@ -147,7 +148,9 @@ describe('the types', () => {
     folder.run('types', 'geometry.slu');
     folder.write(
       'program.ts',
-      `import { loadScript } from '${join(root, 'runtime-host/api/node.ts')}';\nimport type { GeometryScript } from './geometry.d.ts';\n\nconst script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`,
+      `import { loadScript } from '${join(root, 'runtime-host/api/node.ts')}';\n` +
+        `import type { GeometryScript } from './geometry.d.ts';\n\n` +
+        `const script = await loadScript<GeometryScript>('geometry.wasm');\n${program}`,
     );
     folder.write('package.json', '{ "type": "module" }');
     folder.write(

@@ -49,12 +49,14 @@ describe('a wrong use', () => {
     [['run', ''], 'sluice run needs FILE'],
     [
       ['run', 'a.slu', 'n=1'],
-      'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\nType: sluice run a.slu -a n=1\n',
+      'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\n' +
+        'Type: sluice run a.slu -a n=1\n',
     ],
     [['build', 'a.slu', 'b.slu'], 'takes one FILE.slu, and b.slu is one too many\nType: sluice build a.slu\n'],
     [
       ['run', 'a.slu', '--tmie'],
-      'sluice run has no option --tmie: did you mean --time?\nType: sluice run a.slu --time\nsluice run --help says more\n',
+      'sluice run has no option --tmie: did you mean --time?\nType: sluice run a.slu --time\n' +
+        'sluice run --help says more\n',
     ],
     [['run', 'a.slu', '-z'], 'sluice run has no option -z\nUsage: sluice run FILE.slu|FILE.wasm [OPTIONS]\n'],
     [
@@ -63,7 +65,8 @@ describe('a wrong use', () => {
     ],
     [
       ['run', 'a.slu', '--xs=[1]'],
-      "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\nType: sluice run a.slu -a 'xs=[1]'\n",
+      "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\n" +
+        "Type: sluice run a.slu -a 'xs=[1]'\n",
     ],
     [['bench', 'a.slu', '-n=1'], 'sluice bench has no option -n: an argument of main is given as -a n=1\n'],
     [

@@ -78,7 +78,8 @@ describe('compile in a worker', () => {
     ],
     [
       'plugins',
-      'main() { Lab.Point p = Lab.move({ x: 1.0, label: "a" }, 2.0); yield p.isFar(); yield Lab.ask("why?"); yield Lab.later("a"); return Lab.next(2); }',
+      'main() { Lab.Point p = Lab.move({ x: 1.0, label: "a" }, 2.0); yield p.isFar(); yield Lab.ask("why?"); ' +
+        'yield Lab.later("a"); return Lab.next(2); }',
       { plugins: [lab] },
     ],
     [

@@ -25,7 +25,9 @@ describe('names that stand for sums of names', () => {
   it('are not written out', async () => {
     // Each line doubles what the one before stands for.
     const lines = Array.from({ length: 30 }, (_, index) => `int x${index + 1} = x${index} + x${index};`).join(' ');
-    const text = `main() { int[] xs = [1]; int sum = 0; for (int i = 0; i < xs.length(); i++) { int x0 = i; ${lines} sum += xs[x30]; } return sum; }`;
+    const text =
+      `main() { int[] xs = [1]; int sum = 0; for (int i = 0; i < xs.length(); i++) { int x0 = i; ${lines} ` +
+      'sum += xs[x30]; } return sum; }';
     expect((await compile('test.slu', text, { limits: { timeMs: 30_000 } })).diagnostics).toEqual([]);
   });
 });

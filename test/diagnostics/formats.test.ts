@@ -38,7 +38,8 @@ describe('annotations of GitHub', () => {
   it('escape what would end a property or the line', () => {
     const found = diagnosticOf({ message: '100%: a, b\r\nc::d', help: 'do: this' }, 'a,b:c%\n.slu');
     expect(githubAnnotations([found])).toBe(
-      '::error file=a%2Cb%3Ac%25%0A.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::100%25: a, b%0D%0Ac::d%0Ahelp: do: this',
+      '::error file=a%2Cb%3Ac%25%0A.slu,line=1,endLine=1,col=5,endColumn=6,title=SemanticError E2012::100%25: ' +
+        'a, b%0D%0Ac::d%0Ahelp: do: this',
     );
   });
 

@@ -74,12 +74,14 @@ describe('units', () => {
     ],
     [
       'turns inside turns',
-      'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; i++) a[i] += 1.0; } return a[3]; }',
+      'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; ' +
+        'i++) a[i] += 1.0; } return a[3]; }',
       null,
     ],
     [
       'two that meet',
-      'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; i++, j--) a[i] = a[j]; return a[0]; }',
+      'main() { int[] a = new int[101]; for (int k = 0; k < 3; k++) for (int i = 0, j = 100; i < j; ' +
+        'i++, j--) a[i] = a[j]; return a[0]; }',
       154,
     ],
     [
@@ -89,12 +91,14 @@ describe('units', () => {
     ],
     [
       'a call that an argument of it keeps from beginning',
-      'int two(int n) { return n + n; }\nmain() { int zero = 0; try { yield two(1 / zero); } catch (e) { yield 1; } return two(3); }',
+      'int two(int n) { return n + n; }\nmain() { int zero = 0; try { yield two(1 / zero); } catch (e) { ' +
+        'yield 1; } return two(3); }',
       2,
     ],
     [
       'calls of a function with a loop',
-      'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\nmain() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }',
+      'int f(int[] a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a[i]; return n; }\n' +
+        'main() { int n = 0; for (int i = 0; i < 10; i++) n += f([1, 2, 3]); return n; }',
       51,
     ],
     [
@@ -114,17 +118,21 @@ describe('units', () => {
     ],
     [
       'turns before an error in a loop inside another',
-      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; i++) n += a[i]; return n; }',
+      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; ' +
+        'i++) n += a[i]; return n; }',
       null,
     ],
     [
       'turns before an error that a clause takes',
-      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; i++) n++; } } return n; }',
+      'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; ' +
+        'i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; ' +
+        'i++) n++; } } return n; }',
       245,
     ],
     [
       'turns of many returns',
-      'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\nmain() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }',
+      'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\n' +
+        'main() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }',
       83,
     ],
   ])('%s', async (_name, text, expected) => {
@@ -146,7 +154,8 @@ describe('where there is no more', () => {
     ['an endless loop inside another', 'main() { for (int i = 0; i < 3; i++) { while (true) { } } }'],
     [
       'an endless loop inside others and a try',
-      'main() { for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { try { while (true) { } } catch (Error e) { } } } }',
+      'main() { for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { try { while (true) { } } ' +
+        'catch (Error e) { } } } }',
     ],
     ['an endless loop in a clause', 'main() { try { throw "x"; } catch (Error e) { while (true) { } } }'],
     [
@@ -164,7 +173,8 @@ describe('where there is no more', () => {
     ],
     [
       'a recursion below loops',
-      'int f(int n) { int sum = n; for (int i = 0; i < 5000; i++) sum += i; return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(60); }',
+      'int f(int n) { int sum = n; for (int i = 0; i < 5000; i++) sum += i; ' +
+        'return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(60); }',
     ],
     [
       'a loop that works on',
@@ -184,7 +194,8 @@ describe('where there is no more', () => {
     ['calls', 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nmain() { return f(60); }', 16],
     [
       'calls in loops',
-      'int g(int n) { return f(n) + 1; }\nint f(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }',
+      'int g(int n) { return f(n) + 1; }\nint f(int n) { int sum = 0; for (int i = 0; i < n; ' +
+        'i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }',
       16,
     ],
     ['turns', 'main() { int n = 1; while (n != 0) n = n % 1000 + 1; }', 1],
@@ -203,7 +214,8 @@ describe('where there is no more', () => {
 
   it('passes a clause for everything, and gives a clause for itself its grace', async () => {
     const text = (type: string): string =>
-      `main() { int n = 0; try { while (true) { n++; } } catch (${type} e) { yield "seen"; } yield "after"; return n; }`;
+      `main() { int n = 0; try { while (true) { n++; } } catch (${type} e) { yield "seen"; } yield "after"; ` +
+      'return n; }';
     for (const options of settings) {
       const more = (used: number): number => (used > 10_000 ? -quota : 1000);
       expect((await run(text('Error'), options, more)).yields).toEqual([]);
@@ -231,11 +243,13 @@ describe('calls that are nested too deep', () => {
     ],
     [
       'a function with many locals',
-      'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }',
+      'double f(double a) { double b = a + 1; double c = b * a; double d = c - b; double e = d * d; ' +
+        'double g = f(a + 1); return a + b + c + d + e + g; }\nmain() { return f(0); }',
     ],
     [
       'one recursion that leads to another',
-      'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\nmain() { return f(0); }',
+      'int f(int n) { return n < 1000 ? f(n + 1) + 1 : g(n); }\nint g(int n) { return g(n + 1) + 1; }\n' +
+        'main() { return f(0); }',
     ],
   ])('end: %s', async (_name, text) => {
     for (const options of settings)
@@ -244,7 +258,8 @@ describe('calls that are nested too deep', () => {
 
   it('reach a clause that names the error, and no other', async () => {
     const text = (type: string): string =>
-      `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } yield "after"; }`;
+      `int f(int n) { return f(n + 1) + 1; }\nmain() { try { f(0); } catch (${type} e) { yield "seen"; } ` +
+      'yield "after"; }';
     for (const options of settings) {
       const guards = { depth: true };
       expect((await run(text('Error'), { ...options, guards }, () => 100_000)).yields).toEqual([]);
@@ -257,7 +272,8 @@ describe('calls that are nested too deep', () => {
 
   it('may be a thousand deep', async () => {
     const text =
-      'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\nexport int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
+      'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\n' +
+      'export int g(int n) { return f(n); }\nmain() { yield f(1000); yield g(1000); }';
     for (const options of settings)
       expect((await run(text, { ...options, guards: { depth: true } }, () => 100_000)).yields).toEqual([3, 3]);
   });

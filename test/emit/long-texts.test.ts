@@ -21,19 +21,26 @@ const walks: Readonly<Record<string, string>> = {
     'int sum = 0; for (int i = 0; i < text.length(); i++) sum = sum * 31 + text.codeAt(i); yield sum;',
   back: 'int sum = 0; for (int i = n - 1; i >= 0; i--) sum = sum * 31 + text.codeAt(i); yield sum;',
   'again and again':
-    'int sum = 0; for (int round = 0; round < 3; round++) { int i = 0; while (i < n) { sum = sum * 31 + text.codeAt(i); i++; } } yield sum;',
+    'int sum = 0; for (int round = 0; round < 3; round++) { int i = 0; while (i < n) { ' +
+    'sum = sum * 31 + text.codeAt(i); i++; } } yield sum;',
   'in steps':
-    'int sum = 0; for (int step = 1; step < 20000; step *= 7) { for (int i = 0; i < n; i += step) sum = sum * 31 + text.codeAt(i); } yield sum;',
+    'int sum = 0; for (int step = 1; step < 20000; step *= 7) { for (int i = 0; i < n; ' +
+    'i += step) sum = sum * 31 + text.codeAt(i); } yield sum;',
   'back and forth':
-    'int sum = 0; for (int i = 0; i < n - 5000; i += 40) { sum = sum * 31 + text.codeAt(i + 5000 * (i % 2)) + text.codeAt(n - 1 - i); } yield sum;',
+    'int sum = 0; for (int i = 0; i < n - 5000; i += 40) { ' +
+    'sum = sum * 31 + text.codeAt(i + 5000 * (i % 2)) + text.codeAt(n - 1 - i); } yield sum;',
   'with a look back':
-    'int sum = 0; for (int d = 40; d < 700; d += 60) { for (int i = d; i < n; i++) { if (text.codeAt(i) == text.codeAt(i - d)) sum += d; } } yield sum;',
+    'int sum = 0; for (int d = 40; d < 700; d += 60) { for (int i = d; i < n; i++) { ' +
+    'if (text.codeAt(i) == text.codeAt(i - d)) sum += d; } } yield sum;',
   'with a look ahead':
-    'int sum = 0; for (int d = 40; d < 700; d += 60) { for (int i = 0; i < n - d; i++) { if (text.codeAt(i) == text.codeAt(i + d)) sum += d; } } yield sum;',
+    'int sum = 0; for (int d = 40; d < 700; d += 60) { for (int i = 0; i < n - d; i++) { ' +
+    'if (text.codeAt(i) == text.codeAt(i + d)) sum += d; } } yield sum;',
   'from both ends':
-    'int sum = 0; int to = n - 1; for (int from = 0; from < to; from++) { sum = sum * 31 + text.codeAt(from) - text.codeAt(to); to--; } yield sum;',
+    'int sum = 0; int to = n - 1; for (int from = 0; from < to; from++) { ' +
+    'sum = sum * 31 + text.codeAt(from) - text.codeAt(to); to--; } yield sum;',
   'at random':
-    'int sum = 0; int at = 1; for (int i = 0; i < 20000; i++) { at = at * 1103515245 + 12345 & 0x7fffffff; sum = sum * 31 + text.codeAt(at % n); } yield sum;',
+    'int sum = 0; int at = 1; for (int i = 0; i < 20000; i++) { at = at * 1103515245 + 12345 & 0x7fffffff; ' +
+    'sum = sum * 31 + text.codeAt(at % n); } yield sum;',
   'at random in a text that is read on everywhere': `
     int sum = 0;
     int at = 1;
@@ -65,13 +72,17 @@ const walks: Readonly<Record<string, string>> = {
     while (source.at < n) { sum = sum * 31 + source.text.codeAt(source.at); source.at++; }
     yield sum;`,
   'beyond its end':
-    'int sum = 0; try { for (int i = 0; true; i++) sum += text.codeAt(i); } catch (IndexOutOfBoundsError e) { yield sum; yield e; }',
+    'int sum = 0; try { for (int i = 0; true; i++) sum += text.codeAt(i); } catch (IndexOutOfBoundsError e) { ' +
+    'yield sum; yield e; }',
   'before its beginning':
-    'int sum = 0; try { for (int i = n - 1; true; i--) sum += text.codeAt(i); } catch (IndexOutOfBoundsError e) { yield sum; yield e; }',
+    'int sum = 0; try { for (int i = n - 1; true; i--) sum += text.codeAt(i); } ' +
+    'catch (IndexOutOfBoundsError e) { yield sum; yield e; }',
   'far from it':
-    'int sum = 0; int far = 1; try { while (true) { sum += text.codeAt(far); far *= -3; if (far < 0) far = -far; } } catch (IndexOutOfBoundsError e) { yield sum; yield e; }',
+    'int sum = 0; int far = 1; try { while (true) { sum += text.codeAt(far); far *= -3; if (far < 0) far = -far; ' +
+    '} } catch (IndexOutOfBoundsError e) { yield sum; yield e; }',
   'at positions that wrap':
-    'for (int shift = 32; shift < 64; shift += 8) { try { for (int i = 0; i < 3; i++) yield text.codeAt(i * (1 << shift)); } catch (IndexOutOfBoundsError e) { yield e; } }',
+    'for (int shift = 32; shift < 64; shift += 8) { try { for (int i = 0; i < 3; ' +
+    'i++) yield text.codeAt(i * (1 << shift)); } catch (IndexOutOfBoundsError e) { yield e; } }',
   'as the limit of other arrays': `
     int[] few = [1, 2, 3];
     int sum = 0;

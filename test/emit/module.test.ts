@@ -77,7 +77,8 @@ describe('a module', () => {
 
   it('exports the functions that a host may call: numbers directly, others behind the streams', async () => {
     const { wasm } = await build(
-      'int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\nexport string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }',
+      'int n = [1][0];\nexport int f(int x) { return x + n; }\nexport int g(int x = 2) { return x; }\n' +
+        'export string h() { return "h"; }\nexport int run() { return 1; }\nmain() { return 1; }',
     );
     const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);
     expect(found.toSorted()).toEqual([
@@ -122,7 +123,8 @@ describe('a module', () => {
 
   it('says what it exports, yields and returns', async () => {
     const { manifest } = await build(
-      'type P { int x; }\nexport P f(double ...xs[]) { yield xs; yield [1]; yield null; return { x: 1 }; }\nmain(int n) { yield f(1.0); if (n == 0) return "none"; return n; }',
+      'type P { int x; }\nexport P f(double ...xs[]) { yield xs; yield [1]; yield null; return { x: 1 }; }\n' +
+        'main(int n) { yield f(1.0); if (n == 0) return "none"; return n; }',
     );
     expect(manifest).toMatchObject({
       exports: [
@@ -141,7 +143,8 @@ describe('a module', () => {
   it('of numbers alone is valid for an independent validator', async () => {
     const wabt = await createWabt();
     const { wasm } = await build(
-      'int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\nmain(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }',
+      'int fold(int a, int b) { return b == 0 ? a : fold(b, a & (b - 1)); }\n' +
+        'main(int a = 12, int b = 18) { for (int i = 0; i < 3; i++) yield i * 1.5; return fold(a, b); }',
     );
     const read = wabt.readWasm(wasm, {
       readDebugNames: true,
@@ -184,7 +187,8 @@ describe('programs of any length', () => {
   it('20,000 assignments in a row', () => compiles(`int x = 0;\n${'x = x * 3 + 1;\n'.repeat(20_000)}return x;`));
   it('2,000 assignments in a row beside a function that stops', () =>
     compiles(
-      `int sum(int n) { int s; for (int i = 0; i < n; i++) { s += i; if (s == 7) yield s; }\nreturn s; }\nint x = sum(5);\n${'x = x * 3 + 1;\n'.repeat(2000)}return x;`,
+      'int sum(int n) { int s; for (int i = 0; i < n; i++) { s += i; if (s == 7) yield s; }\nreturn s; }\n' +
+        `int x = sum(5);\n${'x = x * 3 + 1;\n'.repeat(2000)}return x;`,
     ));
   it('2,000 branches of else if', () =>
     compiles(

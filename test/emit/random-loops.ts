@@ -374,7 +374,8 @@ class Generator {
         `trace += ${array()}[bump(${i})];`,
       ];
       this.#writer.block(
-        `for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`,
+        `for (int ${i} = ${begin}; ${i} ${step > 0 ? '<' : '>='} ` +
+          `${dice.chance(50) ? end : step > 0 ? `${array()}.length()` : end}; ${i} += ${step}${inStep})`,
         () => {
           for (let count = dice.below(3) + 1; count > 0; count--)
             this.#writer.line(
@@ -426,7 +427,8 @@ class Generator {
           const name = i();
           const next = step === 1 ? dice.pick([`${name}--`, `${name} -= 1`]) : `${name} -= ${step}`;
           this.#writer.block(
-            `for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ${next}${this.#moreSteps()})`,
+            `for (int ${name} = ${first}; ${name} ${dice.pick(['>=', '>'])} ${dice.below(4) - 1}; ` +
+              `${next}${this.#moreSteps()})`,
             body,
           );
         });
@@ -436,7 +438,8 @@ class Generator {
         return this.#writer.scoped(() => {
           const [a, b] = [i(), i()];
           this.#writer.block(
-            `for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ${a}++, ${b}--)`,
+            `for (int ${a} = ${dice.below(2)}, ${b} = ${last}; ${a} ${dice.pick(['<', '<', '<='])} ${b}; ` +
+              `${a}++, ${b}--)`,
             body,
           );
         });
@@ -481,7 +484,8 @@ class Generator {
           const isUp = dice.chance(60);
           const head = isUp
             ? `int ${name} = ${first}; ${name} ${dice.pick(['<', '<='])} ${edge}; ${name} += ${step}`
-            : `int ${name} = -${first.replace(' -', ' +')}; ${name} ${dice.pick(['>', '>='])} -${edge}${dice.chance(30) ? ' - 1' : ''}; ${name} -= ${step}`;
+            : `int ${name} = -${first.replace(' -', ' +')}; ${name} ${dice.pick(['>', '>='])} ` +
+              `-${edge}${dice.chance(30) ? ' - 1' : ''}; ${name} -= ${step}`;
           this.#writer.block(`for (${head})`, body);
         });
       }

@@ -181,7 +181,10 @@ export class Values {
         return this.#call() ?? element;
       case 9: {
         if (this.hasLongText && dice.chance(60))
-          return `far.codeAt(${this.small()} * ${dice.pick(['1', '70', '1021', '4095', '8000'])} + ${dice.pick(['0', '4000', '4090', '65530', '69995'])})`;
+          return (
+            `far.codeAt(${this.small()} * ${dice.pick(['1', '70', '1021', '4095', '8000'])} ` +
+            `+ ${dice.pick(['0', '4000', '4090', '65530', '69995'])})`
+          );
         const text = this.name('string');
         return text === null
           ? a
@@ -226,7 +229,8 @@ export class Values {
 
   condition(depth: number): string {
     const { dice } = this;
-    const compare = `${this.int(Math.min(depth, 2))} ${dice.pick(['<', '<=', '>', '>=', '==', '!='])} ${this.int(depth - 1)}`;
+    const compare =
+      `${this.int(Math.min(depth, 2))} ${dice.pick(['<', '<=', '>', '>=', '==', '!='])} ` + this.int(depth - 1);
     if (depth <= 0) return compare;
     const flags = this.name('boolean[]');
     switch (dice.below(9)) {
@@ -281,7 +285,8 @@ export class Values {
       case 'P':
         return dice.chance(8)
           ? 'null'
-          : `{ x: ${this.constant()}, d: ${dice.below(9)}.25, xs: ${dice.chance(85) ? list(() => this.constant()) : 'null'}, next: null }`;
+          : `{ x: ${this.constant()}, d: ${dice.below(9)}.25, xs: ` +
+              `${dice.chance(85) ? list(() => this.constant()) : 'null'}, next: null }`;
       case 'int[]':
         if (dice.chance(8)) return dice.pick(['null', '[]']);
         return dice.chance(25)

@@ -69,7 +69,9 @@ for (const kind of browserKinds) {
     /** Answers, and waits until the answer has been taken. */
     async function answer(value: string): Promise<void> {
       await tab.evaluate(
-        "document.querySelector('dialog').dataset.answered = ''; document.querySelector('dialog').addEventListener('close', (event) => { event.target.dataset.answered = 'yes'; }, { once: true })",
+        "document.querySelector('dialog').dataset.answered = ''; " +
+          "document.querySelector('dialog').addEventListener('close', (event) => { " +
+          "event.target.dataset.answered = 'yes'; }, { once: true })",
       );
       await tab.click(`dialog button[value=${value}]`);
       await until("document.querySelector('dialog').dataset.answered === 'yes'");

@@ -78,7 +78,8 @@ describe('differences', () => {
 
   it('are reduced to what shows them', () => {
     const text =
-      'int f(int n) {\n  int m = n * 2;\n  if (m > 3) {\n    yield m << (3 + 4 * m);\n  }\n  return m;\n}\nmain() {\n  yield 5;\n  f(2);\n}\n';
+      'int f(int n) {\n  int m = n * 2;\n  if (m > 3) {\n    yield m << (3 + 4 * m);\n  }\n  return m;\n}\n' +
+      'main() {\n  yield 5;\n  f(2);\n}\n';
     const shows = (smaller: string): boolean =>
       checkSource('a.slu', smaller).program !== null && smaller.includes('<<');
     const { counterexample } = fc.check(

@@ -61,6 +61,7 @@ function tell(difference: string | null): void {
 function report(): void {
   const seconds = (performance.now() - begin) / 1000;
   console.log(
-    `${programs} programs and ${texts} texts in ${Math.round(seconds)} s, ${(programs / seconds).toFixed(1)} programs per second, ${found} differences`,
+    `${programs} programs and ${texts} texts in ${Math.round(seconds)} s, ${(programs / seconds).toFixed(1)} ` +
+      `programs per second, ${found} differences`,
   );
 }

@@ -180,7 +180,10 @@ const ways: readonly Way[] = [
     const at = (level: number): readonly [string, string] => nest[level % nest.length]!;
     const open = Array.from({ length: depth }, (_, level) => at(level)[0]).join('');
     const close = Array.from({ length: depth }, (_, level) => at(depth - 1 - level)[1]).join('');
-    return `${dice.pick(['', 'yield ', 'main() { ', 'int x = '])}${open}${dice.pick(['1', 'x', '', ';'])}${dice.chance(70) ? close : ''}${dice.pick([';', '', ' }'])}`;
+    return (
+      `${dice.pick(['', 'yield ', 'main() { ', 'int x = '])}${open}${dice.pick(['1', 'x', '', ';'])}` +
+      `${dice.chance(70) ? close : ''}${dice.pick([';', '', ' }'])}`
+    );
   },
 ];
 

@@ -17,7 +17,8 @@ describe('files in memory', () => {
 
   it('65: the platform says whether case counts', async () => {
     const read =
-      'try { yield File.read("/T/DATA/A.txt"); } catch (SecurityError e) { yield "SE"; } catch (FileError e) { yield "FE"; }';
+      'try { yield File.read("/T/DATA/A.txt"); } catch (SecurityError e) { yield "SE"; } catch (FileError e) { ' +
+      'yield "FE"; }';
     expect(await handsOut(read, world(false, { allowedDirectories: ['/T/Data'] }))).toEqual(['alpha']);
     expect(await handsOut(read, world(true, { allowedDirectories: ['/T/Data'] }))).toEqual(['SE']);
     expect(await handsOut(read, world(false, { allowedDirectories: ['/t/secret'] }))).toEqual(['SE']);
@@ -61,7 +62,8 @@ describe('Env', () => {
   it('115: names that cannot be are refused before anybody is asked', async () => {
     const seen: string[] = [];
     const given = await handsOut(
-      'foreach (string name in ["A=B", "A\\u{0}B", "", "x".repeat(1000000)]) { try { Env.get(name); } catch (SecurityError e) { yield "SE"; } }',
+      'foreach (string name in ["A=B", "A\\u{0}B", "", "x".repeat(1000000)]) { try { Env.get(name); } ' +
+        'catch (SecurityError e) { yield "SE"; } }',
       options(seen),
     );
     expect([given, seen]).toEqual([['SE', 'SE', 'SE', 'SE'], []]);
@@ -83,7 +85,8 @@ describe('Env', () => {
 describe('values', () => {
   it('119: keys of JavaScript are data', async () => {
     const script = await load(
-      'main() { json j = { constructor: 1, prototype: 2, toString: "s", length: 3, then: "no promise", __proto__: { x: 1 } }; return j; }',
+      'main() { json j = { constructor: 1, prototype: 2, toString: "s", length: 3, then: ' +
+        '"no promise", __proto__: { x: 1 } }; return j; }',
     );
     const result = await script.run().result;
     expect(Object.getPrototypeOf(result)).toBeNull();
@@ -251,7 +254,8 @@ describe('159: errors speak the language alone', () => {
   ];
   it.each(failing)('%s', async (body) => {
     const [given = ''] = await handsOut(
-      `main() { try { ${body.includes('type ') ? body.replace(/type [^}]*\} /, '') : body} } catch (e) { return e; } }\n${/type [^}]*\}/.exec(body)?.[0] ?? ''}`,
+      `main() { try { ${body.includes('type ') ? body.replace(/type [^}]*\} /, '') : body} } catch (e) { ` +
+        `return e; } }\n${/type [^}]*\}/.exec(body)?.[0] ?? ''}`,
     );
     expect(given).not.toBe('');
     expect(given).not.toMatch(/wasm|RuntimeError|TypeError:|undefined|\[object|at \w+ \(|node:|\/work|\.ts/);

@@ -171,7 +171,8 @@ describe('a call', () => {
 
   it('throws the errors of the script, with their stacks', async () => {
     const text =
-      'export int half(int a, int b) {\n  return inner(a, b);\n}\nint inner(int a, int b) {\n  return a / b;\n}\nexport string text(string s) {\n  return `${half(s.length(), 0)}`;\n}';
+      'export int half(int a, int b) {\n  return inner(a, b);\n}\nint inner(int a, int b) {\n  return a / b;\n}\n' +
+      'export string text(string s) {\n  return `${half(s.length(), 0)}`;\n}';
     const script = await load(text);
     const direct = failure(() => script.callSync('half', 1, 0));
     expect(direct).toBeInstanceOf(ScriptError);
@@ -180,7 +181,8 @@ describe('a call', () => {
     );
     const streamed = failure(() => script.callSync('text', 'a'));
     expect(streamed.stack).toBe(
-      'DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)\n    at text (lib.slu:8:13)',
+      'DivisionByZeroError: division by zero\n    at inner (lib.slu:5:10)\n    at half (lib.slu:2:10)\n' +
+        '    at text (lib.slu:8:13)',
     );
     await expect(script.call('text', null)).rejects.toMatchObject({ name: 'NullAccessError' });
   });
@@ -188,7 +190,9 @@ describe('a call', () => {
 
 describe('an instance', () => {
   const counter =
-    'int made = start();\nint start() { yield "begun"; return 10; }\nexport int next() { made++; return made; }\nexport int fail(boolean b) { made += 100; if (b) throw "failed"; return 0; }\nexport int deep(int n) { return deep(n + 1) + 1; }\nmain() { return next(); }';
+    'int made = start();\nint start() { yield "begun"; return 10; }\nexport int next() { made++; return made; }\n' +
+    'export int fail(boolean b) { made += 100; if (b) throw "failed"; return 0; }\n' +
+    'export int deep(int n) { return deep(n + 1) + 1; }\nmain() { return next(); }';
 
   it('keeps its globals, which each of script.call sets anew', async () => {
     const script = await load(counter);
@@ -243,7 +247,8 @@ describe('an instance', () => {
     expect(instance.callSync('text').value).toBe('7');
     expect(refusals.map(({ message }) => message)).toEqual(
       Array(2).fill(
-        'this instance is in a call already: a function that the script calls cannot call back into it; make another with script.instance()',
+        'this instance is in a call already: a function that the script calls cannot call back into it; ' +
+          'make another with script.instance()',
       ),
     );
     const other = script.instance();
@@ -283,7 +288,8 @@ describe('an instance', () => {
 
   it('gives what was yielded while a limit was tidied up', async () => {
     const script = await load(
-      'export int f() { try { int[] x = new int[9_000_000_000_000]; return x.length(); } catch (MemoryLimitError e) { yield "so far"; return 0; } }',
+      'export int f() { try { int[] x = new int[9_000_000_000_000]; return x.length(); } ' +
+        'catch (MemoryLimitError e) { yield "so far"; return 0; } }',
     );
     expect(failure(() => script.callSync('f'))).toMatchObject({ name: 'MemoryLimitError', yields: ['so far'] });
   });

@@ -78,7 +78,10 @@ const inRoot: FileConstraints = { allowedDirectories: ['$'] };
 
 /** Catches what a call throws and hands it out with its type. */
 function attempt(call: string): string {
-  return `try { ${call}; yield "done"; } catch (FileError e) { yield "FileError: " + e; } catch (SecurityError e) { yield "SecurityError: " + e; }`;
+  return (
+    `try { ${call}; yield "done"; } catch (FileError e) { yield "FileError: " + e; } catch (SecurityError e) { ` +
+    'yield "SecurityError: " + e; }'
+  );
 }
 
 function fails(path: string, fn: string, what: string): string {
@@ -198,7 +201,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'read: links within',
     script:
-      'yield File.read("to-a.txt"); yield File.read("chain.txt"); yield File.read("to-sub/d.txt"); yield File.read("sub/up.txt");',
+      'yield File.read("to-a.txt"); yield File.read("chain.txt"); yield File.read("to-sub/d.txt"); ' +
+      'yield File.read("sub/up.txt");',
     file: inRoot,
     gives: ['alpha', 'alpha', 'delta', 'alpha'],
   },
@@ -253,7 +257,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'write: creates, replaces, empties',
     script:
-      'File.write("w.txt", "one"); yield File.read("w.txt"); File.write("w.txt", "two2"); yield File.read("w.txt"); File.write("w.txt", ""); yield File.read("w.txt").length();',
+      'File.write("w.txt", "one"); yield File.read("w.txt"); File.write("w.txt", "two2"); ' +
+      'yield File.read("w.txt"); File.write("w.txt", ""); yield File.read("w.txt").length();',
     gives: ['one', 'two2', '0'],
   },
   {
@@ -316,7 +321,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'write: all of Unicode',
     script:
-      'string s = "a\\u{0}\\u{7ff}\\u{ffff}\\u{10ffff}"; File.write("w.txt", s); yield File.read("w.txt") == s; yield File.metadata("w.txt").getInt("size", 0);',
+      'string s = "a\\u{0}\\u{7ff}\\u{ffff}\\u{10ffff}"; File.write("w.txt", s); yield File.read("w.txt") == s; ' +
+      'yield File.metadata("w.txt").getInt("size", 0);',
     gives: ['true', '11'],
   },
   {
@@ -352,7 +358,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'delete: a link, not what it leads to',
     script:
-      'File.delete("to-a.txt"); yield File.exists("to-a.txt"); yield File.read("a.txt"); File.delete("to-secret"); yield File.exists("to-secret");',
+      'File.delete("to-a.txt"); yield File.exists("to-a.txt"); yield File.read("a.txt"); ' +
+      'File.delete("to-secret"); yield File.exists("to-secret");',
     file: inRoot,
     gives: ['false', 'alpha', 'false'],
   },
@@ -393,7 +400,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'exists: files, directories, links, nothing',
     script:
-      'foreach (string p in ["a.txt", "sub", "to-a.txt", "to-sub", "none", "a.txt/x", "dangling.txt", "loop-1"]) yield File.exists(p);',
+      'foreach (string p in ["a.txt", "sub", "to-a.txt", "to-sub", "none", "a.txt/x", "dangling.txt", ' +
+      '"loop-1"]) yield File.exists(p);',
     file: inRoot,
     gives: ['true', 'true', 'true', 'true', 'false', 'false', 'false', 'false'],
   },
@@ -410,7 +418,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'list: names by code point',
     script:
-      'File.write("empty/b", ""); File.write("empty/B", ""); File.write("empty/é", ""); File.write("empty/\\u{ff5e}", ""); File.write("empty/\\u{1f600}", ""); yield File.list("empty");',
+      'File.write("empty/b", ""); File.write("empty/B", ""); File.write("empty/é", ""); ' +
+      'File.write("empty/\\u{ff5e}", ""); File.write("empty/\\u{1f600}", ""); yield File.list("empty");',
     gives: ['["B","b","é","～","😀"]'],
   },
   { name: 'list: an empty directory', script: 'File.list("empty")', gives: ['[]'] },
@@ -444,7 +453,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'metadata: size and type',
     script:
-      'yield File.metadata("ünï.txt").getInt("size", -1); yield File.metadata("sub").type; yield File.metadata("to-a.txt").type;',
+      'yield File.metadata("ünï.txt").getInt("size", -1); yield File.metadata("sub").type; ' +
+      'yield File.metadata("to-a.txt").type;',
     gives: ['2', 'directory', 'file'],
   },
   {
@@ -455,7 +465,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'metadata: times',
     script:
-      'json m = File.metadata("a.txt"); yield m.getInt("modified", 0) > 1600000000000; yield m.getInt("modified", 0) <= Date.now() + 1000;',
+      'json m = File.metadata("a.txt"); yield m.getInt("modified", 0) > 1600000000000; ' +
+      'yield m.getInt("modified", 0) <= Date.now() + 1000;',
     gives: ['true', 'true'],
   },
   {
@@ -635,13 +646,15 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'large files',
     script:
-      'string s = "0123456789abcdef".repeat(40000); File.write("big.txt", s); yield File.read("big.txt") == s; File.append("big.txt", s); yield File.read("big.txt").length(); yield File.metadata("big.txt").size;',
+      'string s = "0123456789abcdef".repeat(40000); File.write("big.txt", s); yield File.read("big.txt") == s; ' +
+      'File.append("big.txt", s); yield File.read("big.txt").length(); yield File.metadata("big.txt").size;',
     gives: ['true', '1280000', '1280000'],
   },
   {
     name: 'many calls in a loop',
     script:
-      'int n = 0; for (int i = 0; i < 300; i++) { File.write("n.txt", `${i}`); n += File.read("n.txt").toInt(-1); } yield n;',
+      'int n = 0; for (int i = 0; i < 300; i++) { File.write("n.txt", `${i}`); ' +
+      'n += File.read("n.txt").toInt(-1); } yield n;',
     gives: ['44850'],
   },
 
@@ -654,7 +667,8 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'Env: nothing of JavaScript',
     script:
-      'foreach (string name in ["toString", "__proto__", "constructor", "hasOwnProperty", "length", "size"]) yield Env.get(name) == null;',
+      'foreach (string name in ["toString", "__proto__", "constructor", "hasOwnProperty", "length", ' +
+      '"size"]) yield Env.get(name) == null;',
     env: {},
     gives: Array.from({ length: 6 }, () => 'true'),
   },
@@ -679,14 +693,16 @@ export const contractRows: readonly ContractRow[] = [
   {
     name: 'Env: properties that are not for scripts',
     script:
-      'foreach (string name in ["user.dir", "execPath", "env", "mainModule", "toString", "__proto__"]) yield Env.system(name) == null;',
+      'foreach (string name in ["user.dir", "execPath", "env", "mainModule", "toString", "__proto__"]) yield ' +
+      'Env.system(name) == null;',
     env: {},
     gives: Array.from({ length: 6 }, () => 'true'),
   },
   {
     name: 'Env: names that cannot be',
     script:
-      'foreach (string name in ["A=B", "", "A\\u{0}B", "x".repeat(257)]) { try { Env.get(name); } catch (SecurityError e) { yield e; } }',
+      'foreach (string name in ["A=B", "", "A\\u{0}B", "x".repeat(257)]) { try { Env.get(name); } ' +
+      'catch (SecurityError e) { yield e; } }',
     env: {},
     gives: [
       'the name holds =',

@@ -96,7 +96,8 @@ describe('a decision', () => {
 
   it('is heard again where a constraint denies what the handler granted', async () => {
     const { heard } = await hear(
-      'try { File.read("/secret/k.txt"); } catch (e) {} try { Http.get("https://x.test/to"); } catch (e) {} File.read("a.txt");',
+      'try { File.read("/secret/k.txt"); } catch (e) {} try { Http.get("https://x.test/to"); } catch (e) {} ' +
+        'File.read("a.txt");',
       ({ kind }: { readonly kind: string }) =>
         kind === 'File.Read'
           ? FileGrant({ deniedDirectories: ['/secret'] })

@@ -78,7 +78,8 @@ describe.each<[string, (D: string) => Platform]>([
   it('leave the rest as it is allowed', async () => {
     expect(
       await run(
-        'yield File.read("a.txt"); yield File.read("secret-not/x.txt"); File.write("b.txt", "x"); File.delete("link"); return File.exists("b.txt");',
+        'yield File.read("a.txt"); yield File.read("secret-not/x.txt"); File.write("b.txt", "x"); ' +
+          'File.delete("link"); return File.exists("b.txt");',
         inSecret(),
       ),
     ).toBe('alpha|x|true');
@@ -135,7 +136,7 @@ describe.each<[string, (D: string) => Platform]>([
     expect(await run('yield File.read("secret/k.txt");', denied)).toBe('SECRET');
   });
 
-  it('are asked about by the name that something has, where it may be written otherwise, as in another case', async () => {
+  it('are asked about by the name that something has, where another case is the same', async () => {
     makeFiles(folder.path, { 'data/ALIAS': 'kept' });
     const aliased = {
       ...portablePaths,

@@ -97,7 +97,8 @@ describe('a script that is kept', () => {
 
   it('takes no more for many instances and calls', async () => {
     const script = await load(
-      'int total = 0; int[] all = new int[1000]; export int add(int n) { total += n; all[n % 1000] = n; yield total; return total; }',
+      'int total = 0; int[] all = new int[1000]; export int add(int n) { total += n; all[n % 1000] = n; ' +
+        'yield total; return total; }',
       { limits: { fuel: 1_000_000, memoryBytes: 64 * MiB } },
     );
     const calls = async (times: number): Promise<void> => {

@@ -52,7 +52,8 @@ describe('errors of the script', () => {
       used: [0, 1, 2, 0],
     };
     const says = (row: number, ...numbers: readonly bigint[]): string =>
-      `(call $yieldString (call $message (i32.const ${row}) ${[0, 1, 2].map((at) => `(i64.const ${numbers[at] ?? 0n})`).join(' ')}))`;
+      `(call $yieldString (call $message (i32.const ${row}) ` +
+      `${[0, 1, 2].map((at) => `(i64.const ${numbers[at] ?? 0n})`).join(' ')}))`;
     const bits = new BigInt64Array(new Float64Array([1e30, -4, NaN]).buffer);
     const script = await loadScript(
       assemble(

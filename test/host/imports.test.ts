@@ -81,7 +81,8 @@ describe('stacks across files', () => {
       'main.slu':
         'import "lib.slu" as lib;\nint area(int a) {\n  return lib.area(a) + 1;\n}\nmain() {\n  return area(0);\n}',
       'lib.slu':
-        '\n\n\n\n\n\n\nint area(int a) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++) sum += inner(a);\n  return sum;\n}\nint inner(int a) { return 1 / a; }',
+        '\n\n\n\n\n\n\nint area(int a) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++) sum += inner(a);\n' +
+        '  return sum;\n}\nint inner(int a) { return 1 / a; }',
     });
     expect(stack).toEqual([
       'inner (lib.slu:13:27)',

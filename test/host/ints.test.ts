@@ -62,7 +62,8 @@ describe.each(places)('in %j', (place) => {
       return (error as Error).message;
     };
     const why =
-      "is the int 1152921504606846976, which a number cannot hold exactly: load the script with ints: 'auto' or 'bigint' for it";
+      'is the int 1152921504606846976, which a number cannot hold exactly: load the script with ints: ' +
+      "'auto' or 'bigint' for it";
     expect(await refusal(() => script.call('itself', large))).toBe(`result ${why}`);
     expect(await refusal(() => script.call('point', large))).toBe(`result.x ${why}`);
     expect(await refusal(() => script.call('object', large))).toBe(`result.7 ${why}`);

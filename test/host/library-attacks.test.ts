@@ -13,7 +13,8 @@ const MiB = 2 ** 20;
 const pair = 'type P { P a; P b; }\n';
 const structs = 'P p = null; for (int i = 0; i < 500; i++) p = { a: p, b: p };';
 const objects = (name: string, first = 'null'): string =>
-  `json ${name} = ${first}; for (int i = 0; i < 500; i++) { json k = {}; k["a"] = ${name}; k["b"] = ${name}; ${name} = k; }`;
+  `json ${name} = ${first}; for (int i = 0; i < 500; i++) { json k = {}; k["a"] = ${name}; k["b"] = ${name}; ` +
+  `${name} = k; }`;
 const lists = (name: string): string =>
   `json ${name} = {}; for (int i = 0; i < 500; i++) { json k = []; k.push(${name}); k.push(${name}); ${name} = k; }`;
 const chain = Array.from(
@@ -43,7 +44,8 @@ const linear: readonly (readonly [name: string, text: string, result: bigint])[]
   ],
   [
     'indexOf in what comes again and again',
-    'main() { string s = ("a".repeat(1000) + "b").repeat(400); return s.indexOf("a".repeat(999) + "b" + "a".repeat(1001)); }',
+    'main() { string s = ("a".repeat(1000) + "b").repeat(400); ' +
+      'return s.indexOf("a".repeat(999) + "b" + "a".repeat(1001)); }',
     -1n,
   ],
   [
@@ -65,7 +67,8 @@ const rows: readonly Row[] = [
   ['calls that form no circle', `${chain}\nmain() { return f0(1); }`, time],
   [
     'a recursion below a loop',
-    'int f(int n) { int sum = 0; for (int i = 0; i < 10000; i++) sum += i; return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(40); }',
+    'int f(int n) { int sum = 0; for (int i = 0; i < 10000; i++) sum += i; ' +
+      'return n == 0 ? sum : f(n - 1) + f(n - 1); }\nmain() { return f(40); }',
     time,
   ],
   [
@@ -105,12 +108,14 @@ const rows: readonly Row[] = [
   ],
   [
     'searches too short to be charged',
-    `main() { ${quick} string s = "a".repeat(4090); string t = "a".repeat(2000) + "b"; while (true) n += s.indexOf(t); }`,
+    `main() { ${quick} string s = "a".repeat(4090); string t = "a".repeat(2000) + "b"; ` +
+      'while (true) n += s.indexOf(t); }',
     time,
   ],
   [
     'sorts too short to be charged',
-    `main() { ${quick} int[] a = new int[255]; while (true) { for (int i = 0; i < 255; i++) a[i] = (i * 7919) & 255; a.sort(); } }`,
+    `main() { ${quick} int[] a = new int[255]; while (true) { for (int i = 0; i < 255; ` +
+      'i++) a[i] = (i * 7919) & 255; a.sort(); } }',
     time,
   ],
   [
@@ -121,7 +126,8 @@ const rows: readonly Row[] = [
   [
     'a search in texts that begin alike',
     forever(
-      'string[] a = new string[100]; string x = "a".repeat(100000); for (int i = 0; i < 100; i++) a[i] = x + i.toString();',
+      'string[] a = new string[100]; string x = "a".repeat(100000); for (int i = 0; i < 100; ' +
+        'i++) a[i] = x + i.toString();',
       'n += a.indexOf(x + "zz");',
     ),
     memory,
@@ -137,7 +143,8 @@ const rows: readonly Row[] = [
   [
     'a sort of millions',
     forever(
-      'int[] a = new int[4000000]; int x = 1; for (int i = 0; i < a.length(); i++) { x = x * 1103515245 + 12345 & 0x7fffffff; a[i] = x; }',
+      'int[] a = new int[4000000]; int x = 1; for (int i = 0; i < a.length(); i++) { ' +
+        'x = x * 1103515245 + 12345 & 0x7fffffff; a[i] = x; }',
       'a.sort();',
     ),
     memory,
@@ -167,7 +174,8 @@ const rows: readonly Row[] = [
   ['a copy of arrays of 2^500 parts', `main() { ${lists('j')} return j.copy().size(); }`, memory],
   [
     'a struct that holds itself, again and again',
-    `${pair}main() { P p = { a: null, b: null }; p.a = p; ${quick} while (true) { try { n += \`\${p}\`.length(); } catch (e) { n++; } } }`,
+    `${pair}main() { P p = { a: null, b: null }; p.a = p; ${quick} while (true) { try { n += \`\${p}\`.length(); ` +
+      '} catch (e) { n++; } } }',
     time,
   ],
   ['a long text in a template', forever('string[] a = ["\\"".repeat(4000000)];', 'n += `${a}`.length();'), memory],

@@ -229,11 +229,13 @@ describe('work of the library', () => {
     ],
     [
       'comparisons of long texts',
-      `main() { string s = ${long}; string t = ${long}; int n = 0; for (int i = 0; i < 200; i++) { if (s == t) n++; } return n; }`,
+      `main() { string s = ${long}; string t = ${long}; int n = 0; for (int i = 0; i < 200; i++) { ` +
+        'if (s == t) n++; } return n; }',
     ],
     [
       'the order of long texts',
-      `main() { string s = ${long}; string t = ${long}; int n = 0; for (int i = 0; i < 200; i++) { if (s < t) n++; } return n; }`,
+      `main() { string s = ${long}; string t = ${long}; int n = 0; for (int i = 0; i < 200; i++) { ` +
+        'if (s < t) n++; } return n; }',
     ],
     [
       'searches that nearly match',
@@ -241,15 +243,18 @@ describe('work of the library', () => {
     ],
     [
       'replacements',
-      `main() { string s = ${long}; int n = 0; for (int i = 0; i < 200; i++) n += s.replace("xxxy", "z").length(); return n; }`,
+      `main() { string s = ${long}; int n = 0; for (int i = 0; i < 200; ` +
+        'i++) n += s.replace("xxxy", "z").length(); return n; }',
     ],
     [
       'comparisons of long json',
-      'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); json b = a.copy(); int n = 0; for (int i = 0; i < 200; i++) { if (a == b) n++; } return n; }',
+      'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); json b = a.copy(); int n = 0; ' +
+        'for (int i = 0; i < 200; i++) { if (a == b) n++; } return n; }',
     ],
     [
       'copies of json',
-      'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); int n = 0; for (int i = 0; i < 200; i++) n += a.copy().size(); return n; }',
+      'main() { json a = Json.parse("[" + "0,".repeat(99999) + "0]"); int n = 0; for (int i = 0; i < 200; ' +
+        'i++) n += a.copy().size(); return n; }',
     ],
     [
       'arrays as text',
@@ -257,7 +262,8 @@ describe('work of the library', () => {
     ],
     [
       'arrays as json and back',
-      'main() { int[] a = new int[100000]; int n = 0; for (int i = 0; i < 50; i++) { int[] b = (a as json) as int[]; n += b.length(); } return n; }',
+      'main() { int[] a = new int[100000]; int n = 0; for (int i = 0; i < 50; i++) { ' +
+        'int[] b = (a as json) as int[]; n += b.length(); } return n; }',
     ],
     ['new arrays', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += new int[100000].length(); return n; }'],
     [
@@ -266,7 +272,8 @@ describe('work of the library', () => {
     ],
     [
       'long white space',
-      'main() { string s = " ".repeat(1000000); int n = 0; for (int i = 0; i < 200; i++) n += s.trim().length(); return n; }',
+      'main() { string s = " ".repeat(1000000); int n = 0; for (int i = 0; i < 200; i++) n += s.trim().length(); ' +
+        'return n; }',
     ],
     [
       'long numbers',
@@ -274,15 +281,18 @@ describe('work of the library', () => {
     ],
     [
       'long decimals',
-      'main() { string s = "1".repeat(1000000); double n = 0.0; for (int i = 0; i < 200; i++) n += s.toDouble(0.0); return n; }',
+      'main() { string s = "1".repeat(1000000); double n = 0.0; for (int i = 0; i < 200; ' +
+        'i++) n += s.toDouble(0.0); return n; }',
     ],
     [
       'comparisons of json objects',
-      'main() { json a = {}; for (int i = 0; i < 20000; i++) a[`${i}`] = i; json b = a.copy(); int n = 0; for (int i = 0; i < 500; i++) { if (a == b) n++; } return n; }',
+      'main() { json a = {}; for (int i = 0; i < 20000; i++) a[`${i}`] = i; json b = a.copy(); int n = 0; ' +
+        'for (int i = 0; i < 500; i++) { if (a == b) n++; } return n; }',
     ],
     [
       'comparisons of texts in json',
-      `main() { json a = { s: ${long} }; json b = { s: ${long} }; int n = 0; for (int i = 0; i < 200; i++) { if (a == b) n++; } return n; }`,
+      `main() { json a = { s: ${long} }; json b = { s: ${long} }; int n = 0; for (int i = 0; i < 200; i++) { ` +
+        'if (a == b) n++; } return n; }',
     ],
   ])('attack 143: %s', async (_name, text) => {
     expect((await end(text, { fuel: 100_000 })).error).toEqual([

@@ -213,7 +213,8 @@ describe('what lives', () => {
     ],
     [
       'structs',
-      `${node}main() { Node last = null; for (int i = 0; i < 3000000; i++) last = { next: null, value: i }; return last.value; }`,
+      `${node}main() { Node last = null; for (int i = 0; i < 3000000; i++) last = { next: null, value: i }; ` +
+        'return last.value; }',
       2_999_999n,
     ],
     [
@@ -240,7 +241,8 @@ describe('a clause', () => {
     ['for all errors does not take it', `main() { try { ${endless} } catch (e) { yield 1; } yield 2; }`, []],
     [
       'of its name has some grace, and then the run ends',
-      `main() { try { ${endless} } catch (QuotaExceededError e) { yield 1; int n = 0; for (int i = 0; i < 1000; i++) n += i; yield n; } yield 2; }`,
+      `main() { try { ${endless} } catch (QuotaExceededError e) { yield 1; int n = 0; for (int i = 0; i < 1000; ` +
+        'i++) n += i; yield n; } yield 2; }',
       [1n, 499_500n],
     ],
     [
@@ -250,12 +252,14 @@ describe('a clause', () => {
     ],
     [
       'inside it takes nothing',
-      `main() { try { ${endless} } catch (QuotaExceededError e) { yield 1; try { ${endless} } catch (QuotaExceededError f) { yield 3; } yield 4; } yield 2; }`,
+      `main() { try { ${endless} } catch (QuotaExceededError e) { yield 1; try { ${endless} } ` +
+        'catch (QuotaExceededError f) { yield 3; } yield 4; } yield 2; }',
       [1n],
     ],
     [
       'around a call',
-      `void f() { ${endless} }\nmain() { try { f(); } catch (TimeoutError e) { yield 3; } catch (QuotaExceededError e) { yield 1; } }`,
+      `void f() { ${endless} }\nmain() { try { f(); } catch (TimeoutError e) { yield 3; } ` +
+        'catch (QuotaExceededError e) { yield 1; } }',
       [1n],
     ],
   ])('%s', async (_name, text, yields) => {
@@ -264,7 +268,8 @@ describe('a clause', () => {
 
   it('for memory can say so', async () => {
     const text =
-      'main() { int[][] keep = []; try { while (true) keep.push(new int[1000]); } catch (MemoryLimitError e) { keep = []; yield "full"; } }';
+      'main() { int[][] keep = []; try { while (true) keep.push(new int[1000]); } catch (MemoryLimitError e) { ' +
+      'keep = []; yield "full"; } }';
     expect(await run(text, { memoryBytes: 32 * MiB })).toMatchObject({
       yields: ['full'],
       error: { name: 'MemoryLimitError' },
@@ -331,7 +336,8 @@ describe('onLimit', () => {
     };
     const limits = { timeMs: 1, memoryBytes: MiB, outputItems: 2, outputBytes: 10, onLimit };
     const text =
-      'main() { for (int i = 0; i < 3; i++) yield "abc" + i.toString(); int[] a = new int[1000000]; int n = 0; for (int i = 0; i < 20000000; i++) n += i % 7; return a.length() + n % 2; }';
+      'main() { for (int i = 0; i < 3; i++) yield "abc" + i.toString(); int[] a = new int[1000000]; int n = 0; ' +
+      'for (int i = 0; i < 20000000; i++) n += i % 7; return a.length() + n % 2; }';
     expect((await run(text, limits)).error).toBeUndefined();
     expect([...kinds].toSorted()).toEqual(['memoryBytes', 'outputBytes', 'outputItems', 'timeMs']);
   });
@@ -339,7 +345,8 @@ describe('onLimit', () => {
 
 describe('fuel', () => {
   const text =
-    'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\nmain() { int t = 0; for (int k = 0; k < 200; k++) t += f(k); return t; }';
+    'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n' +
+    'main() { int t = 0; for (int k = 0; k < 200; k++) t += f(k); return t; }';
 
   it('is counted exactly, whatever the limit', async () => {
     for (const fuel of [1e6, 1e9, 40_000])
@@ -502,7 +509,9 @@ describe('what was used', () => {
         documentation: 'What a run used.',
         functions: { 'int read()': used, 'int readAt(int at)': used, 'int readOf(int[] a)': used },
       });
-      const text = `main() { int[] a = [1]; int[] seen = []; for (int i = 0; i < 4; i++) seen.push(Gauge.${call}); return seen; }`;
+      const text =
+        `main() { int[] a = [1]; int[] seen = []; for (int i = 0; i < 4; i++) seen.push(Gauge.${call}); ` +
+        'return seen; }';
       const { artifact, diagnostics } = await compile('test.slu', text, { plugins: [gauge] });
       expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       running = (

@@ -98,7 +98,8 @@ describe('exceptions', () => {
   it('of a tag with another payload', async () => {
     const bytes = withManifest(
       assembleText(
-        '(module (type $p (func (param f64))) (tag $e (type $p) (param f64)) (func $run (throw $e (f64.const 1))) (export "run" (func $run)) (export "error" (tag $e)))',
+        '(module (type $p (func (param f64))) (tag $e (type $p) (param f64)) (func $run (throw $e (f64.const ' +
+          '1))) (export "run" (func $run)) (export "error" (tag $e)))',
       ),
       emptyManifest,
     );
@@ -169,7 +170,8 @@ describe('values', () => {
     [
       'returned: an object as int of a json',
       {
-        imports: `(type $o (struct (field i32))) (import "sluice" "finish" (func $finish)) ${out('anyref', 'writeJsonInt')}`,
+        imports:
+          '(type $o (struct (field i32))) (import "sluice" "finish" (func $finish)) ' + out('anyref', 'writeJsonInt'),
         main: '(call $out (struct.new_default $o)) call $finish',
       },
       { results: ['json'] },
@@ -207,7 +209,9 @@ describe('values', () => {
       'an array of texts with an int in it',
       {
         runtime: ['beginArray', 'writeInt', 'end', 'yieldValue'],
-        main: '(call $beginArray (i32.const 1) (i32.const 0)) (call $writeInt (i64.const 1)) call $end call $yieldValue',
+        main:
+          '(call $beginArray (i32.const 1) (i32.const 0)) (call $writeInt (i64.const 1)) call $end call ' +
+          '$yieldValue',
       },
       { yields: [{ array: 'string' }] },
     ],

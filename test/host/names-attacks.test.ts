@@ -8,7 +8,8 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { assemble, assembleText, emptyManifest, withManifest, withSection } from './module.ts';
 
 const tag =
-  '(type $p (func (param i32 externref i32))) (tag $error (type $p) (param i32 externref i32)) (export "error" (tag $error))';
+  '(type $p (func (param i32 externref i32))) (tag $error (type $p) (param i32 externref i32)) (export "error" ' +
+  '(tag $error))';
 const run = '(func $run) (export "run" (func $run))';
 const moduleOf = (text: string): Uint8Array<ArrayBuffer> =>
   withManifest(assembleText(`(module ${text})`), emptyManifest);

@@ -66,14 +66,18 @@ const outside: Readonly<
     text: 'main() { int start = Date.now(); while (Date.now() == start) { } return Date.now() - start; }',
   },
   'answers at once': {
-    text: 'main() { yield File.read("/a.txt"); yield File.exists("/none"); yield File.list("/"); yield File.metadata("/a.txt"); File.write("/new.txt", "x"); return Env.get("HOME"); }',
+    text:
+      'main() { yield File.read("/a.txt"); yield File.exists("/none"); yield File.list("/"); ' +
+      'yield File.metadata("/a.txt"); File.write("/new.txt", "x"); return Env.get("HOME"); }',
   },
   'answers later, and large ones': {
     text: 'main() { yield File.read("/large.txt"); return Env.get("NONE"); }',
     options: () => ({ permissions: async () => Granted }),
   },
   'failures that are caught': {
-    text: 'main() { try { File.read("/none"); } catch (FileError e) { yield e; } try { Env.get("="); } catch (SecurityError e) { return e; } }',
+    text:
+      'main() { try { File.read("/none"); } catch (FileError e) { yield e; } try { Env.get("="); } ' +
+      'catch (SecurityError e) { return e; } }',
   },
   'a denial that is not caught': {
     text: 'string f() { return File.read("/a.txt"); } main() { yield 1; return f(); }',
@@ -83,7 +87,10 @@ const outside: Readonly<
     text: 'main() { yield Env.get("HOME"); int[] xs = []; return xs[Env.get("HOME").length()]; }',
   },
   arguments: {
-    text: 'type P { int x; double d; } main(int n, double d, string s, json j, P p, int[] xs, double[] ds, P[] ps, boolean left = true) { yield n; yield d; yield s; yield j; yield p; yield xs; yield ds; yield ps; return left; }',
+    text:
+      'type P { int x; double d; } main(int n, double d, string s, json j, P p, int[] xs, double[] ds, P[] ps, ' +
+      'boolean left = true) { yield n; yield d; yield s; yield j; yield p; yield xs; yield ds; yield ps; ' +
+      'return left; }',
     values: {
       n: 2n ** 62n,
       d: -0,
@@ -123,7 +130,8 @@ describe.each<ScriptOptions['isolation']>(['none', 'worker'])('a run that was re
 });
 
 const reading =
-  'main(int n = 2, string dir = "/") { for (int i = 0; i < n; i++) { try { yield File.read(`${dir}${i}`); } catch (FileError e) { yield "none"; } } return Math.random(); }';
+  'main(int n = 2, string dir = "/") { for (int i = 0; i < n; i++) { try { yield File.read(`${dir}${i}`); } ' +
+  'catch (FileError e) { yield "none"; } } return Math.random(); }';
 
 async function logOf(text: string, values: object = {}): Promise<{ readonly wasm: Uint8Array; readonly log: RunLog }> {
   const wasm = await bytesOf(text);

@@ -106,7 +106,8 @@ describe('the stack of an error', () => {
   it('goes from the throw to the entry', async () => {
     expect(
       await stackOf(
-        `${at}int sum(int[] xs) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) {\n    s += at(xs, i);\n  }\n  return s;\n}\nmain() {\n  return sum([1]);\n}`,
+        `${at}int sum(int[] xs) {\n  int s = 0;\n  for (int i = 0; i < 9; i++) {\n    s += at(xs, i);\n  }\n` +
+          '  return s;\n}\nmain() {\n  return sum([1]);\n}',
       ),
     ).toEqual(['at 2', 'sum 7', 'main 12']);
   });

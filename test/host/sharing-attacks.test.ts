@@ -52,7 +52,9 @@ describe('the staging memory', () => {
       assemble({
         runtime: ['yieldInt'],
         imports: memory,
-        main: '(i64.store (i32.const 65528) (i64.const 9)) (call $yieldInt (i64.const 1)) (call $yieldInt (i64.load (i32.const 65528)))',
+        main:
+          '(i64.store (i32.const 65528) (i64.const 9)) (call $yieldInt (i64.const 1)) (call $yieldInt (i64.load ' +
+          '(i32.const 65528)))',
       }),
     );
     const [one, other] = [waiting.run()[Symbol.asyncIterator](), waiting.run()[Symbol.asyncIterator]()];
@@ -74,7 +76,8 @@ describe('the staging memory', () => {
 
 describe('a closed instance', () => {
   const text =
-    'int count = 0;\nexport int next() { count++; return count; }\nexport double half(double x) { return x / 2; }\nexport string join(string a) { return `${a}${count}`; }';
+    'int count = 0;\nexport int next() { count++; return count; }\nexport double half(double x) { return x / 2; ' +
+    '}\nexport string join(string a) { return `${a}${count}`; }';
   const refused = /^this instance has ended \(AbortError: it was closed\)/;
 
   it.each(places)('refuses every kind of call: %s', async (isolation) => {
@@ -123,12 +126,15 @@ describe('a closed instance', () => {
 
   it('does so too where the module catches what was to end it', async () => {
     const main =
-      '(block $b (result exnref) (try_table (catch_all_ref $b) (drop (call $get (global.get $n))) ) (return (i64.const 1))) drop (i64.const 2)';
+      '(block $b (result exnref) (try_table (catch_all_ref $b) (drop (call $get (global.get $n))) ) (return ' +
+      '(i64.const 1))) drop (i64.const 2)';
     const bytes = assemble(
       {
         imports: '(import "Env" "get" (func $get (param externref) (result i32)))',
         strings: { n: 'X' },
-        functions: `(func $f (result i64) ${main}) (export "direct.f" (func $f)) (func $g (result i64) (i64.const 5)) (export "direct.g" (func $g))`,
+        functions:
+          `(func $f (result i64) ${main}) (export "direct.f" (func $f)) (func $g (result i64) (i64.const 5)) ` +
+          '(export "direct.g" (func $g))',
         main: '',
       },
       {
@@ -163,7 +169,8 @@ describe('what is left of a run', () => {
 
   it.each(places)('is no fuel and no output: each call of an instance has all of it: %s', async (isolation) => {
     const script = await load(
-      'export int work(int turns) { int sum = 0; for (int i = 0; i < turns; i++) { sum += i; if (i % 10 == 0) yield i; } return sum; }',
+      'export int work(int turns) { int sum = 0; for (int i = 0; i < turns; i++) { sum += i; ' +
+        'if (i % 10 == 0) yield i; } return sum; }',
       { isolation, workerUrl, limits: { fuel: 20_000, outputItems: 1_500 } },
     );
     const instance = script.instance();

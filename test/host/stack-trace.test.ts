@@ -46,7 +46,8 @@ describe('stacks', () => {
 
   it('are read from engines that tell names and no offsets', () => {
     const safari =
-      'uncaught@http://host/host.js:3:1\n<?>.wasm-function[T[].at<int>]@[wasm code]\n<?>.wasm-function[7]@[wasm code]\nrun@http://host/host.js:9:1';
+      'uncaught@http://host/host.js:3:1\n<?>.wasm-function[T[].at<int>]@[wasm code]\n' +
+      '<?>.wasm-function[7]@[wasm code]\nrun@http://host/host.js:9:1';
     expect(readFrames(safari)).toEqual([
       { name: 'T[].at<int>', offset: null },
       { name: '', offset: null },

@@ -172,7 +172,8 @@ describe.each<[where: string, home: ScriptOptions]>([
   describe('a value that holds a part many times', () => {
     it('counts as large as it becomes', async () => {
       const text = (way: string): string =>
-        `main() { int[] a = new int[131072]; int[][] all = []; for (int i = 0; i < 4000; i++) all.push(a); ${way} all; }`;
+        'main() { int[] a = new int[131072]; int[][] all = []; for (int i = 0; i < 4000; i++) all.push(a); ' +
+        `${way} all; }`;
       for (const way of ['yield', 'return']) {
         const script = await load(text(way), options({ memoryBytes: 64 * MiB }));
         await endsWith(() => script.run().result, memory(64), 400);
@@ -181,7 +182,8 @@ describe.each<[where: string, home: ScriptOptions]>([
 
     it('ends in time', async () => {
       const text = (way: string): string =>
-        `type N { N a; N b; }\nmain() { N n = { a: null, b: null }; for (int i = 0; i < 40; i++) n = { a: n, b: n }; ${way} n; }`;
+        'type N { N a; N b; }\nmain() { N n = { a: null, b: null }; for (int i = 0; i < 40; i++) n = { ' +
+        `a: n, b: n }; ${way} n; }`;
       for (const way of ['yield', 'return']) {
         const script = await load(text(way), { ...home, limits: { timeMs: 100, memoryBytes: 0 } });
         const start = performance.now();
@@ -192,7 +194,8 @@ describe.each<[where: string, home: ScriptOptions]>([
 
     it('can be taken back by a clause, and the next value is whole', async () => {
       const text =
-        'main() { int[] a = new int[131072]; int[][] all = []; for (int i = 0; i < 4000; i++) all.push(a); try { yield all; } catch (MemoryLimitError e) { yield [1, 2]; } return 3; }';
+        'main() { int[] a = new int[131072]; int[][] all = []; for (int i = 0; i < 4000; i++) all.push(a); try { ' +
+        'yield all; } catch (MemoryLimitError e) { yield [1, 2]; } return 3; }';
       expect(await ends(text, options({ memoryBytes: 64 * MiB }))).toEqual([
         BigInt64Array.of(1n, 2n),
         expect.stringContaining('MemoryLimitError'),
@@ -252,7 +255,8 @@ describe.each<[where: string, home: ScriptOptions]>([
 
     it('that were refused do not count, and a clause has little more', async () => {
       const text =
-        'main() { try { File.read("large"); } catch (QuotaExceededError e) { yield 1; File.exists("small"); yield 2; File.read("large"); yield 3; } }';
+        'main() { try { File.read("large"); } catch (QuotaExceededError e) { yield 1; File.exists("small"); ' +
+        'yield 2; File.read("large"); yield 3; } }';
       expect(await ends(text, options({ inputBytes: MiB }, world()))).toEqual([
         1n,
         2n,
@@ -289,7 +293,8 @@ describe.each<[where: string, home: ScriptOptions]>([
 
     it('are written until it is enough, all of a file or nothing', async () => {
       const text =
-        'main() { for (int i = 0; i < 10; i++) { File.write("made" + i.toString(), "é".repeat(200000)); File.append("made0", "x"); yield i; } }';
+        'main() { for (int i = 0; i < 10; i++) { File.write("made" + i.toString(), "é".repeat(200000)); ' +
+        'File.append("made0", "x"); yield i; } }';
       expect(await ends(text, options({ writtenBytes: MiB }, world()))).toEqual([
         0n,
         1n,
@@ -298,7 +303,8 @@ describe.each<[where: string, home: ScriptOptions]>([
       const files = createNodePlatform({ baseDir: folder.path });
       expect(
         await ends(
-          'main() { yield File.metadata("made0").getInt("size", 0); yield File.metadata("made1").getInt("size", 0); yield File.exists("made2"); }',
+          'main() { yield File.metadata("made0").getInt("size", 0); ' +
+            'yield File.metadata("made1").getInt("size", 0); yield File.exists("made2"); }',
           options({}, world(files)),
         ),
       ).toEqual([400_002n, 400_000n, false, undefined]);
@@ -436,7 +442,8 @@ describe.each<[where: string, home: ScriptOptions]>([
       permissions: () => Granted,
     };
     const text =
-      'main() { int n = 0; for (int i = 0; i < 10; i++) { n += File.read("/a").length(); File.write("/b", "x".repeat(1000)); } return n; }';
+      'main() { int n = 0; for (int i = 0; i < 10; i++) { n += File.read("/a").length(); ' +
+      'File.write("/b", "x".repeat(1000)); } return n; }';
 
     it('may give more of what goes in and out', async () => {
       const asked: LimitRequest[] = [];
@@ -480,7 +487,8 @@ describe.each<[where: string, home: ScriptOptions]>([
       permissions: () => Granted,
     };
     const text =
-      'main() { int n = 0; try { for (int i = 0; i < 10; i++) n += File.read("/a").length(); } catch (QuotaExceededError e) { yield n; yield Env.get("A"); while (true) File.read("/a"); } }';
+      'main() { int n = 0; try { for (int i = 0; i < 10; i++) n += File.read("/a").length(); } ' +
+      'catch (QuotaExceededError e) { yield n; yield Env.get("A"); while (true) File.read("/a"); } }';
     const { artifact } = await compile('test.slu', text);
     const hear = async (run: ScriptRun): Promise<unknown> => {
       const yields: unknown[] = [];

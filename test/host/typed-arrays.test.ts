@@ -103,7 +103,8 @@ describe('arrays of any length', () => {
 describe('the staging memory', () => {
   it('serves a call from within the yields of a run', async () => {
     const script = await load(
-      'export double[] twice(double[] xs) { for (int i = 0; i < xs.length(); i++) xs[i] *= 2; return xs; }\nmain(double[] xs) { yield xs; yield twice(xs); return xs; }',
+      'export double[] twice(double[] xs) { for (int i = 0; i < xs.length(); i++) xs[i] *= 2; return xs; }\n' +
+        'main(double[] xs) { yield xs; yield twice(xs); return xs; }',
     );
     const xs = Float64Array.from({ length: stagedNumbers + 10 }, (_, at) => at);
     const run = script.run({ xs });

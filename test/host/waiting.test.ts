@@ -43,7 +43,8 @@ describe('which exports may wait', () => {
     ['one that is never called does not count', 'string f() { return File.read("a"); } main() { return 1; }', []],
     [
       'exports, each for itself',
-      'export int f() { return File.read("a").length(); } export int g() { return 1; } export string h(string s) { return s; }',
+      'export int f() { return File.read("a").length(); } export int g() { return 1; } ' +
+        'export string h(string s) { return s; }',
       ['direct.f'],
     ],
     ['exports behind streams', 'export string f(string path) { return File.read(path); }', ['call.f']],
@@ -113,7 +114,9 @@ describe.each([
 
   it('serves calls, and calls on one instance', async () => {
     const script = await load(
-      'int calls = 0; export string read(string path) { calls++; return `${calls} ${File.read(path)}`; } export int plain(int x) { return x + calls; } export int size() { yield "on the way"; return File.read("/a.txt").length(); }',
+      'int calls = 0; export string read(string path) { calls++; return `${calls} ${File.read(path)}`; } ' +
+        'export int plain(int x) { return x + calls; } export int size() { yield "on the way"; ' +
+        'return File.read("/a.txt").length(); }',
       options,
     );
     expect(await script.call('read', '/a.txt')).toEqual({ value: '1 alpha', yields: [] });
@@ -224,7 +227,8 @@ describe('back-pressure', () => {
 
   it('holds at yields of every type', async () => {
     const script = await load(
-      'type P { int x; } main() { yield 1; yield 2.5; yield true; yield "s"; yield [1, 2]; P p = { x: 1 }; yield p; json j = { a: [1] }; yield j; }',
+      'type P { int x; } main() { yield 1; yield 2.5; yield true; yield "s"; yield [1, 2]; P p = { x: 1 }; ' +
+        'yield p; json j = { a: [1] }; yield j; }',
     );
     const seen: unknown[] = [];
     for await (const value of script.run()) seen.push(value);
@@ -440,7 +444,8 @@ it("stack overflow of a run that can wait is the script's error", async () => {
 
 it('errors after waiting tell their place', async () => {
   const script = await load(
-    'string inner(string path) {\n  return File.read(path);\n}\nmain() {\n  File.exists("/a.txt");\n  inner("none");\n}',
+    'string inner(string path) {\n  return File.read(path);\n}\nmain() {\n  File.exists("/a.txt");\n' +
+      '  inner("none");\n}',
     later,
   );
   await expect(script.run().result).rejects.toMatchObject({

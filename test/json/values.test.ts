@@ -124,7 +124,8 @@ describe('random json values', () => {
 
   it('come out as they are, and print as they are', async () => {
     const script = await load(
-      'main(string[] texts) { foreach (string text in texts) { json j = Json.parse(text); yield j; json[] list = [j]; yield list; yield `${j}`; } }',
+      'main(string[] texts) { foreach (string text in texts) { json j = Json.parse(text); yield j; ' +
+        'json[] list = [j]; yield list; yield `${j}`; } }',
     );
     const random = generator(13);
     const models = Array.from({ length: 1500 }, () => randomModel(random, 0, true));
@@ -145,7 +146,8 @@ describe('random json values', () => {
 
   it('go in as they are', async () => {
     const script = await load(
-      'type Box { json[] list; } main(json all, json[] list, Box box) { yield all; yield list; yield box.list; yield all == (list as json) && all == (box.list as json); }',
+      'type Box { json[] list; } main(json all, json[] list, Box box) { yield all; yield list; yield box.list; ' +
+        'yield all == (list as json) && all == (box.list as json); }',
     );
     const random = generator(14);
     const models = Array.from({ length: 1500 }, () => inHostOrder(randomModel(random)));

@@ -130,7 +130,8 @@ describe('a namespace that is added as a folder', () => {
         '',
         '| Signature | | Example |',
         '|---|---|---|',
-        '| `string time(string zone)` | The time in a zone. SecurityError if the host denies it. | `Clock.time("UTC")` is `noon in UTC` |',
+        '| `string time(string zone)` | The time in a zone. SecurityError if the host denies it. ' +
+          '| `Clock.time("UTC")` is `noon in UTC` |',
         '',
       ],
       help: [
@@ -143,7 +144,8 @@ describe('a namespace that is added as a folder', () => {
   it('is run by the command', () => {
     writeFileSync(join(copy, 'clock.slu'), 'yield Clock.time("UTC");\n');
     const command =
-      'import("./src/cli/main.ts").then(({ main }) => main(process.argv.slice(1))).then((code) => { process.exitCode = code; })';
+      'import("./src/cli/main.ts").then(({ main }) => main(process.argv.slice(1))).then((code) => { ' +
+      'process.exitCode = code; })';
     expect(node('-e', command, 'run', 'clock.slu', '--no-cache', '--allow-clock=UTC')).toEqual({
       code: 0,
       text: 'noon in UTC\n',

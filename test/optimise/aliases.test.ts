@@ -152,7 +152,9 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'a chain of all': {
     declares: 'type B { int[] w; } B g = null;',
-    make: 'json j = {}; g = { w: j.getObject("k", xs) }; B[] bs = [g]; int[] r = j.getArray("k", B, bs.slice(0, 1))[0].w;',
+    make:
+      'json j = {}; g = { w: j.getObject("k", xs) }; B[] bs = [g]; ' +
+      'int[] r = j.getArray("k", B, bs.slice(0, 1))[0].w;',
     shares: true,
   },
 };
@@ -177,17 +179,24 @@ const uses: Readonly<
     apart: [0],
   },
   'in a loop': {
-    text: 'int sum = 0; for (int i = 0; i < 3; i++) { xs[i] = 5; r[i] = 1 << 36; sum = (sum + (xs[i] >>> 7)) & 0xffffffff; } yield sum;',
+    text:
+      'int sum = 0; for (int i = 0; i < 3; i++) { xs[i] = 5; r[i] = 1 << 36; ' +
+      'sum = (sum + (xs[i] >>> 7)) & 0xffffffff; } yield sum;',
     shared: [3n * (wide >> 7n)],
     apart: [0],
   },
   'in a loop to the length': {
-    text: 'int seen = 0; for (int i = 0; i < r.length(); i++) { r[i] = 1 << 36; if (xs[i] == 1 << 36) seen++; } yield seen;',
+    text:
+      'int seen = 0; for (int i = 0; i < r.length(); i++) { r[i] = 1 << 36; if (xs[i] == 1 << 36) seen++; } ' +
+      'yield seen;',
     shared: [3],
     apart: [0],
   },
   'while they get longer': {
-    text: 'r.push(1 << 36); yield xs.length(); yield (xs[xs.length() - 1] >>> 7) & 0xffffffff; int turns = 0; for (int i = 0; i < xs.length(); i++) { if (i < 2) r.push(1 << 37); turns++; } yield turns; yield (xs.pop() >>> 8) & 0xffffffff; yield r.length();',
+    text:
+      'r.push(1 << 36); yield xs.length(); yield (xs[xs.length() - 1] >>> 7) & 0xffffffff; int turns = 0; ' +
+      'for (int i = 0; i < xs.length(); i++) { if (i < 2) r.push(1 << 37); turns++; } yield turns; ' +
+      'yield (xs.pop() >>> 8) & 0xffffffff; yield r.length();',
     shared: [4, wide >> 7n, 6, wide >> 7n, 5],
     apart: [3, 0, 3, 0, 6],
   },
@@ -211,27 +220,34 @@ describe('structs and json', () => {
   const cases: readonly (readonly [name: string, text: string, outcome: readonly string[]])[] = [
     [
       'getObject gives its default itself',
-      'type P { int v; } main() { P p = { v: 3 }; json j = {}; P q = j.getObject("k", p); q.v = 1 << 36; yield (p.v >>> 7) & 0xffffffff; for (int i = 0; i < 3; i++) { p.v = i; q.v += 1 << 36; yield (p.v >>> 7) & 0xffffffff; } }',
+      'type P { int v; } main() { P p = { v: 3 }; json j = {}; P q = j.getObject("k", p); q.v = 1 << 36; ' +
+        'yield (p.v >>> 7) & 0xffffffff; for (int i = 0; i < 3; i++) { p.v = i; q.v += 1 << 36; ' +
+        'yield (p.v >>> 7) & 0xffffffff; } }',
       ['536870912', '536870912', '536870912', '536870912'],
     ],
     [
       'getArray gives its default itself',
-      'type P { int v; } main() { P[] ps = [{ v: 3 }]; json j = {}; P[] qs = j.getArray("k", P, ps); qs[0].v = 1 << 36; yield (ps[0].v >>> 7) & 0xffffffff; qs.push({ v: 1 << 40 }); yield ps.length(); yield ps[1].v; }',
+      'type P { int v; } main() { P[] ps = [{ v: 3 }]; json j = {}; P[] qs = j.getArray("k", P, ps); ' +
+        'qs[0].v = 1 << 36; yield (ps[0].v >>> 7) & 0xffffffff; qs.push({ v: 1 << 40 }); yield ps.length(); ' +
+        'yield ps[1].v; }',
       ['536870912', '2', '1099511627776'],
     ],
     [
       'getDoubleArray gives its default itself',
-      'main() { double[] xs = [1.0]; json j = {}; double[] r = j.getDoubleArray("k", xs); for (int i = 0; i < 3; i++) { xs[0] = 0.5; r[0] = r[0] + 1.0; yield xs[0]; } }',
+      'main() { double[] xs = [1.0]; json j = {}; double[] r = j.getDoubleArray("k", xs); for (int i = 0; i < 3; ' +
+        'i++) { xs[0] = 0.5; r[0] = r[0] + 1.0; yield xs[0]; } }',
       ['1.5', '1.5', '1.5'],
     ],
     [
       'getStringArray gives its default itself',
-      'main() { string[] xs = ["a"]; json j = {}; string[] r = j.getStringArray("k", xs); r.push("b"); for (int i = 0; i < xs.length(); i++) { if (i == 0) r.push("c"); yield xs[i]; } }',
+      'main() { string[] xs = ["a"]; json j = {}; string[] r = j.getStringArray("k", xs); r.push("b"); ' +
+        'for (int i = 0; i < xs.length(); i++) { if (i == 0) r.push("c"); yield xs[i]; } }',
       ['a', 'b', 'c'],
     ],
     [
       'getJSON gives its default itself',
-      'main() { json d = { n: 1 }; json j = {}; json r = j.getJSON("k", d); r.n = 1 << 36; yield d.n; for (int i = 0; i < 2; i++) { d.n = i; r.n = r.getInt("n", 0) + (1 << 36); yield d.n; } }',
+      'main() { json d = { n: 1 }; json j = {}; json r = j.getJSON("k", d); r.n = 1 << 36; yield d.n; ' +
+        'for (int i = 0; i < 2; i++) { d.n = i; r.n = r.getInt("n", 0) + (1 << 36); yield d.n; } }',
       ['68719476736', '68719476736', '68719476737'],
     ],
     [
@@ -241,7 +257,8 @@ describe('structs and json', () => {
     ],
     [
       'getObject gives json in a struct itself',
-      'type B { json w; } main() { json j = { k: { w: { n: 1 } } }; B none = null; B b = j.getObject("k", none); b.w.n = 1 << 36; yield j.k.w.n; }',
+      'type B { json w; } main() { json j = { k: { w: { n: 1 } } }; B none = null; B b = j.getObject("k", none); ' +
+        'b.w.n = 1 << 36; yield j.k.w.n; }',
       ['68719476736'],
     ],
     [
@@ -251,7 +268,8 @@ describe('structs and json', () => {
     ],
     [
       'setJson keeps what it is given',
-      'main() { json a = { n: 1 }; json j = {}; j.setJson("k", a); a.n = 1 << 36; yield j.k.n; for (int i = 0; i < 2; i++) { a.n = i; yield j.k.n; } }',
+      'main() { json a = { n: 1 }; json j = {}; j.setJson("k", a); a.n = 1 << 36; yield j.k.n; for (int i = 0; ' +
+        'i < 2; i++) { a.n = i; yield j.k.n; } }',
       ['68719476736', '0', '1'],
     ],
     [
@@ -266,22 +284,28 @@ describe('structs and json', () => {
     ],
     [
       'copy of json shares nothing',
-      'main() { json j = { a: { n: 1 }, b: [{ n: 2 }] }; json k = j.copy(); k.a.n = 5; k.b[0].n = 6; k.b.push(7); yield j; }',
+      'main() { json j = { a: { n: 1 }, b: [{ n: 2 }] }; json k = j.copy(); k.a.n = 5; k.b[0].n = 6; ' +
+        'k.b.push(7); yield j; }',
       ['{"a":{"n":1},"b":[{"n":2}]}'],
     ],
     [
       'indexOf and contains change nothing',
-      'main() { int[] xs = [1, 2, 1 << 36]; int at = xs.indexOf(1 << 36); yield at; int n = 0; for (int i = 0; i < 3; i++) { if (xs.contains(i)) n++; xs[i] += 1 << 40; } yield n; yield xs[2] >>> 36; }',
+      'main() { int[] xs = [1, 2, 1 << 36]; int at = xs.indexOf(1 << 36); yield at; int n = 0; for (int i = 0; ' +
+        'i < 3; i++) { if (xs.contains(i)) n++; xs[i] += 1 << 40; } yield n; yield xs[2] >>> 36; }',
       ['2', '0', '17'],
     ],
     [
       'arrays of structs share them',
-      'type P { int v; } main() { P p = { v: 1 }; P[] ps = [p, { v: 2 }]; P[] two = ps.concat(ps.slice(0, 1)).copy(); two[2].v = 1 << 36; yield (p.v >>> 7) & 0xffffffff; int sum = 0; for (int i = 0; i < 3; i++) { p.v = i; two[0].v += 1 << 36; sum += (ps[0].v >>> 7) & 0xffffffff; } yield sum; }',
+      'type P { int v; } main() { P p = { v: 1 }; P[] ps = [p, { v: 2 }]; ' +
+        'P[] two = ps.concat(ps.slice(0, 1)).copy(); two[2].v = 1 << 36; yield (p.v >>> 7) & 0xffffffff; ' +
+        'int sum = 0; for (int i = 0; i < 3; i++) { p.v = i; two[0].v += 1 << 36; ' +
+        'sum += (ps[0].v >>> 7) & 0xffffffff; } yield sum; }',
       ['536870912', '1610612736'],
     ],
     [
       'fill puts one struct everywhere',
-      'type P { int v; } main() { P[] ps = new P[3]; P p = { v: 1 }; ps.fill(p); int sum = 0; for (int i = 0; i < ps.length(); i++) { ps[i].v += 1 << 36; sum += (p.v >>> 7) & 0xffffffff; } yield sum; }',
+      'type P { int v; } main() { P[] ps = new P[3]; P p = { v: 1 }; ps.fill(p); int sum = 0; for (int i = 0; ' +
+        'i < ps.length(); i++) { ps[i].v += 1 << 36; sum += (p.v >>> 7) & 0xffffffff; } yield sum; }',
       [String((1n + 2n + 3n) * (wide >> 7n))],
     ],
   ];
@@ -304,7 +328,8 @@ describe('the host', () => {
 
   it('shares no array with a script, and the script keeps its own', async () => {
     const instance = await instanceOf(
-      'int[] g = []; export int[] keep(int[] a, int[] b) { g = a; b[0] = 1 << 40; return g; } export int read(int at) { g[0] += 1 << 36; return (g[at] >>> 7) & 0xffffffff; } main() { }',
+      'int[] g = []; export int[] keep(int[] a, int[] b) { g = a; b[0] = 1 << 40; return g; } ' +
+        'export int read(int at) { g[0] += 1 << 36; return (g[at] >>> 7) & 0xffffffff; } main() { }',
     );
     const given = new BigInt64Array([1n, 2n]);
     const kept = (await instance.call('keep', given, given)).value as BigInt64Array;
@@ -317,7 +342,10 @@ describe('the host', () => {
 
   it('gives what is new from a plugin', async () => {
     const text =
-      'export int f() { int[] xs = [1, 2, 3]; int[] r = Lab.twice(xs); r[0] = 1 << 36; int sum = 0; for (int i = 0; i < 3; i++) { xs[i] += r[i]; sum += (xs[i] >>> 7) & 0xffffffff; } return sum; } export int g() { Lab.Point p = { x: 1.0, label: null }; Lab.Point q = Lab.move(p, 1.0); q.x = 5.0; return p.x.toInt(); } main() { }';
+      'export int f() { int[] xs = [1, 2, 3]; int[] r = Lab.twice(xs); r[0] = 1 << 36; int sum = 0; ' +
+      'for (int i = 0; i < 3; i++) { xs[i] += r[i]; sum += (xs[i] >>> 7) & 0xffffffff; } return sum; } ' +
+      'export int g() { Lab.Point p = { x: 1.0, label: null }; Lab.Point q = Lab.move(p, 1.0); q.x = 5.0; ' +
+      'return p.x.toInt(); } main() { }';
     const instance = await instanceOf(text, { plugins: [lab] });
     expect((await instance.call('f')).value).toBe(wide >> 7n);
     expect((await instance.call('g')).value).toBe(1n);

@@ -54,7 +54,8 @@ describe('a small function becomes part of its caller', () => {
     ],
     [
       'that chooses',
-      'int f(int x) { if (x > 5) return 5; else if (x < 0) { int y = -x; return y; } return x; }\nmain(int n) { yield f(n); }',
+      'int f(int x) { if (x > 5) return 5; else if (x < 0) { int y = -x; return y; } return x; }\n' +
+        'main(int n) { yield f(n); }',
       ['yield ($x = n; (($x > 5) ? 5 : (($x < 0) ? ($y = (-$x); $y) : $x)))'],
     ],
     [
@@ -85,7 +86,8 @@ describe('a function is called', () => {
     ['that makes a text', 'string f(int x) { return `${x}`; }\nmain(int n) { yield f(n); }'],
     [
       'that has thousands of branches',
-      `int f(int x) { ${Array.from({ length: 20_000 }, (_, n) => `if (x == ${n}) return ${n};`).join(' ')} return 0; }\nmain(int n) { yield f(n); }`,
+      `int f(int x) { ${Array.from({ length: 20_000 }, (_, n) => `if (x == ${n}) return ${n};`).join(' ')} ` +
+        'return 0; }\nmain(int n) { yield f(n); }',
     ],
     [
       'that is large',

@@ -198,7 +198,8 @@ describe('texts', () => {
   it('give their characters out of an array', () => {
     expect(
       unchecked(
-        'int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\nreturn f("x");',
+        'int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\n' +
+          'return f("x");',
       ),
     ).toEqual(['a[i]']);
   });

@@ -7,7 +7,9 @@ import { mirOf } from './lowering.ts';
 
 /** The reads of p in a function around statements, in order: whether each is known not to be null. */
 function readsOf(body: string): string {
-  const text = `type P { int x; P next; }\nint f(P p, P q, boolean b) {\n  int n = 0;\n  ${body}\n  return n;\n}\nreturn f(null, null, true);`;
+  const text =
+    `type P { int x; P next; }\nint f(P p, P q, boolean b) {\n  int n = 0;\n  ${body}\n  return n;\n}\n` +
+    'return f(null, null, true);';
   const lines = printBody(noteNonNull(mirOf(text).functions.get('#f')!));
   return [...lines.join('\n').matchAll(/\bp(!?)\.\d/g)]
     .map(([, known]) => (known === '!' ? 'known' : 'tested'))

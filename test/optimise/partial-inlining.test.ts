@@ -35,7 +35,8 @@ describe('a call of a recursive function that may end at once', () => {
 
   it('is not looked at where a field of null would be read', () => {
     const text =
-      'type Node { Node next; }\nint f(Node node) { if (node.next == null) return 1; return 1 + f(node.next); }\nf({ next: null });';
+      'type Node { Node next; }\nint f(Node node) { if (node.next == null) return 1; return 1 + f(node.next); }\n' +
+      'f({ next: null });';
     expect(linesOf(text, 'f').at(-1)).toBe(
       'return (1 + ($node = node!.0; (((!isnull($node)) && isnull($node!.0)) ? 1 : #f($node))))',
     );

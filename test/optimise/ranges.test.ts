@@ -66,12 +66,14 @@ describe('an int ranges over', () => {
     ],
     [
       'what a field holds',
-      'type P { int v; int[] w; }\nint f(P p) { p.w[0] = 9; int x = p.v + p.w[0]; return x; }\nreturn f({ v: 20, w: [4] });',
+      'type P { int v; int[] w; }\nint f(P p) { p.w[0] = 9; int x = p.v + p.w[0]; return x; }\n' +
+        'return f({ v: 20, w: [4] });',
       '0..29',
     ],
     [
       'anything out of json',
-      'type P { int v; int[] w; }\nint f(json j) { P p = j as P; int x = p.w[0]; return x; }\njson j = { v: 1, w: [2] };\nreturn f(j);',
+      'type P { int v; int[] w; }\nint f(json j) { P p = j as P; int x = p.w[0]; return x; }\n' +
+        'json j = { v: 1, w: [2] };\nreturn f(j);',
       'any',
     ],
     [

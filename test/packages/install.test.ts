@@ -143,7 +143,9 @@ describe('the types', () => {
     }
     writeFileSync(
       join(folder, 'page/page.ts'),
-      "import { createBrowserPlatform, loadScript } from 'sluice/host';\nimport { defineModule } from 'sluice/plugins';\nexport const page = [createBrowserPlatform, loadScript, defineModule];\n",
+      "import { createBrowserPlatform, loadScript } from 'sluice/host';\n" +
+        "import { defineModule } from 'sluice/plugins';\n" +
+        'export const page = [createBrowserPlatform, loadScript, defineModule];\n',
     );
   }, 120_000);
 

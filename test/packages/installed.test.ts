@@ -53,7 +53,8 @@ describe('the command', () => {
 
 describe('a plugin in TypeScript, without esbuild', () => {
   const defined = (before: string, body: string): string =>
-    `import { defineModule } from 'sluice/plugins';\n${before}\nexport const plugin = defineModule({ name: 'P', functions: { 'int f(int n)': ${body} } });\n`;
+    `import { defineModule } from 'sluice/plugins';\n${before}\nexport const plugin = defineModule({ ` +
+    `name: 'P', functions: { 'int f(int n)': ${body} } });\n`;
   writeFileSync(join(place, 'calls.slu'), 'return P.f(20);');
 
   it('loses its types', () => {

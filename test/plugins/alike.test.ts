@@ -50,7 +50,8 @@ describe('plugins', () => {
         functions: { 'double half(double x)': (x: number) => x / 2, 'string text(string s)': (s: string) => `${s}!` },
       });
       const script = await loadCompiled(
-        'double start = P.half(3.0); export double next(double by) { start += P.half(by); return start; } export string text(string s) { return P.text(s); }',
+        'double start = P.half(3.0); export double next(double by) { start += P.half(by); return start; } ' +
+          'export string text(string s) { return P.text(s); }',
         [plugin],
         { isolation: 'worker', workerUrl },
       );

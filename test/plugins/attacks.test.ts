@@ -100,7 +100,8 @@ describe('what a host is given', () => {
   it.each(works)('%s: handlers', async (_name, work) => {
     const { artifact } = await compile(
       't.slu',
-      'main() { string found = "nothing"; try { found = Env.get("X"); } catch (SecurityError e) { found = "denied"; } yield 1; return found; }',
+      'main() { string found = "nothing"; try { found = Env.get("X"); } catch (SecurityError e) { ' +
+        'found = "denied"; } yield 1; return found; }',
     );
     const script = await loadScript(artifact!.wasm, {
       permissions: work as never,

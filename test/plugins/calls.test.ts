@@ -133,7 +133,8 @@ describe('arguments', () => {
       },
     });
     await run(
-      'P.Point p = { x: 0.5, ns: [1] }; P.f(1, 2.0, true, "s", null, [1.5], [2], ["a", null], [true], { a: [1, null] }, p, [p]); P.g(1, 2.0, true, false);',
+      'P.Point p = { x: 0.5, ns: [1] }; P.f(1, 2.0, true, "s", null, [1.5], [2], ["a", null], [true], { ' +
+        'a: [1, null] }, p, [p]); P.g(1, 2.0, true, false);',
       [plugin],
     );
     const point = Object.assign(Object.create(null) as object, { x: 0.5, ns: BigInt64Array.of(1n) });
@@ -158,7 +159,7 @@ describe('arguments', () => {
     ]);
   });
 
-  it('that are a double[] come in an array of their own, and the one that is returned is not copied first', async () => {
+  it('that are a double[] come in an array of their own; the one that is returned is not copied', async () => {
     const kept: Float64Array[] = [];
     const plugin = defineModule({
       name: 'P',
@@ -171,7 +172,8 @@ describe('arguments', () => {
     });
     expect(
       await run(
-        'double[] xs = new double[20000]; xs[19999] = 7.0; double[] ys = P.f(xs); ys[0] = 1.0; yield xs[0]; yield ys[19999];',
+        'double[] xs = new double[20000]; xs[19999] = 7.0; double[] ys = P.f(xs); ys[0] = 1.0; yield xs[0]; ' +
+          'yield ys[19999];',
         [plugin],
       ),
     ).toEqual([0, 7]);
@@ -190,7 +192,8 @@ describe('arguments', () => {
       functions: { 'int f(json a, Node n)': () => 1, 'json g(json a)': (a: unknown) => a },
     });
     const text =
-      'P.Node n = { next: null }; n.next = n; try { P.f({ wrong: 1 }, n); } catch (e) { yield "deep"; } yield P.g({ right: 2 });';
+      'P.Node n = { next: null }; n.next = n; try { P.f({ wrong: 1 }, n); } catch (e) { yield "deep"; } ' +
+      'yield P.g({ right: 2 });';
     expect(await run(text, [plugin])).toEqual(['deep', Object.assign(Object.create(null) as object, { right: 2 })]);
   });
 });
@@ -282,7 +285,9 @@ describe('a plugin that calls back (attack 151)', () => {
     },
   });
   const text =
-    'export string inner() { return "inner"; } export string outer(string how) { if (how == "sync") return P.sync(""); if (how == "soon") return P.soon(""); if (how == "other") return P.other(""); return `${P.number(1.0)}`; }';
+    'export string inner() { return "inner"; } export string outer(string how) { ' +
+    'if (how == "sync") return P.sync(""); if (how == "soon") return P.soon(""); ' +
+    'if (how == "other") return P.other(""); return `${P.number(1.0)}`; }';
 
   it.each(['sync', 'soon', 'number'])('into the instance that calls it is refused: %s', async (how) => {
     const lines: string[] = [];
@@ -312,7 +317,8 @@ describe('a plugin that calls back (attack 151)', () => {
       runs.push(script.run());
       await expect(runs[0]!.result).rejects.toMatchObject({ name: 'PluginError', message: 'P.f failed' });
       expect(lines).toEqual([
-        'P.f failed: HostError: this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it',
+        'P.f failed: HostError: this run waits for the plugin that asks for it: ' +
+          'a plugin cannot wait for the run that called it',
       ]);
     },
   );
@@ -342,7 +348,9 @@ describe('a module', () => {
       [version('int g(int n)'), 'has no f'],
     ];
     for (const [plugin, present] of refused) {
-      const message = `this module was compiled against another version of the plugin P: it calls "int P.f(int n)", and the plugin here ${present}. Compile the script again with this plugin`;
+      const message =
+        'this module was compiled against another version of the plugin P: it calls "int P.f(int n)", ' +
+        `and the plugin here ${present}. Compile the script again with this plugin`;
       await expect(loadScript(wasm, { plugins: [plugin] })).rejects.toThrow(new HostError(message));
     }
   });

@@ -11,7 +11,8 @@ afterAll(() => folder.remove());
 const examples = join(import.meta.dirname, '../../examples/plugins');
 
 const plugin = (body: string): string =>
-  `import { defineModule } from 'sluice/host';\nexport const plugin = defineModule({ name: 'P', functions: { ${body} } });\n`;
+  `import { defineModule } from 'sluice/host';\nexport const plugin = defineModule({ name: 'P', functions: { ` +
+  `${body} } });\n`;
 folder.write('one.mjs', plugin("'int f(int n)': (n) => n + 1n"));
 folder.write('a.slu', 'yield P.f(1);\n');
 
@@ -34,11 +35,14 @@ describe('--plugin', () => {
     folder.write('base.ts', 'export enum Step { One = 1 }\n');
     folder.write(
       'typed.ts',
-      "import { ScriptFunction, ScriptModule } from 'sluice/plugins';\nimport { Step } from './base.ts';\n@ScriptModule('Typed') export class Typed {\n  @ScriptFunction('int f(int n)') f(n: bigint): bigint { return n + BigInt(Step.One); }\n}\n",
+      "import { ScriptFunction, ScriptModule } from 'sluice/plugins';\nimport { Step } from './base.ts';\n" +
+        "@ScriptModule('Typed') export class Typed {\n  @ScriptFunction('int f(int n)') f(n: bigint): bigint { " +
+        'return n + BigInt(Step.One); }\n}\n',
     );
     folder.write(
       'plain.js',
-      "import { ScriptFunction, ScriptModule } from 'sluice/host';\n@ScriptModule('Plain')\nclass Plain {\n  @ScriptFunction('int f(int n)') f(n) { return n + 2n; }\n}\nexport const made = [new Plain()];\n",
+      "import { ScriptFunction, ScriptModule } from 'sluice/host';\n@ScriptModule('Plain')\nclass Plain {\n" +
+        "  @ScriptFunction('int f(int n)') f(n) { return n + 2n; }\n}\nexport const made = [new Plain()];\n",
     );
     folder.write('package.json', '{ "type": "module" }');
     folder.write('two.slu', 'yield Typed.f(1) + Plain.f(1);\n');
@@ -103,7 +107,8 @@ describe('--plugin', () => {
     );
     folder.write(
       'logged.slu',
-      'yield Stats.mean([1.0, 2.0]); yield Stats.next(5); yield Stats.read("a"); try { Stats.read("b").length(); } catch (e) { yield e; } yield Math.random();\n',
+      'yield Stats.mean([1.0, 2.0]); yield Stats.next(5); yield Stats.read("a"); try { Stats.read("b").length(); ' +
+        '} catch (e) { yield e; } yield Math.random();\n',
     );
     expect(folder.run('build', 'logged.slu', '--plugin', 'logged.ts')).toMatchObject({ code: 0 });
     const called = join(folder.path, 'called.txt');
@@ -168,7 +173,9 @@ describe('the examples', () => {
   it('database.mjs keeps to its grants', () => {
     folder.write(
       'deny.slu',
-      'string[] none = [];\nforeach (string sql in ["SELECT * FROM birds", "DELETE FROM birds", "PRAGMA user_version", "ATTACH \'x\' AS y", "SELECT load_extension(\'x\')", "nonsense"]) {\n  try { yield Database.query(sql, none).size(); } catch (PluginError e) { yield e; }\n}\n',
+      'string[] none = [];\nforeach (string sql in ["SELECT * FROM birds", "DELETE FROM birds", ' +
+        '"PRAGMA user_version", "ATTACH \'x\' AS y", "SELECT load_extension(\'x\')", "nonsense"]) {\n' +
+        '  try { yield Database.query(sql, none).size(); } catch (PluginError e) { yield e; }\n}\n',
     );
     const { stdout } = folder.run(
       'run',

@@ -105,7 +105,8 @@ describe('a script of slow calls alone', () => {
     slow.onCall = () => busy(2);
     const seen: unknown[] = [];
     const run = await start(
-      'main() { try { for (int i = 0; i < 1000; i++) Slow.work(1.0); } catch (TimeoutError e) { yield Slow.work(2.0); for (int i = 0; i < 1000; i++) Slow.work(3.0); } }',
+      'main() { try { for (int i = 0; i < 1000; i++) Slow.work(1.0); } catch (TimeoutError e) { ' +
+        'yield Slow.work(2.0); for (int i = 0; i < 1000; i++) Slow.work(3.0); } }',
       slow.plugin,
       { limits: timed },
     );

@@ -113,7 +113,8 @@ describe('a log', () => {
     [
       6,
       { call: 'P.made' },
-      'its entry 7 is P.made(["a",{"int":"1"},"bs",[null]]), and the script calls P.make(["a",{"int":"1"},"bs",[null]])',
+      'its entry 7 is P.made(["a",{"int":"1"},"bs",[null]]), and the script calls ' +
+        'P.make(["a",{"int":"1"},"bs",[null]])',
     ],
     [9, { with: 'x' }, 'its entry 10 is P.nothing(), and the script calls P.nothing(5)'],
   ])('does not fit where entry %i has %j', async (at, change, message) => {

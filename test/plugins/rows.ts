@@ -268,44 +268,53 @@ export const pluginRows: readonly Row[] = [
   row(
     'numbers',
     [basic],
-    'yield P.add(1, 2); yield P.half(-0.0); yield P.half(1.0 / 0.0); yield P.not(true); yield P.number(true, 2.5, 3, false); P.nothing(1); yield P.add(9007199254740993, 0);',
+    'yield P.add(1, 2); yield P.half(-0.0); yield P.half(1.0 / 0.0); yield P.not(true); ' +
+      'yield P.number(true, 2.5, 3, false); P.nothing(1); yield P.add(9007199254740993, 0);',
   ),
   row(
     'a default argument',
     [basic],
-    'yield P.add(2); yield P.shout("a"); yield P.shout("a", "b"); P.Point p = { x: -2.0, ns: [], next: null }; yield p.length(); yield p.length(3.0);',
+    'yield P.add(2); yield P.shout("a"); yield P.shout("a", "b"); P.Point p = { x: -2.0, ns: [], next: null }; ' +
+      'yield p.length(); yield p.length(3.0);',
   ),
   row('many numbers', [basic], 'double sum = 0.0; for (int i = 0; i < 300; i++) sum += P.half(i); yield sum;'),
   row(
     'texts',
     [basic],
-    'yield P.shout("ä 😀 \\u{1F600}"); yield P.shout(""); yield P.lookUp("known"); yield P.lookUp("other"); yield P.shout("x", P.lookUp("other"));',
+    'yield P.shout("ä 😀 \\u{1F600}"); yield P.shout(""); yield P.lookUp("known"); yield P.lookUp("other"); ' +
+      'yield P.shout("x", P.lookUp("other"));',
   ),
   row('a large text', [basic], 'string s = P.repeat("größer", 40000); yield s.length(); yield P.shout(s).length();'),
   row(
     'arrays',
     [basic],
-    'yield P.scale([1.0, 0.0 / 0.0, -0.0], 2.0); double[] none = []; yield P.scale(none, 1.0); yield P.plain([1, 2, 3]); yield P.words(["a", "b", null], [true, false, true]); yield P.nested([[1], null]);',
+    'yield P.scale([1.0, 0.0 / 0.0, -0.0], 2.0); double[] none = []; yield P.scale(none, 1.0); ' +
+      'yield P.plain([1, 2, 3]); yield P.words(["a", "b", null], [true, false, true]); yield P.nested([[1], null]);',
   ),
   row(
     'a large array, which the plugin changes',
     [basic],
-    'double[] xs = new double[20000]; for (int i = 0; i < 20000; i++) xs[i] = i * 0.5; yield P.clear(xs); yield xs[19999]; double[] ys = P.scale(xs, 2.0); yield ys[19999]; yield P.clear(ys); yield P.clear(xs);',
+    'double[] xs = new double[20000]; for (int i = 0; i < 20000; i++) xs[i] = i * 0.5; yield P.clear(xs); ' +
+      'yield xs[19999]; double[] ys = P.scale(xs, 2.0); yield ys[19999]; yield P.clear(ys); yield P.clear(xs);',
   ),
   row(
     'a large array of ints, in a struct too',
     [basic],
-    'int[] ns = new int[20000]; ns[0] = 5; yield P.plain(ns)[19999]; P.Point p = P.inside(20000); yield p.ns.length(); yield p.ns[19998]; yield p.next; yield P.inside(3);',
+    'int[] ns = new int[20000]; ns[0] = 5; yield P.plain(ns)[19999]; P.Point p = P.inside(20000); ' +
+      'yield p.ns.length(); yield p.ns[19998]; yield p.next; yield P.inside(3);',
   ),
   row(
     'structs',
     [basic],
-    'P.Point p = { x: 1.5, ns: [1, 2], next: { x: 0.5, ns: [], next: null } }; yield P.move(p, 1.0); yield P.both(p); yield P.move(P.move(p, 1.0), 2.0).next.x;',
+    'P.Point p = { x: 1.5, ns: [1, 2], next: { x: 0.5, ns: [], next: null } }; yield P.move(p, 1.0); ' +
+      'yield P.both(p); yield P.move(P.move(p, 1.0), 2.0).next.x;',
   ),
   row(
     'json',
     [basic],
-    'yield P.wrap({ a: [1, 1.0, null, "x"], b: { c: 2 } }); json js = [5, 5.0, true, null, "x", 9007199254740993]; for (int i = 0; i < 6; i++) yield P.wrap(js[i]); yield P.nothingAtAll(); yield P.rows(); yield P.wrap(P.wrap(js[0])).getInt("zz", 3);',
+    'yield P.wrap({ a: [1, 1.0, null, "x"], b: { c: 2 } }); ' +
+      'json js = [5, 5.0, true, null, "x", 9007199254740993]; for (int i = 0; i < 6; i++) yield P.wrap(js[i]); ' +
+      'yield P.nothingAtAll(); yield P.rows(); yield P.wrap(P.wrap(js[0])).getInt("zz", 3);',
   ),
   row(
     'methods on types',
@@ -315,7 +324,8 @@ export const pluginRows: readonly Row[] = [
   row(
     'functions that are async',
     [waiting],
-    'yield W.soon("a"); yield W.slow("b"); yield W.number(1.0); W.nothing(); yield W.many(30000).sum(); yield W.atOnce();',
+    'yield W.soon("a"); yield W.slow("b"); yield W.number(1.0); W.nothing(); yield W.many(30000).sum(); ' +
+      'yield W.atOnce();',
     {},
     { isLater: true },
   ),
@@ -391,7 +401,8 @@ export const pluginRows: readonly Row[] = [
   row(
     'a module of WebAssembly',
     [wasm],
-    `yield Foreign.divide(7, -2); yield Foreign.divide(9); yield Foreign.low(1); yield Foreign.low(0); ${attempt('Foreign.low(2)')}`,
+    'yield Foreign.divide(7, -2); yield Foreign.divide(9); yield Foreign.low(1); yield Foreign.low(0); ' +
+      attempt('Foreign.low(2)'),
   ),
   row(
     'a trap',
@@ -411,7 +422,9 @@ export const pluginRows: readonly Row[] = [
   row(
     'several plugins, and the library',
     [basic, asking, library],
-    'yield P.add(1); yield Env.get("NAME"); yield D.count(1); yield Vectors.length(3.0, 4.0); yield File.read("/a.txt"); yield P.scale([1.0], 2.0); try { yield File.read("/none"); } catch (e) { yield e; } yield P.half(1.0);',
+    'yield P.add(1); yield Env.get("NAME"); yield D.count(1); yield Vectors.length(3.0, 4.0); ' +
+      'yield File.read("/a.txt"); yield P.scale([1.0], 2.0); try { yield File.read("/none"); } catch (e) { ' +
+      'yield e; } yield P.half(1.0);',
     {
       permissions: () => Granted,
       platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }),

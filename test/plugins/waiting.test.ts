@@ -148,7 +148,8 @@ describe.each<NonNullable<ScriptOptions['isolation']>>(['none', 'worker'])('isol
       runs.push(script.run());
       await expect(runs[0]!.result).rejects.toMatchObject({ name: 'PluginError', message: 'P.f failed' });
       expect(lines).toEqual([
-        'P.f failed: HostError: this run waits for the plugin that asks for it: a plugin cannot wait for the run that called it',
+        'P.f failed: HostError: this run waits for the plugin that asks for it: ' +
+          'a plugin cannot wait for the run that called it',
       ]);
     },
   );
@@ -165,7 +166,8 @@ describe.each<NonNullable<ScriptOptions['isolation']>>(['none', 'worker'])('isol
     });
     const lines: string[] = [];
     state.script = await load(
-      'export string inner() { return "inner"; } export string own() { return P.own(""); } export string sync() { return P.sync(""); } export string other() { return P.other(""); }',
+      'export string inner() { return "inner"; } export string own() { return P.own(""); } ' +
+        'export string sync() { return P.sync(""); } export string other() { return P.other(""); }',
       [plugin],
       { log: (line) => lines.push(line) },
     );

@@ -81,7 +81,8 @@ describe('a module by hand', () => {
 
   it('has no part in the errors of its arguments', async () => {
     const text =
-      'int at(int n) { int[] ns = [4]; return ns[n]; } yield Fast.divide(at(0), 2); for (int i = 0; i < 2; i++) { try { yield Fast.divide(8, at(i)); } catch (PluginError e) { yield "wrong"; } }';
+      'int at(int n) { int[] ns = [4]; return ns[n]; } yield Fast.divide(at(0), 2); for (int i = 0; i < 2; ' +
+      'i++) { try { yield Fast.divide(8, at(i)); } catch (PluginError e) { yield "wrong"; } }';
     expect(await run(text, [fast])).toEqual([2n, 2n, expect.stringMatching(/^IndexOutOfBoundsError: /)]);
   });
 
@@ -125,7 +126,8 @@ describe('a module by hand', () => {
 
   it("may have imports, which are the host's affair", async () => {
     const module = assemble(
-      '(module (import "env" "twice" (func $twice (param f64) (result f64))) (func (export "f") (param f64) (result f64) (call $twice (local.get 0))))',
+      '(module (import "env" "twice" (func $twice (param f64) (result f64))) (func (export "f") (param f64) ' +
+        '(result f64) (call $twice (local.get 0))))',
     );
     const plugin = wasmPlugin(module, {
       name: 'W',
@@ -166,7 +168,8 @@ describe('a module that Sluice did not make', () => {
     const [manifest] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'sluice:manifest');
     const craft = (f: string, g: string): Uint8Array => {
       const body = assemble(
-        `(module (import "P" "f" (func ${f})) (import "P" "g" (func ${g})) (tag (export "error") (param i32 externref i32)) (func (export "run")))`,
+        `(module (import "P" "f" (func ${f})) (import "P" "g" (func ${g})) (tag (export "error") (param i32 ` +
+          'externref i32)) (func (export "run")))',
       );
       const section = [...new TextEncoder().encode('sluice:manifest'), ...new Uint8Array(manifest!)];
       const content = [15, ...section];
@@ -198,7 +201,9 @@ describe('a library of Sluice', () => {
   it('is called by the name of its file, with its globals set', async () => {
     const plugin = await library(
       'lib/vector-math.slu',
-      'double scale = 1.0 + Math.floor(Math.random()); int calls = 0; export double length(double x, double y) { calls++; return scale * Math.sqrt(x * x + y * y); } export int count() { return calls; } export boolean isLong(double x) { return x > 1.0; }',
+      'double scale = 1.0 + Math.floor(Math.random()); int calls = 0; export double length(double x, double y) { ' +
+        'calls++; return scale * Math.sqrt(x * x + y * y); } export int count() { return calls; } ' +
+        'export boolean isLong(double x) { return x > 1.0; }',
     );
     expect(
       await run('yield VectorMath.length(3.0, 4.0); yield VectorMath.count(); yield VectorMath.isLong(2.0);', [plugin]),

@@ -97,7 +97,8 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
   it('needs no guards for that', async () => {
     const { artifact } = await compile(
       'test.slu',
-      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); ' +
+        'all.push(xs); } }',
       { guards: {} },
     );
     expect(peakOf((await end(artifact!.wasm, { memoryBytes })).error)).not.toBeNaN();

@@ -102,7 +102,8 @@ describe('limits', () => {
 
   it('leave a script the memory that it may use', async () => {
     const script = await load(
-      'main() { int[][] all = []; for (int k = 0; k < 58; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } return all.length(); }',
+      'main() { int[][] all = []; for (int k = 0; k < 58; k++) { int[] xs = []; for (int i = 0; i < 131072; ' +
+        'i++) xs.push(i); all.push(xs); } return all.length(); }',
       { limits: { memoryBytes: 64 * 2 ** 20 } },
     );
     expect(await script.run().result).toBe(58n);
@@ -110,7 +111,8 @@ describe('limits', () => {
 
   it('are told by a module that counts, with its place', async () => {
     const script = await load(
-      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); ' +
+        'all.push(xs); } }',
       { limits: { memoryBytes: 30_000_000 } },
     );
     await expect(script.run().result).rejects.toMatchObject({
@@ -123,7 +125,8 @@ describe('limits', () => {
   it('can be raised by the owner, that of memory too', async () => {
     const requests: string[] = [];
     const script = await load(
-      'main() { int[][] all = []; for (int k = 0; k < 200; k++) { int[] xs = []; for (int i = 0; i < 131072; i++) xs.push(i); all.push(xs); } for (int i = 0; i < 5; i++) yield i; return "done"; }',
+      'main() { int[][] all = []; for (int k = 0; k < 200; k++) { int[] xs = []; for (int i = 0; i < 131072; ' +
+        'i++) xs.push(i); all.push(xs); } for (int i = 0; i < 5; i++) yield i; return "done"; }',
       {
         limits: {
           memoryBytes: 2 ** 20,
@@ -229,7 +232,8 @@ describe('a process that cannot be', () => {
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
     const script = await load(
-      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
+      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; ' +
+        'i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
       {
         environment: { N: 'four' },
         permissions: async () => Granted,

@@ -147,7 +147,8 @@ describe('what is no message ends the process and its run', () => {
       const { error } = await end(intruder('', frame(ready)));
       expect(error).toEqual(
         new HostError(
-          'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, of the same version as the host',
+          'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, ' +
+            'of the same version as the host',
         ),
       );
     },
@@ -170,7 +171,9 @@ describe('what is no message ends the process and its run', () => {
   }, 60_000);
 
   it('values that nobody has read, beyond what may be unread', async () => {
-    const flood = `${says(begun)} for (;;) say('${Buffer.from(yields(new Float64Array(10_000), 10_001)).toString('base64')}');`;
+    const flood =
+      `${says(begun)} for (;;) say('${Buffer.from(yields(new Float64Array(10_000), 10_001)).toString('base64')}` +
+      `');`;
     const { artifact } = await compile('test.slu', 'main() { yield 1; }');
     const script = await loadScript(artifact!.wasm, { isolation: 'process', workerUrl: intruder(flood) });
     const iterator = script.run()[Symbol.asyncIterator]();

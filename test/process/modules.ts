@@ -42,7 +42,8 @@ export const growsBySmall = lying({
 
 export const growsTables = lying({
   functions:
-    '(table $own 1 10000000 funcref) (table $other 1 10000000 funcref) (table $third 1 10000000 funcref) (elem declare func $nothing) (func $nothing)',
+    '(table $own 1 10000000 funcref) (table $other 1 10000000 funcref) (table $third 1 10000000 funcref) (elem ' +
+    'declare func $nothing) (func $nothing)',
   main: `(loop $more
     (drop (table.grow $own (ref.func $nothing) (i32.const 100000)))
     (drop (table.grow $other (ref.func $nothing) (i32.const 100000)))

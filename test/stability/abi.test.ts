@@ -35,7 +35,8 @@ describe.each(versions.filter((version) => version !== abiVersion))('a module of
     );
     expect(error).toBeInstanceOf(HostError);
     expect((error as Error).message).toBe(
-      `this module speaks version ${version} of the interface, this host version ${abiVersion}: compile the script again with the Sluice that runs it`,
+      `this module speaks version ${version} of the interface, this host version ${abiVersion}: ` +
+        'compile the script again with the Sluice that runs it',
     );
   });
 });

@@ -147,7 +147,8 @@ describe('yields', () => {
   it('do not run ahead of a consumer without end', async () => {
     const platform = createMemoryPlatform({ files: {} });
     const script = await load(
-      'main() { for (int i = 0; i < 200; i++) { double[] ds = []; for (int k = 0; k < 20000; k++) ds.push(k); yield ds; Env.get("A"); } }',
+      'main() { for (int i = 0; i < 200; i++) { double[] ds = []; for (int k = 0; k < 20000; k++) ds.push(k); ' +
+        'yield ds; Env.get("A"); } }',
       { platform, permissions: () => Granted },
     );
     let count = 0;
@@ -218,7 +219,8 @@ describe('the time limit', () => {
   it('can be raised by the owner, as other limits can', async () => {
     const requests: unknown[] = [];
     const script = await load(
-      'main() { int start = Date.now(); while (Date.now() - start < 300) { } for (int i = 0; i < 5; i++) yield i; return "done"; }',
+      'main() { int start = Date.now(); while (Date.now() - start < 300) { } for (int i = 0; i < 5; ' +
+        'i++) yield i; return "done"; }',
       {
         limits: {
           timeMs: 50,
@@ -254,7 +256,8 @@ describe('the time limit', () => {
       expect(await outcome('worker', limits)).toStrictEqual(await outcome('none', limits));
     }
     const grows = await load(
-      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); all.push(xs); } }',
+      'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); ' +
+        'all.push(xs); } }',
       { limits: { memoryBytes: 30_000_000 } },
     );
     await expect(grows.run().result).rejects.toMatchObject({ name: 'MemoryLimitError' });
@@ -394,7 +397,8 @@ describe('a worker that cannot be', () => {
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
     const script = await load(
-      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
+      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; ' +
+        'i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
       {
         environment: { N: 'four' },
         permissions: async () => Granted,

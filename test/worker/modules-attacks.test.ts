@@ -29,7 +29,8 @@ const failing: readonly (readonly [string, ModuleText])[] = [
     'globals that nobody can set',
     {
       functions:
-        '(func $i (param (ref extern))) (export "initialise" (func $i)) (func $f unreachable) (export "direct.f" (func $f))',
+        '(func $i (param (ref extern))) (export "initialise" (func $i)) (func $f unreachable) (export "direct.f" ' +
+        '(func $f))',
       main: 'unreachable',
     },
   ],

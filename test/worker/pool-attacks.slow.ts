@@ -41,9 +41,11 @@ async function hostTells(text: string, options: string, work: string): Promise<T
 }
 
 const computing =
-  'main(int n) { int sum = 0; for (int i = 0; i < 1000000; i++) sum += (i * n) % 7; int[] xs = []; for (int i = 0; i < 20000; i++) xs.push(i); return sum + xs.length(); }';
+  'main(int n) { int sum = 0; for (int i = 0; i < 1000000; i++) sum += (i * n) % 7; int[] xs = []; ' +
+  'for (int i = 0; i < 20000; i++) xs.push(i); return sum + xs.length(); }';
 const asking =
-  'main(int n) { string a = Env.get("A"); int[] xs = []; for (int i = 0; i < 20000; i++) xs.push(i); return xs.length() + n; }';
+  'main(int n) { string a = Env.get("A"); int[] xs = []; for (int i = 0; i < 20000; i++) xs.push(i); ' +
+  'return xs.length() + n; }';
 
 it.each([
   [
@@ -55,7 +57,8 @@ it.each([
   [
     'that wait for their host',
     asking,
-    'limits: { timeMs: 2_000 }, environment: { A: "a" }, permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 50))',
+    'limits: { timeMs: 2_000 }, environment: { A: "a" }, permissions: ' +
+      '() => new Promise((resolve) => setTimeout(() => resolve(Granted), 50))',
     '(n) => BigInt(20_000 + n)',
   ],
 ])(

@@ -55,7 +55,8 @@ describe('what a run leaves for the next in its worker', () => {
   it('is no global, neither of runs nor of calls', () =>
     single(async (pool) => {
       const script = await load(
-        'int count = 0; json kept = {}; main() { count++; kept["run"] = count; yield kept; } export int next() { count++; return count; }',
+        'int count = 0; json kept = {}; main() { count++; kept["run"] = count; yield kept; } export int next() { ' +
+          'count++; return count; }',
         { pool },
       );
       for (let turn = 0; turn < 3; turn++) {
@@ -118,11 +119,13 @@ describe('what a run leaves for the next in its worker', () => {
       single(async (pool) => {
         const limits = { memoryBytes: 24 * MiB };
         const fills = await load(
-          'main() { int[][] all = []; for (int i = 0; i < 20; i++) { int[] xs = []; for (int k = 0; k < 100000; k++) xs.push(k); all.push(xs); } return all.length(); }',
+          'main() { int[][] all = []; for (int i = 0; i < 20; i++) { int[] xs = []; for (int k = 0; k < 100000; ' +
+            'k++) xs.push(k); all.push(xs); } return all.length(); }',
           { pool, limits },
         );
         const overflows = await load(
-          'main() { int[][] all = []; while (true) { int[] xs = []; for (int k = 0; k < 100000; k++) xs.push(k); all.push(xs); } }',
+          'main() { int[][] all = []; while (true) { int[] xs = []; for (int k = 0; k < 100000; k++) xs.push(k); ' +
+            'all.push(xs); } }',
           { pool, limits },
         );
         for (let turn = 0; turn < 4; turn++) {
@@ -251,7 +254,8 @@ describe('modules of somebody else', () => {
   it('that end with an error of the language do not', () =>
     single(async (pool) => {
       const fails = await load(
-        'int f(int n) { return f(n + 1) + 1; } main(int how) { if (how == 0) throw "own"; if (how == 1) { int[] xs = []; return xs[3]; } return f(0); }',
+        'int f(int n) { return f(n + 1) + 1; } main(int how) { if (how == 0) throw "own"; if (how == 1) { ' +
+          'int[] xs = []; return xs[3]; } return f(0); }',
         { pool },
       );
       for (let how = 0; how < 3; how++)
@@ -312,7 +316,8 @@ describe('a worker whose heap has grown', () => {
   it('is replaced in a pool, and what it has as garbage stays bounded', () =>
     single(async (pool) => {
       const wastes = await load(
-        'main() { int sum = 0; for (int i = 0; i < 100; i++) { int[] xs = []; for (int k = 0; k < 20000; k++) xs.push(k); sum += xs.length(); } return sum; }',
+        'main() { int sum = 0; for (int i = 0; i < 100; i++) { int[] xs = []; for (int k = 0; k < 20000; ' +
+          'k++) xs.push(k); sum += xs.length(); } return sum; }',
         { pool },
       );
       for (let turn = 0; turn < 10; turn++) expect(await wastes.run().result).toBe(2_000_000n);
@@ -324,7 +329,8 @@ describe('the file of a worker', () => {
   const file = (text: string): URL =>
     new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${text}`)}`);
   const wrong = new HostError(
-    'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, of the same version as the host',
+    'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, ' +
+      'of the same version as the host',
   );
 
   it.each([
@@ -334,7 +340,8 @@ describe('the file of a worker', () => {
     ],
     [
       'of a version that said nothing of itself',
-      "parentPort.on('message', ({ kind }) => { if (kind !== 'open') { parentPort.postMessage({ kind: 'begun' }); parentPort.postMessage({ kind: 'ended' }); } });",
+      "parentPort.on('message', ({ kind }) => { if (kind !== 'open') { parentPort.postMessage({ " +
+        "kind: 'begun' }); parentPort.postMessage({ kind: 'ended' }); } });",
     ],
     ['that is something else', "parentPort.postMessage('hello');"],
     ['that says nothing that can be read', 'parentPort.postMessage(null);'],

@@ -255,7 +255,8 @@ describe('a pool', () => {
     const refusal = await ofMany[4];
     expect(refusal).toBeInstanceOf(BusyError);
     expect((refusal as Error).message).toBe(
-      'the pool is busy: 3 others wait for a worker already. Try again later, or let more of them wait with the option maxQueue of createPool()',
+      'the pool is busy: 3 others wait for a worker already. Try again later, or let more of them wait with the ' +
+        'option maxQueue of createPool()',
     );
     const ofFew = settled(few.call('none' as never));
     expect(await ofFew).toBeInstanceOf(ScriptError);
@@ -455,7 +456,9 @@ describe('scripts that wait', () => {
 it('serves node:http as docs/host.md has it', async () => {
   const [, section] = readFileSync(new URL('../../docs/host.md', import.meta.url), 'utf8').split('## A service\n');
   const [, lines] = /```js\n([^]*?)```/.exec(section!)!;
-  const served = `${lines!.replace('.listen(8080)', '.listen(0, function () { console.log(this.address().port); })')}\nprocess.stdin.on('end', () => process.exit()).resume();`;
+  const served =
+    `${lines!.replace('.listen(8080)', '.listen(0, function () { console.log(this.address().port); })')}\n` +
+    `process.stdin.on('end', () => process.exit()).resume();`;
   const host = spawn(process.execPath, ['--input-type=module', '-e', served], {
     cwd: new URL('../../', import.meta.url),
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -15,7 +15,8 @@ function options(permissions: ScriptOptions['permissions'] = () => Granted): Scr
 }
 
 const asking =
-  'main() { yield File.read("/a.txt"); try { File.read("/none"); } catch (FileError e) { yield e; } return Env.get("NAME"); }';
+  'main() { yield File.read("/a.txt"); try { File.read("/none"); } catch (FileError e) { yield e; } ' +
+  'return Env.get("NAME"); }';
 
 export interface Row {
   readonly name: string;
@@ -45,23 +46,34 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'json with all there is',
-    text: 'main() { json j = Json.parse("{\\"b\\":[1,1.0,2.5,null,\\"x\\",{\\"7\\":1.0,\\"a\\":2,\\"1\\":3}],\\"__proto__\\":{\\"x\\":1},\\"2\\":9007199254740993}"); yield j; return j; }',
+    text:
+      'main() { json j = Json.parse("{\\"b\\":[1,1.0,2.5,null,\\"x\\",{\\"7\\":1.0,\\"a\\":2,\\"1\\":3}],' +
+      '\\"__proto__\\":{\\"x\\":1},\\"2\\":9007199254740993}"); yield j; return j; }',
   },
   {
     name: 'structs',
-    text: 'type P { int x; P next; double[] ds; } main() { P p = { x: 1, next: { x: 2, next: null, ds: [] }, ds: [1.0, 2.5] }; yield p; P[] ps = [p, null]; return ps; }',
+    text:
+      'type P { int x; P next; double[] ds; } main() { P p = { x: 1, next: { ' +
+      'x: 2, next: null, ds: [] }, ds: [1.0, 2.5] }; yield p; P[] ps = [p, null]; return ps; }',
   },
   {
     name: 'typed arrays',
-    text: 'main() { int[] xs = [1, 2, 3]; double[] none = []; yield xs; yield none; double[] ds = []; for (int i = 0; i < 20000; i++) ds.push(i * 0.5); return ds; }',
+    text:
+      'main() { int[] xs = [1, 2, 3]; double[] none = []; yield xs; yield none; double[] ds = []; for (int i = 0; ' +
+      'i < 20000; i++) ds.push(i * 0.5); return ds; }',
   },
   {
     name: 'other arrays',
-    text: 'main() { boolean[] bs = [true, false]; yield bs; string[] ss = ["a", null]; yield ss; int[][] xs = [[1], null, []]; return xs; }',
+    text:
+      'main() { boolean[] bs = [true, false]; yield bs; string[] ss = ["a", null]; yield ss; ' +
+      'int[][] xs = [[1], null, []]; return xs; }',
   },
   {
     name: 'arguments',
-    text: 'type P { int x; string s; } main(int i, double d, boolean b, string s, json j, P p, int[] xs, double[] ds, string[] ss, P[] ps, int left = 7) { yield i; yield d; yield b; yield s; yield j; yield p; yield xs; yield ds; yield ss; yield ps; return left; }',
+    text:
+      'type P { int x; string s; } main(int i, double d, boolean b, string s, json j, P p, int[] xs, double[] ds, ' +
+      'string[] ss, P[] ps, int left = 7) { yield i; yield d; yield b; yield s; yield j; yield p; yield xs; ' +
+      'yield ds; yield ss; yield ps; return left; }',
     values: {
       i: 2n ** 60n,
       d: -0,
@@ -78,7 +90,9 @@ export const rows: readonly Row[] = [
   { name: 'many values', text: 'main() { for (int i = 0; i < 3000; i++) yield i; return "done"; }' },
   {
     name: 'large values',
-    text: 'main() { for (int i = 0; i < 4; i++) { double[] ds = []; for (int k = 0; k < 100000; k++) ds.push(k); yield ds; } return 1; }',
+    text:
+      'main() { for (int i = 0; i < 4; i++) { double[] ds = []; for (int k = 0; k < 100000; k++) ds.push(k); ' +
+      'yield ds; } return 1; }',
   },
   {
     name: 'an error with its stack',
@@ -114,7 +128,10 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'answers of every kind',
-    text: 'main() { File.write("/b.txt", "b"); yield File.exists("/b.txt"); yield File.list("/"); yield File.metadata("/a.txt").getInt("size", 0); yield Env.get("NONE"); File.delete("/b.txt"); return File.exists("/b.txt"); }',
+    text:
+      'main() { File.write("/b.txt", "b"); yield File.exists("/b.txt"); yield File.list("/"); ' +
+      'yield File.metadata("/a.txt").getInt("size", 0); yield Env.get("NONE"); File.delete("/b.txt"); ' +
+      'return File.exists("/b.txt"); }',
     options: () => options(),
   },
   {

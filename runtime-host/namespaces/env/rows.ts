@@ -12,7 +12,8 @@ export const rows = library('Env', "What surrounds the script, each call with th
   ),
   fn(
     'string? system(string property)',
-    'One of `os.name`, `os.arch`, `os.version`, `runtime.name`, `runtime.version`, `user.locale`, `user.timezone`; null for any other. SecurityError if the host denies it.',
+    'One of `os.name`, `os.arch`, `os.version`, `runtime.name`, `runtime.version`, `user.locale`, ' +
+      '`user.timezone`; null for any other. SecurityError if the host denies it.',
     host('Env.System'),
     'Env.system("no.such.property") == null → true',
   ),

@@ -7,7 +7,8 @@ const denied = 'SecurityError if the host denies it, FileError if the file syste
 
 export const rows = library(
   'File',
-  "Files, each call with the host's permission. Text is UTF-8; relative paths begin at a directory that the host chooses.",
+  "Files, each call with the host's permission. Text is UTF-8; " +
+    'relative paths begin at a directory that the host chooses.',
   [
     fn(
       'string read(string path)',
@@ -47,7 +48,8 @@ export const rows = library(
     ),
     fn(
       'json metadata(string path)',
-      `\`size\` in bytes, \`modified\` and \`created\` in Unix milliseconds, and \`type\`: "file", "directory" or "other". ${denied}`,
+      '`size` in bytes, `modified` and `created` in Unix milliseconds, and `type`: ' +
+        `"file", "directory" or "other". ${denied}`,
       host('File.Metadata'),
       'File.write("a.txt", "four"); File.metadata("a.txt").getInt("size", 0) → 4',
     ),

@@ -98,7 +98,8 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
 
   internal(
     'int look()',
-    'Tells the host how many units were used, and asks how many may be until the next time; below 0 it is minus an error type.',
+    'Tells the host how many units were used, and asks how many may be until the next time; ' +
+      'below 0 it is minus an error type.',
     intrinsic('limits.look'),
     pure,
   ),
@@ -110,7 +111,8 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
   internal(
     'int askMemory(int bytes)',
-    'Asks the host before so many bytes are allocated: how many more may be until the next time; below 0 it is minus an error type.',
+    'Asks the host before so many bytes are allocated: how many more may be until the next time; ' +
+      'below 0 it is minus an error type.',
     intrinsic('limits.askMemory'),
     pure,
   ),

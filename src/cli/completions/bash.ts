@@ -60,7 +60,10 @@ function optionCase({ name }: CompletedCommand, option: CompletedOption): string
     .map((spelling) => inQuotes(`${name} ${spelling}`))
     .join('|');
   // Where the value may be left out, it stands behind an equals sign alone.
-  return `    ${patterns}) ${option.isValueOptional ? '[[ -n $hasValue ]] && { ' : ''}${action(option.place)}; return${option.isValueOptional ? '; }' : ''} ;;`;
+  return (
+    `    ${patterns}) ${option.isValueOptional ? '[[ -n $hasValue ]] && { ' : ''}${action(option.place)}; ` +
+    `return${option.isValueOptional ? '; }' : ''} ;;`
+  );
 }
 
 function action(place: Place): string {

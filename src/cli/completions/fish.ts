@@ -48,7 +48,10 @@ function optionLine(
   { name, short, summary, value, place, isValueOptional }: CompletedOption,
 ): string {
   const spelt = `${short === undefined ? '' : `-s ${short} `}-l ${name}`;
-  return `complete -c sluice -n ${condition} ${spelt}${value === null || isValueOptional ? '' : ` ${valueOf(place)}`} -d ${quoted(summary)}`;
+  return (
+    `complete -c sluice -n ${condition} ${spelt}${value === null || isValueOptional ? '' : ` ${valueOf(place)}`} ` +
+    `-d ${quoted(summary)}`
+  );
 }
 
 function valueOf(place: Place): string {

@@ -10,7 +10,8 @@ export const jsonFaults = {
     message: ({ key }) => `the key '${key}' is written twice`,
     help: 'Leave one of them away.',
     explanation:
-      'A json object has each key once. In a literal a second one can only be a mistake, since its value would take the place of the first. A key that is to change is set afterwards, `j.a = 2;`.',
+      'A json object has each key once. In a literal a second one can only be a mistake, since its value would ' +
+      'take the place of the first. A key that is to change is set afterwards, `j.a = 2;`.',
     wrong: 'main() { json j = { a: 1, a: 2 }; return j; }',
     right: 'main() { json j = { a: 2 }; return j; }',
   }),
@@ -20,7 +21,9 @@ export const jsonFaults = {
       `a json is read with a key, which is a string, or a position, which is an int, not with a ${found}`,
     help: null,
     explanation:
-      'In `j[x]` the type of x tells what is meant: a string is a key of an object, an int a position in an array. Any other type is neither. A double that holds a position becomes an int with `.toInt()`, a number that is used as a key a text with `.toString()`.',
+      'In `j[x]` the type of x tells what is meant: a string is a key of an object, an int a position in an ' +
+      'array. Any other type is neither. A double that holds a position becomes an int with `.toInt()`, ' +
+      'a number that is used as a key a text with `.toString()`.',
     wrong: 'main() { json j = [1, 2]; return j[1.0]; }',
     right: 'main() { json j = [1, 2]; return j[1]; }',
   }),
@@ -29,7 +32,9 @@ export const jsonFaults = {
     message: ({ from, to }) => `there is no cast from ${from} to ${to}`,
     help: 'A cast with as goes from json to another type, or from another type to json.',
     explanation:
-      'What a json holds is known only while the program runs: `j as T` looks, as deep as T is, and throws CastError where it does not fit. `x as json` makes a json of a value. Between all other types conversions are methods: `.toInt()`, `.toDouble()`, `.toString()`.',
+      'What a json holds is known only while the program runs: `j as T` looks, as deep as T is, ' +
+      'and throws CastError where it does not fit. `x as json` makes a json of a value. ' +
+      'Between all other types conversions are methods: `.toInt()`, `.toDouble()`, `.toString()`.',
     wrong: 'main() { return 1.5 as int; }',
     right: 'main() { return 1.5.toInt(); }',
   }),
@@ -38,7 +43,9 @@ export const jsonFaults = {
     message: ({ name }) => `the default of ${name}() must have a type`,
     help: 'Put null into a variable of the type that is wanted first: Point none = null;',
     explanation:
-      '`getObject(key, default)` checks the value against the type of the default, and null alone has none. A variable of the wanted type that holds null has: what is found is checked against it, and null comes back where nothing fits.',
+      '`getObject(key, default)` checks the value against the type of the default, and null alone has none. ' +
+      'A variable of the wanted type that holds null has: what is found is checked against it, ' +
+      'and null comes back where nothing fits.',
     wrong: 'main() { json j = { a: 1 }; return j.getObject("a", null); }',
     right: 'type P { int x; }\nmain() { json j = { p: { x: 1 } }; P none = null; return j.getObject("p", none); }',
   }),
@@ -47,7 +54,9 @@ export const jsonFaults = {
     message: ({ name }) => `${name}() takes the name of a type here`,
     help: 'Write the name of a struct type: j.getArray("points", Point, []).',
     explanation:
-      'The second argument of `getArray(key, Type, default)` says what each element is cast to. A type is no value, so it stands there by its name and not as a text, and only a struct type can be meant: for numbers and texts there are `getIntArray`, `getDoubleArray` and `getStringArray`.',
+      'The second argument of `getArray(key, Type, default)` says what each element is cast to. ' +
+      'A type is no value, so it stands there by its name and not as a text, and only a struct type can be ' +
+      'meant: for numbers and texts there are `getIntArray`, `getDoubleArray` and `getStringArray`.',
     wrong: 'main() { json j = { p: [] }; return j.getArray("p", 1, []); }',
     right: 'type P { int x; }\nmain() { json j = { p: [{ x: 1 }] }; return j.getArray("p", P, []); }',
   }),

@@ -122,7 +122,10 @@ export class Expressions implements Maker {
     const json = (): string => this.operand('json', depth - 1);
     const known = keys.filter((key) => typesOfKeys[key] === type);
     if (type !== 'string' && dice.chance(30))
-      return `${json()}.getObject(${known.length > 0 ? JSON.stringify(dice.pick(known)) : this.key()}, ${this.exact(type, depth - 1)})`;
+      return (
+        `${json()}.getObject(${known.length > 0 ? JSON.stringify(dice.pick(known)) : this.key()}, ` +
+        `${this.exact(type, depth - 1)})`
+      );
     if (this.dares()) return `(${json()} as ${type})`;
     if (known.length > 0) return `(${json()}[${JSON.stringify(known[0])}] as ${type})`;
     const same = this.scope.variable(type);
@@ -210,7 +213,10 @@ export class Expressions implements Maker {
   template(depth: number): string {
     const { dice } = this.scope;
     const part = (): string => `\${${this.exact(dice.chance(40) ? this.scope.anyType() : 'int', depth - 1)}}`;
-    return `\`${dice.pick(['', 'x', '<', '😀'])}${part()}${dice.chance(40) ? `${dice.pick(['-', ', ', ''])}${part()}` : ''}\``;
+    return (
+      `\`${dice.pick(['', 'x', '<', '😀'])}${part()}` +
+      `${dice.chance(40) ? `${dice.pick(['-', ', ', ''])}${part()}` : ''}\``
+    );
   }
 
   memberOf(depth: number): string {
@@ -269,7 +275,10 @@ export class Expressions implements Maker {
     const { dice } = this.scope;
     const isNested = isArray(elementOf(type));
     const length = dice.chance(4) ? 0 : dice.below(isNested ? 3 : 6) + (dice.chance(90) ? 3 : 1);
-    return `[${Array.from({ length }, () => this.of(elementOf(type), Math.min(depth - 1, isNested ? 0 : 1))).join(', ')}]`;
+    return (
+      `[${Array.from({ length }, () => this.of(elementOf(type), Math.min(depth - 1, isNested ? 0 : 1))).join(', ')}` +
+      ']'
+    );
   }
 
   exactArray(type: string, depth: number): string {

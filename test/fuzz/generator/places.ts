@@ -173,7 +173,9 @@ export class Places {
     const known = this.#anyOf(wanted, () => scope.variable(struct));
     if (known !== null) return `${known}.held`;
     const literal = (isLocal: boolean): string => `{ held: ${this.#value(wanted, isLocal)}, n: 1 }`;
-    return `${scope.dice.chance(70) ? this.local(struct, literal(true)) : this.#global(struct, () => literal(false))}.held`;
+    return (
+      (scope.dice.chance(70) ? this.local(struct, literal(true)) : this.#global(struct, () => literal(false))) + '.held'
+    );
   }
 
   #element(wanted: Wanted): string {
@@ -183,7 +185,10 @@ export class Places {
     if (known !== null) return `${known}[${scope.dice.below(3)}]`;
     const literal = (isLocal: boolean): string =>
       `[${Array.from({ length: 3 }, () => this.#value(wanted, isLocal)).join(', ')}]`;
-    return `${scope.dice.chance(70) ? this.local(type, literal(true)) : this.#global(type, () => literal(false))}[${scope.dice.pick(['0', '1', '2', '(2 - 1)'])}]`;
+    return (
+      `${scope.dice.chance(70) ? this.local(type, literal(true)) : this.#global(type, () => literal(false))}[` +
+      `${scope.dice.pick(['0', '1', '2', '(2 - 1)'])}]`
+    );
   }
 
   /** A function that gives what it is given, or part of it, or of a global; or another function of the library. */

@@ -120,17 +120,20 @@ const ints: Table = [
   [
     3,
     (make, _type, depth) =>
-      `(${make.exact('int', depth - 1)} ${pick(make, '<<', '>>', '>>>')} ${make.exact('int', make.scope.dice.chance(50) ? 0 : depth - 1)})`,
+      `(${make.exact('int', depth - 1)} ${pick(make, '<<', '>>', '>>>')} ` +
+      `${make.exact('int', make.scope.dice.chance(50) ? 0 : depth - 1)})`,
   ],
   [
     3,
     (make, _type, depth) =>
-      `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ${pick(make, '2', '3', '7', '8', '10', '(-3)', '1', '(-1)', '4294967296', '1_000_000_007')})`,
+      `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ` +
+      `${pick(make, '2', '3', '7', '8', '10', '(-3)', '1', '(-1)', '4294967296', '1_000_000_007')})`,
   ],
   [
     2,
     (make, _type, depth) =>
-      `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ${make.dares() ? make.exact('int', depth - 1) : `(${make.exact('int', depth - 1)} | 1)`})`,
+      `(${make.exact('int', depth - 1)} ${pick(make, '/', '%')} ` +
+      `${make.dares() ? make.exact('int', depth - 1) : `(${make.exact('int', depth - 1)} | 1)`})`,
   ],
   [2, (make, _type, depth) => `(${pick(make, '-', '~')}${make.operand('int', depth - 1)})`],
   [
@@ -206,12 +209,14 @@ const doubles: Table = [
   [
     3,
     (make, _type, depth) =>
-      `Math.${pick(make, 'sqrt', 'abs', 'sign', 'sin', 'exp', 'log', 'cbrt', 'log2', 'atan')}(${make.of('double', depth - 1)})`,
+      `Math.${pick(make, 'sqrt', 'abs', 'sign', 'sin', 'exp', 'log', 'cbrt', 'log2', 'atan')}(` +
+      `${make.of('double', depth - 1)})`,
   ],
   [
     1,
     (make, _type, depth) =>
-      `Math.${pick(make, 'min', 'max', 'pow', 'atan2', 'hypot')}(${make.of('double', depth - 1)}, ${make.of('double', depth - 1)})`,
+      `Math.${pick(make, 'min', 'max', 'pow', 'atan2', 'hypot')}(${make.of('double', depth - 1)}, ` +
+      `${make.of('double', depth - 1)})`,
   ],
   [1, () => 'Math.PI'],
   [1, method('double[]', () => ['sum()', 'concat([0.25]).min()', 'concat([-0.0]).max()'])],
@@ -231,7 +236,8 @@ const booleans: Table = [
   [
     4,
     (make, _type, depth) =>
-      `(${make.exact('boolean', depth - 1)} ${pick(make, '&&', '||', '&&', '||', '&', '|', '^', '==', '!=')} ${make.exact('boolean', depth - 1)})`,
+      `(${make.exact('boolean', depth - 1)} ${pick(make, '&&', '||', '&&', '||', '&', '|', '^', '==', '!=')} ` +
+      `${make.exact('boolean', depth - 1)})`,
   ],
   [2, (make, _type, depth) => `(!${make.operand('boolean', depth - 1)})`],
   [2, (make, _type, depth) => make.identity(depth)],

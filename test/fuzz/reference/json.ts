@@ -84,7 +84,9 @@ export function cast(value: Json, type: Type, structs: Structs, path: readonly S
 /** `items[3].price: `, or nothing at the top. */
 function pathText(path: readonly Step[]): string {
   if (path.length === 0) return '';
-  return `${path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')}: `;
+  return (
+    path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('') + ': '
+  );
 }
 
 // Equality by content

@@ -141,7 +141,8 @@ class Reader {
       if (next < ' ')
         throw this.#wrong(
           at,
-          `a control character in a text must be written as an escape, \\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          'a control character in a text must be written as an escape, ' +
+            `\\u${next.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
     }
   }

@@ -67,7 +67,8 @@ const inD = (more: FileConstraints = {}): PermissionAnswer => FileGrant({ allowe
 /** What came out of the call, and that it tells nothing of the host but what the script said itself. */
 async function attempt(call: string, options: ScriptOptions): Promise<string> {
   const [given = ''] = await handsOut(
-    `main(string D, string S) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } catch (FileError e) { return "FE " + e; } }`,
+    `main(string D, string S) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } ` +
+      'catch (FileError e) { return "FE " + e; } }',
     options,
     { D, S },
   );
@@ -476,7 +477,7 @@ describe('writing leaves no half file', () => {
     }
   });
 
-  it('replaces a name, not what another name of the file holds, where a second name is no reason to refuse it', async () => {
+  it('replaces a name, not what another name of the file holds, where a file may have two', async () => {
     linkSync(join(D, 'a.txt'), join(folder.path, 'other-name'));
     expect(await attempt('File.write("a.txt", "new")', world(Granted))).toBe('done');
     expect(readFileSync(join(folder.path, 'other-name'), 'utf8')).toBe('alpha');
@@ -519,7 +520,8 @@ describe('races', () => {
   });
 
   const many = (body: string): string =>
-    `main(int n) { int done = 0; int se = 0; int fe = 0; for (int i = 0; i < n; i++) { try { ${body} done++; } catch (SecurityError e) { se++; } catch (FileError e) { fe++; } } yield done; yield se; yield fe; }`;
+    `main(int n) { int done = 0; int se = 0; int fe = 0; for (int i = 0; i < n; i++) { try { ${body} done++; } ` +
+    'catch (SecurityError e) { se++; } catch (FileError e) { fe++; } } yield done; yield se; yield fe; }';
 
   it('27: a directory that becomes a link, under writes', async () => {
     await race('directory', join(D, 'sub'), join(D, 'spare'), S);
@@ -567,7 +569,8 @@ describe('races', () => {
     makeFiles(D, { 'grow.txt': 'x' });
     await race('grow', join(D, 'grow.txt'));
     const [largest] = await handsOut(
-      'main() { int largest = 0; try { for (int i = 0; i < 3000; i++) { int n = File.read("grow.txt").length(); if (n > largest) largest = n; } } catch (SecurityError e) {} yield largest; }',
+      'main() { int largest = 0; try { for (int i = 0; i < 3000; i++) { int n = File.read("grow.txt").length(); ' +
+        'if (n > largest) largest = n; } } catch (SecurityError e) {} yield largest; }',
       world(inD({ maxBytes: 1_000_000 })),
     );
     await stop();

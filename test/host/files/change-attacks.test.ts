@@ -62,7 +62,8 @@ async function attempt(
     .map((name) => `string ${name}`)
     .join(', ');
   const [given = ''] = await handsOut(
-    `main(${parameters}) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } catch (FileError e) { return "FE " + e; } }`,
+    `main(${parameters}) { try { ${call}; return "done"; } catch (SecurityError e) { return "SE " + e; } ` +
+      'catch (FileError e) { return "FE " + e; } }',
     options,
     values,
   );

@@ -50,7 +50,8 @@ const hostText = /ECONN|ENOTFOUND|HPE_|ERR_|CERT|socket hang up|self.signed|127\
 /** The body, or `SE …` or `NE …`; what it tells of an error holds nothing of the host. */
 async function attempt(call: string, world: World = {}): Promise<string> {
   const [given = ''] = await handsOut(
-    `main() { try { return ${call}; } catch (SecurityError e) { return "SE " + e; } catch (NetworkError e) { return "NE " + e; } }`,
+    `main() { try { return ${call}; } catch (SecurityError e) { return "SE " + e; } catch (NetworkError e) { ` +
+      'return "NE " + e; } }',
     options(world),
   );
   if (/^[SN]E /.test(given) && !call.includes('127')) expect(given).not.toMatch(hostText);

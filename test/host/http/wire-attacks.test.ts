@@ -29,7 +29,8 @@ const resolve = async (name: string): Promise<readonly string[]> => {
 
 async function get(url: string, grant: HttpConstraints = {}): Promise<string> {
   const [given = ''] = await handsOut(
-    'main(string url) { try { return Http.get(url); } catch (SecurityError e) { return "SE " + e; } catch (NetworkError e) { return "NE " + e; } }',
+    'main(string url) { try { return Http.get(url); } catch (SecurityError e) { return "SE " + e; } ' +
+      'catch (NetworkError e) { return "NE " + e; } }',
     {
       platform: createNodePlatform({ resolve, certificateAuthorities: [certificateAuthority] }),
       permissions: () => HttpGrant(grant),

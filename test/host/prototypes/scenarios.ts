@@ -149,7 +149,8 @@ export async function makeScenarios(host: typeof Host, wasm: Uint8Array): Promis
         })();
       }),
     reached: () =>
-      `${requests > 0 ? 'the server ' : ''}${opened.count > 0 ? 'the plugin ' : ''}${existsSync(made) ? 'the file ' : ''}`,
+      `${requests > 0 ? 'the server ' : ''}${opened.count > 0 ? 'the plugin ' : ''}` +
+      (existsSync(made) ? 'the file ' : ''),
     close: () => {
       server.closeAllConnections();
       server.close();

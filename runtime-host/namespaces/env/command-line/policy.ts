@@ -76,6 +76,8 @@ function readProperty(value: string, complain: Complain): string {
   if (knownProperties.has(value)) return value;
   const near = nearestName(value, knownProperties);
   return complain(
-    `takes one of ${[...knownProperties].join(', ')}, ${value === '' ? 'and is given nothing' : `not ${quote(value)}`}${near === null ? '' : `: did you mean ${near}?`}`,
+    `takes one of ${[...knownProperties].join(', ')}, ` +
+      (value === '' ? 'and is given nothing' : `not ${quote(value)}`) +
+      (near === null ? '' : `: did you mean ${near}?`),
   );
 }

@@ -19,7 +19,8 @@ export function readDirectory(value: string, baseDir: string, complain: Complain
   if (found !== 'missing') return found.realPath;
   const near = nearestDirectory(path);
   return complain(
-    `takes a directory that exists, and there is no ${quote(value)}${near === null ? '' : `: did you mean ${quote(near)}?`}`,
+    'takes a directory that exists, and there is no ' +
+      `${quote(value)}${near === null ? '' : `: did you mean ${quote(near)}?`}`,
   );
 }
 
