@@ -169,7 +169,8 @@ function declared({ name, node, source }: Exported, offered: ReadonlySet<string>
     case 'VariableDeclaration': {
       const one = (node['declarations'] as readonly Node[]).find((each) => textOf(each['id']) === name);
       const id = one!['id'] as Node;
-      return `const ${written(id)}${id['typeAnnotation'] === undefined || id['typeAnnotation'] === null ? ` = ${written(one!['init'])}` : ''};`;
+      const hasType = id['typeAnnotation'] !== undefined && id['typeAnnotation'] !== null;
+      return `const ${written(id)}${hasType ? '' : ` = ${written(one!['init'])}`};`;
     }
     case 'TSInterfaceDeclaration':
       return interfaceOf(node, source, offered);

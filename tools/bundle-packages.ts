@@ -192,10 +192,10 @@ function writeRest(name: PackageName): void {
   for (const file of readdirSync(folder).toSorted())
     if (/\.(js|wasm)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
   writeFileSync(join(folder, 'compiler-id'), hash.digest('hex'));
-  const notices = bundled.map(
-    (from) =>
-      `${from}\n\n${readFileSync(`${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`, 'utf8').trim()}\n`,
-  );
+  const notices = bundled.map((from) => {
+    const licence = `${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`;
+    return `${from}\n\n${readFileSync(licence, 'utf8').trim()}\n`;
+  });
   writeFileSync(
     join(folder, 'third-party-notices.txt'),
     `Parts of this package are made from:\n\n${notices.join('\n\n')}`,

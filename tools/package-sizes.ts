@@ -15,6 +15,5 @@ for (const name of allPackages) {
   const bytes = files.reduce((sum, path) => sum + statSync(join(distOf(name), path)).size, 0);
   console.log(`${name}: ${kb(bytes)} without source maps, ${kb(gzippedSize(name, files))} packed`);
 }
-console.log(
-  `sluice-host in a browser: ${kb(gzippedSize('sluice-host', loadedWith('sluice-host', 'browser/sluice-host.js', 'at once').files))} gzipped at once`,
-);
+const atOnce = loadedWith('sluice-host', 'browser/sluice-host.js', 'at once').files;
+console.log(`sluice-host in a browser: ${kb(gzippedSize('sluice-host', atOnce))} gzipped at once`);

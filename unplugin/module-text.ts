@@ -25,12 +25,13 @@ export function moduleText({ wasm, manifest }: EmittedProgram, ints: Ints, refer
     reference === null
       ? `Uint8Array.from(atob('${Buffer.from(wasm).toString('base64')}'), (unit) => unit.charCodeAt(0))`
       : `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+  const begun = functions.length === 0 ? '' : 'const script = await load();\n';
   return `import { ${hasCalls ? 'ArgumentError, ' : ''}loadScript } from 'sluice-host';
 
 const source = ${source};
 const load = (options) => loadScript(source, { trusted: true, ...options, ints: '${ints}' });
 export default load;
-${functions.length === 0 ? '' : 'const script = await load();\n'}${hasCalls ? callText : ''}${functions.map(functionText).join('')}`;
+${begun}${hasCalls ? callText : ''}${functions.map(functionText).join('')}`;
 }
 
 /**

@@ -46,7 +46,8 @@ function declarations(name: string, manifest: EmittedProgram['manifest'], ints: 
   const typeName = typeNameOf(name);
   const functions = functionsOf(manifest).map(({ name: own, waits }, at) => {
     const type = `${typeName}['exports']['${own}']`;
-    return `declare const function${at}: ${waits ? `(...values: Parameters<${type}>) => Promise<ReturnType<${type}>>` : type};\nexport { function${at} as ${own} };\n`;
+    const declared = waits ? `(...values: Parameters<${type}>) => Promise<ReturnType<${type}>>` : type;
+    return `declare const function${at}: ${declared};\nexport { function${at} as ${own} };\n`;
   });
   return `// Types of a script, ${mark}.
 

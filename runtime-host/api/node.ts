@@ -41,8 +41,8 @@ async function readModule(source: string | URL): Promise<Uint8Array> {
     return await readFile(source);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new HostError(
-      `cannot read ${String(source)}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown')}`,
-    );
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown');
+    throw new HostError(`cannot read ${String(source)}: ${why}`);
   }
 }

@@ -54,7 +54,8 @@ export function wasmPlugin(
     (manifest === null ? {} : Object.fromEntries((manifest.exports ?? []).map((fn) => [signatureOf(fn), ''])));
   if (Object.keys(described).length === 0)
     throw new TypeError(
-      `${place} has no functions: ${manifest === null ? 'the option functions names their signatures' : 'the library exports none'}`,
+      `${place} has no functions: ` +
+        (manifest === null ? 'the option functions names their signatures' : 'the library exports none'),
     );
   const functions = Object.entries(described).map(([signature, documentation]): FunctionDeclaration => ({
     signature,
@@ -137,7 +138,8 @@ function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, pl
 }
 
 function signatureOf({ name, parameters, returns }: ManifestExport): string {
-  return `${describe(returns)} ${name}(${parameters.map((parameter) => `${describe(parameter.type)} ${parameter.name}`).join(', ')})`;
+  const taken = parameters.map((parameter) => `${describe(parameter.type)} ${parameter.name}`);
+  return `${describe(returns)} ${name}(${taken.join(', ')})`;
 }
 
 function describe(type: TypeDescriptor | null): string {

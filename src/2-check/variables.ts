@@ -44,7 +44,8 @@ function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement
     first ??= variable?.type ?? invalidType;
   }
   const known = first !== null && first.kind !== 'invalid' ? formatType(first) : null;
-  const help = `A variable is declared by its type: ${known === null ? 'int x = 1;' : `${known} ${node.declarators[0]!.name.text} = …;`}`;
+  const example = known === null ? 'int x = 1;' : `${known} ${node.declarators[0]!.name.text} = …;`;
+  const help = `A variable is declared by its type: ${example}`;
   fc.report(
     'unknownType',
     span,

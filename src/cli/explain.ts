@@ -80,7 +80,8 @@ function indent(text: string): string {
 function unknownCode(operand: string, known: readonly string[]): UsageError {
   const nearest = nearestName(operand.toUpperCase(), known) ?? nearestName(operand, known);
   return new UsageError(
-    `there is no ${quote(operand)} to explain${nearest === null ? ': codes look like E2001, and stand in every message' : `: did you mean ${nearest}?`}`,
+    `there is no ${quote(operand)} to explain: ` +
+      (nearest === null ? 'codes look like E2001, and stand in every message' : `did you mean ${nearest}?`),
     'explain',
   );
 }

@@ -48,9 +48,8 @@ function makeFolder(path: string): void {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code } = error as { code?: string };
-    throw new UsageError(
-      `cannot make ${shown}: ${code === 'ENOTDIR' || code === 'EEXIST' ? 'there is a file of that name' : reasonOf(code)}`,
-    );
+    const isFile = code === 'ENOTDIR' || code === 'EEXIST';
+    throw new UsageError(`cannot make ${shown}: ${isFile ? 'there is a file of that name' : reasonOf(code)}`);
   }
 }
 

@@ -11,15 +11,17 @@ export function declareTypes(manifest: Manifest, typeName: string, ints: Ints = 
   const names = nameStructs(manifest.structs, typeName);
   const { parameters, exports = [], yields = [], results = [] } = manifest;
   const writing = new Writing(names, ints);
+  const takesNone = parameters === null || parameters.length === 0;
+  const signatures = exports.map((fn) => `    ${memberName(fn.name)}${writing.signature(fn)};\n`);
   const members = [
     `  /** By name, for run(). */`,
-    `  readonly arguments: ${parameters === null || parameters.length === 0 ? 'Readonly<Record<string, never>>' : writing.record(parameters)};`,
+    `  readonly arguments: ${takesNone ? 'Readonly<Record<string, never>>' : writing.record(parameters)};`,
     `  /** Everything that it can yield, in a run as in a call. */`,
     `  readonly yields: ${writing.sent(yields, [])};`,
     `  /** What main returns; undefined where it ends without a result. */`,
     `  readonly result: ${parameters === null ? 'undefined' : writing.sent(results, ['undefined'])};`,
     `  /** For call() and callSync(). */`,
-    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${exports.map((fn) => `    ${memberName(fn.name)}${writing.signature(fn)};\n`).join('')}  }`};`,
+    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${signatures.join('')}  }`};`,
   ];
   const scriptTypes = `export interface ${typeName} {\n${members.join('\n')}\n}`;
   // Structs and json are declared as far as they are used.
@@ -75,9 +77,9 @@ const takenNames = [
 
 /** Words that may not name a parameter in TypeScript. */
 const reservedWords = new Set(
-  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if
-  implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof
-  var void while with yield`.split(/\s+/),
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends
+  false finally for function if implements import in instanceof interface let new null package private protected
+  public return static super switch this throw true try typeof var void while with yield`.split(/\s+/),
 );
 
 function nameStructs(structs: readonly ManifestStruct[], typeName: string): readonly StructName[] {
@@ -113,7 +115,11 @@ class Writing {
   }
 
   record(parameters: readonly ManifestParameter[]): string {
-    return `{\n${parameters.map(({ name, type, required }) => `    readonly ${memberName(name)}${required ? '' : '?'}: ${this.type(type, 'in')}${required ? '' : ' | undefined'};\n`).join('')}  }`;
+    const members = parameters.map(({ name, type, required }) => {
+      const member = `${memberName(name)}${required ? '' : '?'}: ${this.type(type, 'in')}`;
+      return `    readonly ${member}${required ? '' : ' | undefined'};\n`;
+    });
+    return `{\n${members.join('')}  }`;
   }
 
   signature({ parameters, returns }: ManifestExport): string {

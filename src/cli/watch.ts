@@ -177,7 +177,9 @@ function stateOf(file: string): string {
 
 function describe(files: readonly string[], script: string): string {
   const others = files.length - 1;
-  return `${escapeControls(basename(script))}${others < 1 ? '' : others === 1 ? ' and a file that it needs' : ` and ${others} files that it needs`}`;
+  const name = escapeControls(basename(script));
+  if (others < 1) return name;
+  return `${name} and ${others === 1 ? 'a file' : `${others} files`} that it needs`;
 }
 
 function tell(what: string): void {

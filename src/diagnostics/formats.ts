@@ -54,7 +54,8 @@ function githubAnnotation({ code, type, severity, message, span, help, labels }:
     ...(help === null ? [] : [`help: ${help}`]),
   ];
   // The log that has these lines is read by people too.
-  return `::${severity} ${properties.map(([name, value]) => `${name}=${escapeControls(escapeProperty(String(value)))}`).join(',')}::${escapeControls(escapeData(said.join('\n')))}`;
+  const written = properties.map(([name, value]) => `${name}=${escapeControls(escapeProperty(String(value)))}`);
+  return `::${severity} ${written.join(',')}::${escapeControls(escapeData(said.join('\n')))}`;
 }
 
 function pointer(span: Span): string {

@@ -33,13 +33,19 @@ _sluice() {
     ${names.join('|')}) ((COMP_CWORD > 1)) && command=\${COMP_WORDS[1]} ;;
   esac
   case "$command $option" in
-${commands.flatMap((command) => command.options.filter(({ value }) => value !== null).map((option) => optionCase(command, option))).join('\n')}
+${commands
+  .flatMap((command) =>
+    command.options.filter(({ value }) => value !== null).map((option) => optionCase(command, option)),
+  )
+  .join('\n')}
   esac
   case $cur in
     -*)
       if ((COMP_CWORD == 1)); then _sluice_words ${inQuotes(common.flatMap(spellings).join(' '))}; fi
       case $command in
-${commands.map(({ name, options }) => `        ${name}) _sluice_words ${inQuotes(options.flatMap(spellings).join(' '))} ;;`).join('\n')}
+${commands
+  .map(({ name, options }) => `        ${name}) _sluice_words ${inQuotes(options.flatMap(spellings).join(' '))} ;;`)
+  .join('\n')}
       esac ;;
     *)
       if ((COMP_CWORD == 1)); then _sluice_words ${inQuotes(names.join(' '))}; fi

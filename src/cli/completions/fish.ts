@@ -29,7 +29,9 @@ function __sluice_files
   end
 end
 complete -c sluice -f
-${commands.map(({ name, summary }) => `complete -c sluice -n __sluice_begins -a ${quoted(name)} -d ${quoted(summary)}`).join('\n')}
+${commands
+  .map(({ name, summary }) => `complete -c sluice -n __sluice_begins -a ${quoted(name)} -d ${quoted(summary)}`)
+  .join('\n')}
 complete -c sluice -n __sluice_begins ${operand(files)}
 ${common.map((option) => optionLine('__sluice_begins', option)).join('\n')}
 ${commands

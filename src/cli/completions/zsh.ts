@@ -23,7 +23,12 @@ ${commands.map(({ name, summary }) => `    ${inQuotes(`${name}:${summary.replace
     *) command=${commandOfFiles} ;;
   esac
   case $command in
-${commands.map(({ name, operand, operandPlace, options }) => `    ${name}) _arguments -s ${[...options.flatMap(specifications), inQuotes(`1:${plain(operand)}:${action(operandPlace)}`)].join(' ')} ;;`).join('\n')}
+${commands
+  .map(({ name, operand, operandPlace, options }) => {
+    const words = [...options.flatMap(specifications), inQuotes(`1:${plain(operand)}:${action(operandPlace)}`)];
+    return `    ${name}) _arguments -s ${words.join(' ')} ;;`;
+  })
+  .join('\n')}
   esac
 }
 if [[ $funcstack[1] == _sluice ]]; then _sluice "$@"; else compdef _sluice sluice; fi`;
