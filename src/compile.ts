@@ -2,7 +2,8 @@
 
 import { loading } from '#loading';
 import type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
-import { noteRecursion, optimise } from './4-optimise/optimise.ts';
+import { runPasses } from './4-optimise/passes.ts';
+import { settingsOf } from './4-optimise/pass.ts';
 import { lower } from './3-lower/lower.ts';
 import { check } from './2-check/check.ts';
 import type { CheckedProgram } from './2-check/typed-tree.ts';
@@ -143,7 +144,7 @@ function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
  * plugin, and with an Error where the file of `wasmUrl` cannot be had.
  */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
-  const { guards = allGuards, optimise: optimises = true, turnsInARow, signal, limits } = options;
+  const { guards = allGuards, optimise: optimises = true, signal, limits } = options;
   signal?.throwIfAborted();
   const poll = createPoll(limits?.timeMs, signal);
   const attempt = new Attempt(name, text, options, poll);
@@ -154,14 +155,9 @@ export async function compile(name: string, text: string, options: CompileOption
   if (signal !== undefined) await nextTask();
   const written = checked.program;
   return attempt.finish(checked, () => {
-    const lowered = lower(written);
-    const program = guards.use === true || guards.depth === true ? noteRecursion(lowered) : lowered;
-    return emit(
-      optimises ? optimise(program, { turnsInARow, counts: guards.use === true, poll }) : program,
-      { ...options, guards },
-      undefined,
-      poll,
-    );
+    const settings = settingsOf({ ...options, guards }, poll);
+    const program = runPasses(lower(written), settings, { optimise: optimises });
+    return emit(program, { ...options, guards }, undefined, poll);
   });
 }
 

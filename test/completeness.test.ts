@@ -7,7 +7,8 @@ import { loadScript } from '../runtime-host/api/node.ts';
 import type * as checked from '../src/2-check/typed-tree.ts';
 import { lower } from '../src/3-lower/lower.ts';
 import type * as mir from '../src/mir/mir.ts';
-import { optimise } from '../src/4-optimise/optimise.ts';
+import { settingsOf } from '../src/4-optimise/pass.ts';
+import { runPasses } from '../src/4-optimise/passes.ts';
 import { errorTagExport, runExport, runtimeImports, runtimeModule, usedExport } from '../src/abi/imports.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import type { CheckOptions } from '../src/compile.ts';
@@ -44,7 +45,7 @@ function collect(testCase: Case): void {
   const ofTopic = usesByTopic.get(topic) ?? noUses();
   usesByTopic.set(topic, ofTopic);
   walk(
-    [program, optimise(lower(program), { counts: true })].flatMap((tree) => [
+    [program, runPasses(lower(program), settingsOf({ guards: { use: true } }), { optimise: true })].flatMap((tree) => [
       tree.initialiser,
       tree.entry,
       ...tree.functions.values(),

@@ -127,7 +127,7 @@ export class Emitter {
       typeArgument,
       trusted: fromScript === undefined,
       takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
-      takesDepth: this.countsDepth && fn.knowsDepth === true,
+      takesDepth: this.countsDepth && fn.takesDepth === true,
     });
   }
 

@@ -76,8 +76,10 @@ export interface MirFunction {
   /** It calls functions of the script; noted where limits are compiled in. */
   readonly makesCalls?: boolean;
   /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
-  readonly knowsDepth?: boolean;
-  /** From the optimiser: there are use nodes in it. */
+  readonly takesDepth?: boolean;
+  /** Its loops run to their end: it is not left and entered again in between. */
+  readonly runsThrough?: boolean;
+  /** There are charge nodes in it. */
   readonly chargesFuel?: boolean;
   readonly span: Span;
 }

@@ -2,7 +2,8 @@
 // reference interpreter does: what it hands out, how it ends and, where guards are compiled in, what it uses.
 
 import { lower } from '../../src/3-lower/lower.ts';
-import { noteRecursion, optimise } from '../../src/4-optimise/optimise.ts';
+import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { runPasses } from '../../src/4-optimise/passes.ts';
 import { emit } from '../../src/5-emit/emit.ts';
 import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
 import { Prelude } from '../../src/5-emit/prelude.ts';
@@ -37,14 +38,8 @@ const prelude = new Prelude(storedPrelude);
 /** As `compile` does it from the checked program on. */
 function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
   const lowered = lower(program);
-  const noted = options.guards === undefined ? lowered : noteRecursion(lowered);
-  return emit(
-    asChecked === true
-      ? noted
-      : optimise(noted, { turnsInARow: options.turnsInARow, counts: options.guards?.use === true }),
-    options,
-    prelude,
-  ).wasm;
+  const optimised = runPasses(lowered, settingsOf(options), { optimise: asChecked !== true });
+  return emit(optimised, options, prelude).wasm;
 }
 
 /** `used` is null where nothing counts it. */

@@ -1,13 +1,12 @@
 // Which calls become part of their caller, and as what.
 
 import { describe, expect, it } from 'vitest';
-import { optimise } from '../../src/4-optimise/optimise.ts';
 import { printBody } from '../../src/mir/print.ts';
-import { mirOf } from './lowering.ts';
+import { optimised } from './lowering.ts';
 
 /** What `main` becomes, as the lines of its body. */
 function mainOf(text: string, counts = false): readonly string[] {
-  return printBody(optimise(mirOf(text), { counts }).entry!);
+  return printBody(optimised(text, counts).entry!);
 }
 
 describe('a small function becomes part of its caller', () => {

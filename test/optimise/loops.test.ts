@@ -2,13 +2,12 @@
 // front of a loop, and which loops become parts.
 
 import { describe, expect, it } from 'vitest';
-import { optimise } from '../../src/4-optimise/optimise.ts';
 import { printBody } from '../../src/mir/print.ts';
-import { mirOf } from './lowering.ts';
+import { optimised } from './lowering.ts';
 
 /** The lines of a function of the optimised script. */
 function linesOf(text: string, name = 'f'): readonly string[] {
-  return printBody(optimise(mirOf(text), { counts: false }).functions.get(`#${name}`)!);
+  return printBody(optimised(text).functions.get(`#${name}`)!);
 }
 
 /** The accesses of `f` that are not checked in some version of its loops, each once. */

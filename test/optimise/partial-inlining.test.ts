@@ -1,12 +1,11 @@
 // Which calls of recursive functions get a look in front, whether they would end at once.
 
 import { describe, expect, it } from 'vitest';
-import { optimise } from '../../src/4-optimise/optimise.ts';
 import { printBody } from '../../src/mir/print.ts';
-import { mirOf } from './lowering.ts';
+import { optimised } from './lowering.ts';
 
 function linesOf(text: string, name: string, counts = false): readonly string[] {
-  return printBody(optimise(mirOf(text), { counts }).functions.get(`#${name}`)!).map((line) => line.trim());
+  return printBody(optimised(text, counts).functions.get(`#${name}`)!).map((line) => line.trim());
 }
 
 describe('a call of a recursive function that may end at once', () => {

@@ -3,10 +3,12 @@
 // go on to.
 
 import { isConstant } from '../../mir/mir.ts';
-import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { visitAll } from '../../mir/children.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
 import { isPureNode } from '../analysis/pure.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
@@ -26,17 +28,18 @@ interface Inlinable {
   readonly sets: ReadonlySet<LocalId>;
 }
 
-/** The same program, with small functions inlined; `counts` says that each call of them uses a unit. */
-export function inlineSmall(program: MirProgram, counts: boolean): MirProgram {
-  const inliner = new Inliner(program.functions, counts);
-  const { initialiser, entry } = program;
-  return {
-    ...program,
-    functions: new Map([...program.functions.keys()].map((id) => [id, inliner.rewritten(id)])),
-    initialiser: initialiser === null ? null : inliner.rewrite(initialiser),
-    entry: entry === null ? null : inliner.rewrite(entry),
-  };
-}
+export const inlining: Pass = {
+  name: 'inlining',
+  summary: 'small functions of numbers become part of what calls them',
+  isRequired: false,
+  keeps: [],
+  run: (program, context) => {
+    const inliner = new Inliner(program.functions, context.settings.countsFuel);
+    return mapFunctions(program, context, (fn, id) =>
+      program.functions.has(id) ? inliner.rewritten(id) : inliner.rewrite(fn),
+    );
+  },
+};
 
 class Inliner {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;

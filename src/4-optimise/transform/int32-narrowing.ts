@@ -4,6 +4,9 @@
 
 import type { MirFunction, Expression } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
+import { functionsOf } from '../analysis/analyses.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Ranges } from '../analysis/ranges.ts';
@@ -12,7 +15,7 @@ import { rewriteExpressions } from '../../mir/rewrite.ts';
 const mask = 0xffffffffn;
 
 /** Whether a program masks anything to 32 bits, so that it is worth a look. */
-export function masksToWords(functions: Iterable<MirFunction>): boolean {
+function masksToWords(functions: Iterable<MirFunction>): boolean {
   let found = false;
   for (const { body } of functions) visitAll(body, (node) => (found ||= isMask(node)));
   return found;
@@ -25,6 +28,18 @@ function isMask(node: Node): node is Expression & { readonly kind: 'operate' } {
     node.operands.some((operand) => operand.kind === 'int' && operand.value === mask)
   );
 }
+
+export const int32Narrowing: Pass = {
+  name: 'int32-narrowing',
+  summary: 'what is masked to 32 bits is worked out in 32 bits',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion'],
+  run: (program, context) => {
+    if (!masksToWords(functionsOf(program))) return program;
+    const ranges = context.analyses.get('ranges');
+    return mapFunctions(program, context, (fn) => narrowInts(fn, ranges));
+  },
+};
 
 /** The function with its masks to 32 bits as arithmetic of 32 bits. */
 export function narrowInts(fn: MirFunction, ranges: Ranges): MirFunction {

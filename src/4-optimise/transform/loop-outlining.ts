@@ -97,7 +97,8 @@ export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop
     returns: booleanType,
     body,
     generic: false,
-    knowsDepth: fn.knowsDepth === true,
+    runsThrough: true,
+    ...(fn.takesDepth === true ? { takesDepth: true } : {}),
     span,
   };
 }

@@ -15,6 +15,8 @@ import type {
 } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { partSuffix } from '../../abi/names.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { findCount, startOf, withStepApart } from '../analysis/counted-loops.ts';
 import { findInductions } from '../analysis/induction-variables.ts';
@@ -32,7 +34,7 @@ import type { Access, Precondition, Surroundings } from './bounds-check-eliminat
 const mostBefore = 16;
 
 /** What the rewriting of a function goes by. */
-export interface Circumstances {
+interface Circumstances {
   /** What functions are named after that loops become. */
   readonly id: FunctionId;
   readonly changes: ProgramChanges;
@@ -48,15 +50,38 @@ export interface Circumstances {
  */
 const mostLoops = 48;
 
+export const loops: Pass = {
+  name: 'loops',
+  summary: 'arrays are looked up in front of loops, bounds are checked once, long loops become functions',
+  isRequired: false,
+  keeps: ['recursion'],
+  run: (program, context) => {
+    const modRef = context.analyses.get('mod-ref');
+    const often = context.analyses.get('recursion').calledByRecursion();
+    const outlined: MirFunction[] = [];
+    const improved = mapFunctions(program, context, (fn, id) => {
+      const { turnsInARow } = context.settings;
+      const {
+        fn: rewritten,
+        parts,
+        isDivided,
+      } = improveLoops(fn, { id, changes: modRef, neverStops: often.has(id), turnsInARow });
+      outlined.push(...parts);
+      return isDivided ? { ...rewritten, runsThrough: true } : rewritten;
+    });
+    return { ...improved, functions: new Map([...outlined.map((fn) => [fn.id, fn] as const), ...improved.functions]) };
+  },
+};
+
 /** A function with faster loops, and the functions that its loops became. */
-export interface Improved {
+interface Improved {
   readonly fn: MirFunction;
   readonly parts: readonly MirFunction[];
   /** Its loops are parts as far as they can be, and what is left runs to its end. */
   readonly isDivided: boolean;
 }
 
-export function improveLoops(fn: MirFunction, circumstances: Circumstances): Improved {
+function improveLoops(fn: MirFunction, circumstances: Circumstances): Improved {
   if (!hasLoop(fn.body)) return { fn, parts: [], isDivided: false };
   const rewriter = new Rewriter(fn, circumstances);
   const body = rewriter.statements(fn.body);

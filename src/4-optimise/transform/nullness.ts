@@ -3,6 +3,8 @@
 
 import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
 import { isNullable } from '../../language/types.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 
 /**
@@ -10,6 +12,14 @@ import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
  * comes.
  */
 type Known = bigint | null;
+
+export const nullness: Pass = {
+  name: 'nullness',
+  summary: 'locals that cannot be null are not tested',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => mapFunctions(program, context, noteNonNull),
+};
 
 /** The function with a note at each read of a local that cannot be null. */
 export function noteNonNull(fn: MirFunction): MirFunction {

@@ -3,13 +3,29 @@
 // number, and is told what has to be kept in between (src/5-emit/resuming.ts writes it down).
 
 import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
+
+export const osrEntries: Pass = {
+  name: 'osr-entries',
+  summary: 'loops at which a function is left, and entered by another call of it',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => {
+    // What is called often need not stop in order to be called anew.
+    const often = context.analyses.get('recursion').calledByRecursion();
+    return mapFunctions(program, context, (fn, id) =>
+      often.has(id) || fn.runsThrough === true ? fn : addOsrEntries(fn),
+    );
+  },
+};
 
 /**
  * The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go
  * on with.
  */
-export function addOsrEntrys(fn: MirFunction): MirFunction {
+export function addOsrEntries(fn: MirFunction): MirFunction {
   if (!fn.body.some(hasLoop)) return fn;
   return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };
 }

@@ -8,6 +8,8 @@ import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { all, getLocal, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
 import { isPureNode } from '../analysis/pure.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
@@ -28,11 +30,24 @@ interface EarlyExit {
   readonly objects: ReadonlySet<LocalId>;
 }
 
+export const partialInlining: Pass = {
+  name: 'partial-inlining',
+  summary: 'recursive calls that would end at once are not made',
+  isRequired: false,
+  keeps: [],
+  run: (program, context) => {
+    const recursive = context.analyses.get('recursion').recursive();
+    if (recursive.size === 0) return program;
+    const exits = new EarlyExits(program.functions, recursive, context.settings.countsFuel);
+    return mapFunctions(program, context, (fn, id) => (recursive.has(id) ? exits.rewrite(fn) : fn));
+  },
+};
+
 /**
  * Puts looks in front of calls; `recursive` are the functions that matter, and `counts` says that each call uses a
  * unit.
  */
-export class EarlyExits {
+class EarlyExits {
   readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
   readonly #counts: boolean;
 

@@ -1,0 +1,67 @@
+// What a pass is: a step from Mir to Mir, which may ask the analyses and the settings, and changes neither.
+
+import type { FunctionId, MirFunction, MirProgram } from '../mir/mir.ts';
+import { entryName, initialiserName } from '../abi/names.ts';
+import { defaultTurns } from '../language/settings.ts';
+import type { Poll } from '../stopping.ts';
+import type { Analyses, AnalysisName } from './analysis/analyses.ts';
+
+/** What is to be made of a program. */
+export interface PassSettings {
+  /** After so many iterations of its loops a function stops, to be called anew. */
+  readonly turnsInARow: number;
+  /** Fuel is counted. */
+  readonly countsFuel: boolean;
+  /** It is counted how deep calls are nested. */
+  readonly countsDepth: boolean;
+  /** Throws where the compiler is to stop. */
+  readonly poll: Poll;
+}
+
+export interface PassContext {
+  readonly settings: PassSettings;
+  readonly analyses: Analyses;
+}
+
+export interface Pass {
+  /** As `--print-mir` and `--without-pass` call it: the name of its file. */
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** The module would be wrong without it; others make it faster alone. */
+  readonly isRequired: boolean;
+  /** Which analyses still hold behind it. */
+  readonly keeps: readonly AnalysisName[];
+  readonly run: (program: MirProgram, context: PassContext) => MirProgram;
+}
+
+/** What follows for the passes from how a module is to be made. */
+export function settingsOf(
+  options: {
+    readonly turnsInARow?: number | undefined;
+    readonly guards?: { readonly use?: boolean; readonly depth?: boolean };
+  },
+  poll: Poll = () => {},
+): PassSettings {
+  const { turnsInARow = defaultTurns, guards = {} } = options;
+  return { turnsInARow, countsFuel: guards.use === true, countsDepth: guards.depth === true, poll };
+}
+
+/** A program with each of its functions rewritten. */
+export function mapFunctions(
+  program: MirProgram,
+  { settings }: PassContext,
+  rewrite: (fn: MirFunction, id: FunctionId) => MirFunction,
+): MirProgram {
+  const each = (fn: MirFunction, id: FunctionId): MirFunction => {
+    settings.poll();
+    return rewrite(fn, id);
+  };
+  const { functions, initialiser, entry } = program;
+  return {
+    ...program,
+    functions: new Map([...functions].map(([id, fn]) => [id, each(fn, id)])),
+    initialiser: initialiser === null ? null : each(initialiser, `#${initialiserName}`),
+    entry: entry === null ? null : each(entry, `#${entryName}`),
+  };
+}

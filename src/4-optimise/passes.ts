@@ -1,0 +1,51 @@
+// The passes, in the order in which they run. Nothing here may change what a program does, down to which error it ends
+// with and what a clause then sees.
+
+import type { MirProgram } from '../mir/mir.ts';
+import { Analyses } from './analysis/analyses.ts';
+import type { Pass, PassSettings } from './pass.ts';
+import { depth } from './transform/depth.ts';
+import { fuel } from './transform/fuel.ts';
+import { inlining } from './transform/inlining.ts';
+import { int32Narrowing } from './transform/int32-narrowing.ts';
+import { loops } from './transform/loops.ts';
+import { nullness } from './transform/nullness.ts';
+import { osrEntries } from './transform/osr-entries.ts';
+import { partialInlining } from './transform/partial-inlining.ts';
+
+export const passes: readonly Pass[] = [
+  depth,
+  fuel,
+  inlining,
+  partialInlining,
+  int32Narrowing,
+  nullness,
+  loops,
+  osrEntries,
+];
+
+/** Which passes run. */
+export interface PassChoice {
+  /** False for the required ones alone. */
+  readonly optimise: boolean;
+  /** Optional ones that do not run, by name. */
+  readonly without?: ReadonlySet<string>;
+  /** Told of the program behind each pass, and before the first of them as `lower`. */
+  readonly look?: (pass: string, program: MirProgram) => void;
+}
+
+/** The program behind all passes. */
+export function runPasses(lowered: MirProgram, settings: PassSettings, choice: PassChoice): MirProgram {
+  const { optimise, without, look = () => {} } = choice;
+  let program = lowered;
+  let analyses = new Analyses(program);
+  look('lower', program);
+  for (const pass of passes) {
+    if (!pass.isRequired && (!optimise || without?.has(pass.name) === true)) continue;
+    settings.poll();
+    program = pass.run(program, { settings, analyses });
+    analyses = analyses.of(program, pass.keeps);
+    look(pass.name, program);
+  }
+  return program;
+}
