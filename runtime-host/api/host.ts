@@ -68,8 +68,8 @@ export interface ScriptOptions extends CapabilityOptions {
    */
   readonly pool?: Pool;
   /**
-   * Whether the module is your own: then a worker that ran it serves other scripts too. True if left out for bytes that
-   * `compile()` made in this process, false for others: a worker that ran them runs nothing else.
+   * Whether the module is your own: then a worker that ran it serves on. True if left out for bytes that `compile()`
+   * made in this process, false for others: each run of them has a worker that runs nothing afterwards.
    */
   readonly trusted?: boolean;
   /**

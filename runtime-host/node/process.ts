@@ -9,11 +9,15 @@ import type { LimitOptions } from '../limits/options.ts';
 import { describeRefusal } from '../limits/rules.ts';
 import { moduleBytesOf } from '../process/opening.ts';
 import type { ModuleBytes } from '../process/opening.ts';
-import { Talk } from '../process/talk.ts';
+import { ProcessConnection } from '../process/process-connection.ts';
 import { WireError } from '../process/wire.ts';
 import type { FromWorker, ToWorker, WorkerThread } from '../worker/messages.ts';
+import { StartWatch } from '../worker/start-watch.ts';
+import { ThreadEvents } from '../worker/thread-events.ts';
+import { failedToStart, otherVersion, silent } from '../worker/worker-file.ts';
 import { channelDescriptor, launchProcess } from './process-launch.ts';
 import { memoryOf, MemoryWatch } from './process-memory.ts';
+import { idleMsOf } from './process-time.ts';
 import { missingFile, workerFile } from './worker.ts';
 
 /** A process has so long until it is at work, on a machine that is busy. */
@@ -25,7 +29,7 @@ const mostMessageBytes = 2 ** 30;
 const lastWordsLength = 4096;
 
 /** Gives what starts one process after the other. */
-export function nodeProcesses({ source, plugins, limits, url = workerFile }: ProcessOptions): () => WorkerThread {
+export function nodeProcesses({ source, plugins, limits, url }: ProcessOptions): () => WorkerThread {
   const modules = moduleBytesOf(source, plugins);
   return () => new NodeProcess(modules, limits, url);
 }
@@ -41,7 +45,7 @@ function mostMemory(limits: LimitOptions | null): number | null {
 class NodeProcess implements WorkerThread {
   readonly #child: ChildProcess;
   readonly #channel: Duplex;
-  readonly #talk: Talk;
+  readonly #connection: ProcessConnection;
   readonly #most: number | null;
   /** What is to be said once the process is held to its limits; null when it is. */
   #waiting: ToWorker[] | null = [];
@@ -50,27 +54,34 @@ class NodeProcess implements WorkerThread {
   readonly #gone: Promise<void>;
   #isOver = false;
   #limitBytes: number;
-  readonly #url: string | URL;
+  /** The option workerUrl. */
+  readonly #url: string | URL | undefined;
+  readonly #startWatch: StartWatch;
+  #isReady = false;
   /** What it has written about its end. */
   #lastWords = '';
-  #onMessage = (_message: FromWorker): void => {};
-  #onEnd = (_error: Error): void => {};
-  /** What ended it, if that was before anybody listened. */
-  #ended: Error | null = null;
+  readonly #events = new ThreadEvents();
 
   /** Throws HostError. */
-  constructor(modules: ModuleBytes, limits: LimitOptions | null, url: string | URL) {
+  constructor(modules: ModuleBytes, limits: LimitOptions | null, url: string | URL | undefined) {
     this.#limitBytes = limits?.memoryBytes ?? 0;
     this.#url = url;
     this.#most = mostMemory(limits);
-    this.#child = launchProcess({ file: url, heapBytes: this.#most === null ? null : this.#most + besideBytes });
+    this.#child = launchProcess({
+      file: url ?? workerFile,
+      heapBytes: this.#most === null ? null : this.#most + besideBytes,
+    });
     const { stdio } = this.#child;
     this.#channel = stdio[channelDescriptor] as Duplex;
-    this.#talk = new Talk({
+    this.#connection = new ProcessConnection({
       modules,
       mostBytes: this.#most === null ? mostMessageBytes : Math.min(2 * this.#most + besideBytes, mostMessageBytes),
       send: (chunks) => this.#send(chunks),
-      onReady: () => this.#hold(),
+      onReady: () => {
+        this.#isReady = true;
+        this.#startWatch.stop();
+        this.#hold();
+      },
       onMessage: (message) => this.#hear(message),
     });
     // What cannot be said to a process that is gone is told by its end.
@@ -87,20 +98,22 @@ class NodeProcess implements WorkerThread {
     this.#child.on('error', () => this.#fail(new HostError('no process can be started here')));
     this.#child.on('exit', () => stdio[4]?.destroy());
     this.#child.on('close', (code, signal) => this.#fail(this.#reasonOf(code, signal)));
+    const begun = performance.now();
+    this.#startWatch = new StartWatch(
+      () => idleMsOf(this.#child.pid, performance.now() - begun),
+      () => this.#fail(silent(String(url ?? ''), 'process')),
+    );
   }
 
   post(message: ToWorker): void {
     if (this.#isOver) return;
     if (message.kind === 'run' || message.kind === 'call') this.#listenForWork();
-    if (this.#waiting === null) this.#talk.post(message);
+    if (this.#waiting === null) this.#connection.post(message);
     else this.#waiting.push(message);
   }
 
-  listen(onMessage: (message: FromWorker) => void, onEnd: (error: Error) => void): void {
-    this.#onMessage = onMessage;
-    this.#onEnd = onEnd;
-    const ended = this.#ended;
-    if (ended !== null) queueMicrotask(() => this.#onEnd(ended));
+  listen(...listeners: Parameters<WorkerThread['listen']>): void {
+    this.#events.listen(...listeners);
   }
 
   keepAlive(keeps: boolean): void {
@@ -120,6 +133,7 @@ class NodeProcess implements WorkerThread {
     this.#isOver = true;
     this.#watch?.stop();
     clearTimeout(this.#silence);
+    this.#startWatch.stop();
     this.#child.kill('SIGKILL');
     this.keepAlive(false);
     for (const stream of this.#child.stdio) stream?.destroy();
@@ -136,9 +150,10 @@ class NodeProcess implements WorkerThread {
   #receive(chunk: Uint8Array): void {
     if (this.#isOver) return;
     try {
-      this.#talk.receive(chunk);
+      this.#connection.receive(chunk);
     } catch (error) {
-      if (error instanceof HostError) this.#fail(error);
+      if (error instanceof HostError)
+        this.#fail(this.#isReady ? error : otherVersion(String(this.#url ?? ''), 'process'));
       // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
       else if (!(error instanceof WireError))
         this.#fail(
@@ -158,7 +173,7 @@ class NodeProcess implements WorkerThread {
   #hear(message: FromWorker): void {
     if (message.kind === 'begun') clearTimeout(this.#silence);
     if (message.kind === 'ended') this.#watch?.stop();
-    if (!this.#isOver) this.#onMessage(message);
+    if (!this.#isOver) this.#events.message(message);
   }
 
   /** The process is there and has done nothing: now it is held to its memory, and then told what there is to do. */
@@ -182,7 +197,7 @@ class NodeProcess implements WorkerThread {
     if (this.#isOver) return;
     const waiting = this.#waiting!;
     this.#waiting = null;
-    for (const message of waiting) this.#talk.post(message);
+    for (const message of waiting) this.#connection.post(message);
     if (waiting.length > 0) this.#watch?.start();
   }
 
@@ -199,8 +214,7 @@ class NodeProcess implements WorkerThread {
   #fail(error: Error): void {
     if (this.#isOver) return;
     void this.end();
-    this.#ended = error;
-    this.#onEnd(error);
+    this.#events.end(error);
   }
 
   #beyondMemory(how: string): ScriptError {
@@ -215,13 +229,21 @@ class NodeProcess implements WorkerThread {
 
   /** Why it ended by itself. */
   #reasonOf(code: number | null, signal: string | null): Error {
-    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url);
+    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url ?? workerFile);
     if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords))
       return this.#beyondMemory('its process could get no more');
+    const how = `ended by itself (${signal ?? `code ${code}`})`;
+    if (!this.#isReady && this.#url !== undefined)
+      return failedToStart(String(this.#url), thrownIn(this.#lastWords) ?? `it ${how}`, 'process');
     return new InternalError(
-      `the process of the script ended by itself (${signal ?? `code ${code}`})`,
+      `the process of the script ${how}`,
       [],
       this.#lastWords === '' ? null : new Error(this.#lastWords),
     );
   }
+}
+
+/** The error that Node names as it ends; null if there is none. */
+function thrownIn(lastWords: string): string | null {
+  return /^(?:Uncaught )?(?:\w*(?:Error|Exception)\b.*)$/m.exec(lastWords)?.[0] ?? null;
 }

@@ -1,5 +1,6 @@
 // Workers of Node: threads with a stack of their own, large enough for deep recursion, and without the environment.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
@@ -27,7 +28,11 @@ export const workerFile = new URL(
   import.meta.url,
 );
 
-export const nodeWorkers: WorkerStarter = { start: startNodeWorker, cores: availableParallelism };
+export const nodeWorkers: WorkerStarter = {
+  start: startNodeWorker,
+  cores: availableParallelism,
+  makeContext: <Store>() => new AsyncLocalStorage<Store>(),
+};
 
 /** Starts a worker; `url` is where its file is, if not beside this one. */
 function startNodeWorker(url: string | URL = workerFile): WorkerThread {
@@ -51,6 +56,8 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
     ...(typeof worker.getHeapStatistics === 'function'
       ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) }
       : {}),
+    // Of its event loop, which has none before the file has been read.
+    idleMs: () => worker.performance?.eventLoopUtilization?.().idle ?? 0,
     end: () => worker.terminate().then(() => {}),
   };
 }

@@ -5,7 +5,7 @@ import { limitKinds } from '../limits/options.ts';
 import { workerVersion } from '../worker/messages.ts';
 import type { FromWorker } from '../worker/messages.ts';
 import { unitsOfText } from '../worker/packing.ts';
-import { otherVersion } from '../worker/pooled-worker.ts';
+import { otherVersion } from '../worker/worker-file.ts';
 import { WireError } from './wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -38,7 +38,7 @@ import type { Thread } from './thread.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
 import { withLongStacks } from '../errors/stack-trace.ts';
 import { formatOutput } from '../values/text.ts';
-import { Turns } from '../engine/turns.ts';
+import { EventLoopYield } from '../engine/event-loop.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { RunCapabilities } from './capabilities.ts';
@@ -102,7 +102,7 @@ export class Execution implements RunExecution {
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
   readonly #plugins: PluginCalls | null;
-  readonly #turns = new Turns();
+  readonly #eventLoop = new EventLoopYield();
   readonly #limits: LimitEnforcement;
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
@@ -462,7 +462,7 @@ export class Execution implements RunExecution {
       signal.addEventListener('abort', abort, { once: true });
       const stopWatch = this.#environment.timesWaits ? this.#limits.watch(fail) : noLimits.watch(fail);
       promise
-        .then((value) => this.#turns.next().then(() => goOn(() => resolve(value))), fail)
+        .then((value) => this.#eventLoop.next().then(() => goOn(() => resolve(value))), fail)
         .finally(() => {
           stopWatch();
           signal.removeEventListener('abort', abort);

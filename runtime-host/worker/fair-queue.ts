@@ -37,12 +37,12 @@ export class FairQueue<Caller, Item> {
     };
   }
 
-  /** The oldest item of whoever's turn it is, of those who may have one; null if there is none. */
-  take(mayHave: (caller: Caller) => boolean = () => true): Item | null {
+  /** The oldest item of whoever's turn it is, of those who may have theirs; null if there is none. */
+  take(mayHave: (caller: Caller, oldest: Item) => boolean = () => true): Item | null {
     for (const [caller, line] of this.#lines) {
-      if (!mayHave(caller)) continue;
       while (line.entries[line.head]!.isRemoved) line.head += 1;
       const entry = line.entries[line.head]!;
+      if (!mayHave(caller, entry.item)) continue;
       // The others come first from now on.
       this.#lines.delete(caller);
       if (line.count > 1) this.#lines.set(caller, line);

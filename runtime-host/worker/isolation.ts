@@ -41,7 +41,7 @@ export async function isolated(
   if (typeof trusted !== 'boolean') throw new HostError('the option trusted is true or false');
   // How many cores there are is known where workers are; where there are none, there are processes.
   const workers = startWorker === null ? null : await startWorker();
-  const pool = openPool((options) => new WorkerPool(options, workers?.cores() ?? 1));
+  const pool = openPool((options) => new WorkerPool(options, workers?.cores() ?? 1, workers?.makeContext));
   if (pool === null) throw new HostError('the option pool is a pool that createPool() made, and that is not closed');
   if (isolation === 'worker') {
     if (workers === null) throw new HostError('there are no workers on this platform');

@@ -49,9 +49,17 @@ export interface ProcessOptions {
 /** Gives what starts one process of the platform after the other. Throws HostError where there can be none. */
 export type ProcessStarter = (options: ProcessOptions) => () => WorkerThread;
 
+/** A value that goes along with whatever a piece of work begins, as AsyncLocalStorage has it. */
+export interface AsyncContext<Store> {
+  run<Value>(store: Store, work: () => Value): Value;
+  getStore(): Store | undefined;
+}
+
 export interface WorkerStarter {
   /** Starts a worker of the platform whose file is there, or where the platform has it. */
   readonly start: (url?: string | URL) => WorkerThread;
   /** How many can compute at the same time. */
   readonly cores: () => number;
+  /** Not there where the engine has none. */
+  readonly makeContext?: <Store>() => AsyncContext<Store>;
 }

@@ -123,6 +123,8 @@ export interface WorkerThread {
   extendMemory?(bytes: number): void;
   /** Gives once the thread has had a turn, whatever it is doing; not there where nothing says so. */
   whenResponsive?(): Promise<void>;
+  /** For how long it has had nothing to do since it is there, in milliseconds; not there where nothing says so. */
+  idleMs?(): number;
   /** Ends it, whatever it is doing; gives when it is gone, where that takes time. */
   end(): Promise<void> | void;
 }

@@ -14,6 +14,11 @@ export interface PoolOptions {
   readonly maxWaiting?: number;
   /** How many runs may wait for a worker, and how many for a process; one more gets a BusyError. 10,000 if left out. */
   readonly maxQueue?: number;
+  /**
+   * How long a run may wait for a worker or process, in milliseconds; then it gets a BusyError. As long as it takes, if
+   * left out.
+   */
+  readonly maxQueueMs?: number;
   /** How many processes there are at once, of which `maxWorkers` compute; 8 if left out. */
   readonly maxProcesses?: number;
   /** How long a worker without work is kept, in milliseconds; 10,000 if left out. It keeps no process alive. */
@@ -40,8 +45,8 @@ export interface PoolStats {
   /** Workers and processes that were started. */
   readonly started: number;
   /**
-   * Workers that were ended for what they had run: foreign modules, runs that were ended or failed unforeseen, a heap
-   * that has grown.
+   * Workers that were ended for what they had run, foreign modules, runs that were ended or failed unforeseen, a heap
+   * that has grown, or for others that were needed in their place.
    */
   readonly replaced: number;
 }
@@ -63,6 +68,7 @@ const least: Readonly<Record<keyof PoolOptions, number>> = {
   maxWorkers: 1,
   maxWaiting: 0,
   maxQueue: 0,
+  maxQueueMs: 0,
   maxProcesses: 1,
   idleMs: 0,
 };

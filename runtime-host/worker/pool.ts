@@ -1,37 +1,43 @@
 // A pool: the workers and processes of the scripts that share it.
 
 import { AbortError } from '../errors/errors.ts';
+import type { WorkerStarter } from './machine.ts';
 import type { PoolOptions, PoolStats } from './pool-options.ts';
-import { Slots } from './slots.ts';
+import { ThreadPool } from './thread-pool.ts';
 
 /** What a pool has to itself once a script uses it. */
 export class WorkerPool {
-  readonly workers: Slots;
-  readonly processes: Slots;
+  readonly workers: ThreadPool;
+  readonly processes: ThreadPool;
 
   /** `options` without a prototype. */
-  constructor(options: PoolOptions, cores: number) {
+  constructor(options: PoolOptions, cores: number, makeContext: WorkerStarter['makeContext']) {
     const {
       maxWorkers = cores,
       maxWaiting = 32,
       maxQueue: mostQueued = 10_000,
+      maxQueueMs: mostQueuedMs = null,
       maxProcesses = 8,
       idleMs = 10_000,
     } = options;
-    this.workers = new Slots({
+    this.workers = new ThreadPool({
       what: 'worker',
       mostComputing: maxWorkers,
       most: maxWorkers + maxWaiting,
       mostQueued,
+      mostQueuedMs,
       idleMs,
+      context: makeContext?.() ?? null,
     });
     // They take much more memory, and one that waits is ready for a single script.
-    this.processes = new Slots({
+    this.processes = new ThreadPool({
       what: 'process',
       mostComputing: Math.min(maxWorkers, maxProcesses),
       most: maxProcesses,
       mostQueued,
+      mostQueuedMs,
       idleMs: Math.min(idleMs, 1_000),
+      context: makeContext?.() ?? null,
     });
   }
 

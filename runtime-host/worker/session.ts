@@ -16,7 +16,7 @@ import type { Ending, FromWorker, Opening, Work } from './messages.ts';
 import { bytesOf, unpackValue } from './packing.ts';
 import { OwnerAnswers, plainReply } from './owner-answers.ts';
 import type { Reply } from './reply.ts';
-import type { Lease } from './slots.ts';
+import type { Lease } from './lease.ts';
 import { CallTraffic } from './traffic.ts';
 import { windowOf } from './flow-control.ts';
 
@@ -274,7 +274,7 @@ export class Session {
     this.#isAsked = true;
     let answer: Awaitable<Reply>;
     try {
-      answer = this.#answers.find(called, values);
+      answer = this.#lease.answer(() => this.#answers.find(called, values));
       if (!(answer instanceof Promise)) {
         this.#reply(answer);
         return;

@@ -13,14 +13,16 @@ import type { CheckedArguments } from '../marshalling/parts.ts';
 import { isAsked } from '../plugins/used-plugin.ts';
 import type { Outcome, Receiver, RunExecution, Suspension } from '../run/run-execution.ts';
 import type { ScriptValue } from '../values/script-value.ts';
+import type { Lease, LeaseRequest, PendingLease } from './lease.ts';
 import { canShareMemory } from './mailbox.ts';
 import type { NumberSource, Opening, StartWorker } from './messages.ts';
 import { packArguments, unpackValue } from './packing.ts';
 import type { WorkerPool } from './pool.ts';
-import { PooledWorker, singleUse } from './pooled-worker.ts';
+import { PooledWorker } from './pooled-worker.ts';
 import { errorOf, Session } from './session.ts';
 import type { Ended } from './session.ts';
-import type { Lease, Slots, PendingLease, LeaseRequest } from './slots.ts';
+import { SingleUseThread } from './single-use-thread.ts';
+import type { ThreadPool } from './thread-pool.ts';
 
 export interface IsolationOptions {
   readonly isolation: 'worker' | 'process';
@@ -36,28 +38,30 @@ export interface IsolationOptions {
 class InstanceLauncher {
   readonly program: Program;
   readonly isolation: IsolationOptions['isolation'];
-  readonly #slots: Slots;
+  readonly #threads: ThreadPool;
   readonly #request: LeaseRequest;
 
   constructor(program: Program, { isolation, pool, start, file, isForeign }: IsolationOptions) {
     this.program = program;
     this.isolation = isolation;
     const shared = isolation === 'worker';
-    this.#slots = shared ? pool.workers : pool.processes;
+    this.#threads = shared ? pool.workers : pool.processes;
     this.#request = {
       caller: this,
       program,
       isForeign,
       kind: shared ? file : this,
-      start: () => (shared ? new PooledWorker(start()) : singleUse(start(), program)),
+      // A process is started for one script, and takes much memory.
+      startsAhead: shared && isForeign,
+      start: () => (shared ? new PooledWorker(start(), file) : new SingleUseThread(start())),
     };
     // The first is ready by the time that it is wanted.
-    this.#slots.warm(this.#request);
+    this.#threads.warm(this.#request);
   }
 
   /** Waits for a worker or process. */
   enter(): PendingLease {
-    return this.#slots.enter(this.#request);
+    return this.#threads.enter(this.#request);
   }
 
   /** Throws HostError for an environment that cannot be asked from a worker. */

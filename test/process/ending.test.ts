@@ -4,23 +4,19 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AbortError, createMemoryPlatform, createPool, Granted, HostError } from '../../runtime-host/api/node.ts';
-import type { LimitOptions, Script, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, ScriptError } from '../../runtime-host/api/node.ts';
+import {
+  begun,
+  endless,
+  expectedOfMany,
+  exportsOptions,
+  exportsText,
+  manyOptions,
+  manyText,
+  runOfMany,
+} from '../worker/loading.ts';
 import { load, workerUrl } from './loading.ts';
 import { processesOf, settled } from './system.ts';
-
-const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
-
-/** Begins a run and gives it when the script is at its first yield, or past it. */
-async function begun(
-  script: Script,
-): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
-  const run = script.run();
-  let ended: Promise<unknown> = Promise.resolve();
-  await new Promise<void>((resolve) => {
-    ended = run.forEach(() => resolve()).catch((error: unknown) => error);
-  });
-  return { run, ended };
-}
 
 describe('abort', () => {
   it('ends a script that computes for ever', async () => {
@@ -158,22 +154,8 @@ describe('limits', () => {
 });
 
 describe('calls of an instance', () => {
-  const text = `int calls = 0;
-    type P { int x; double[] ds; }
-    export int count() { calls++; return calls; }
-    export P both(P p, string s) { yield s; yield p; return p; }
-    export int loop() { while (true) { } }
-    export int broken() { yield "before"; int[] xs = []; return xs[1]; }
-    export string file() { return File.read("/a.txt"); }
-    export int deep(int n) { return deep(n + 1) + 1; }
-    export int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }`;
-  const options: ScriptOptions = {
-    platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }),
-    permissions: async () => Granted,
-  };
-
   it('keep its globals, and go on after an error of the script', async () => {
-    const instance = (await load(text, options)).instance();
+    const instance = (await load(exportsText, exportsOptions)).instance();
     expect((await instance.call('count')).value).toBe(1n);
     const p = { x: 3n, ds: Float64Array.of(1, 2) };
     const { value, yields } = await instance.call('both', { x: 3, ds: p.ds }, 'text');
@@ -196,7 +178,7 @@ describe('calls of an instance', () => {
   }, 60_000);
 
   it('come one at a time, and end with the instance', async () => {
-    const script = await load(text, options);
+    const script = await load(exportsText, exportsOptions);
     expect(() => script.callSync('count')).toThrow(
       new HostError(
         'callSync cannot call count: the script runs in a process, which answers later; use call() instead',
@@ -210,7 +192,7 @@ describe('calls of an instance', () => {
   }, 60_000);
 
   it('end it where the script could not have gone on', async () => {
-    const instance = (await load(text, options)).instance();
+    const instance = (await load(exportsText, exportsOptions)).instance();
     await expect(instance.call('deep', 0)).rejects.toMatchObject({ name: 'StackOverflowError' });
     await expect(instance.call('count')).rejects.toThrow(/^this instance has ended \(StackOverflowError/);
   }, 60_000);
@@ -231,30 +213,9 @@ describe('a process that cannot be', () => {
 
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
-    const script = await load(
-      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; ' +
-        'i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
-      {
-        environment: { N: 'four' },
-        permissions: async () => Granted,
-      },
-    );
-    await Promise.all(
-      Array.from({ length: 6 }, async (_, n) => {
-        const seen: unknown[] = [];
-        const run = script.run({ n });
-        const result = await run
-          .forEach((value) => seen.push(value))
-          .then(
-            () => run.result,
-            (error: ScriptError) => error.message,
-          );
-        let sum = 4;
-        for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
-        expect(seen).toEqual(Array.from({ length: n }, (_value, i) => `${n}:${i}`));
-        expect(result).toEqual(n % 5 === 4 ? 'own' : BigInt(sum));
-      }),
-    );
+    const script = await load(manyText, manyOptions);
+    const found = await Promise.all(Array.from({ length: 6 }, (_, n) => runOfMany(script, n)));
+    expect(found).toEqual(found.map((_, n) => expectedOfMany(n)));
   }, 60_000);
 
   it.runIf(process.platform === 'linux')(

@@ -144,11 +144,11 @@ describe('what is no message ends the process and its run', () => {
   ])(
     'the file of another version: %s',
     async (_name, ready) => {
-      const { error } = await end(intruder('', frame(ready)));
+      const path = intruder('', frame(ready));
+      const { error } = await end(path);
       expect(error).toEqual(
         new HostError(
-          'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, ' +
-            'of the same version as the host',
+          `the process speaks otherwise than this host: its file is ${path}, as the option workerUrl says, and must be that of sluice-host/worker, of the same version as the host`,
         ),
       );
     },
@@ -191,21 +191,37 @@ describe('what is no message ends the process and its run', () => {
 
 describe('a process that ends by itself ends its run', () => {
   it.each([
-    ['with a code', 'hear(); process.exit(0);', '(code 0)', ''],
-    ['by a signal', 'hear(); process.kill(process.pid, "SIGTERM");', '(SIGTERM)', ''],
-    ['before it was ready', '', '(code 7)', 'process.exit(7)'],
-    ['by saying no more', 'hear(); closeSync(3); for (;;) { }', '(SIGKILL)', ''],
-    ['with an exception', 'hear(); null.x;', '(code 1)', ''],
+    ['with a code', 'hear(); process.exit(0);', '(code 0)'],
+    ['by a signal', 'hear(); process.kill(process.pid, "SIGTERM");', '(SIGTERM)'],
+    ['by saying no more', 'hear(); closeSync(3); for (;;) { }', '(SIGKILL)'],
+    ['with an exception', 'hear(); null.x;', '(code 1)'],
   ])(
     '%s',
-    async (_name, code, how, instead) => {
-      const path = intruder(code);
-      if (instead !== '') writeFileSync(path, instead);
-      const { error } = await end(path);
+    async (_name, code, how) => {
+      const { error } = await end(intruder(code));
       expect(error).toBeInstanceOf(InternalError);
       expect((error as Error).message).toContain(`ended by itself ${how}`);
     },
     60_000,
+  );
+
+  it.each([
+    ['with a code', 'process.exit(7)', 'failed before it began (it ended by itself (code 7))'],
+    ['with an exception', "throw new TypeError('not mine')", 'failed before it began (TypeError: not mine)'],
+    ['never, and says nothing', 'setInterval(() => {}, 1_000)', 'does not begin'],
+  ])(
+    '%s, before it was ready',
+    async (_name, code, how) => {
+      const path = intruder('');
+      writeFileSync(path, code);
+      const { error } = await end(path);
+      expect(error).toEqual(
+        new HostError(
+          `the process ${how}: its file is ${path}, as the option workerUrl says, and must be that of sluice-host/worker, of the same version as the host`,
+        ),
+      );
+    },
+    30_000,
   );
 });
 

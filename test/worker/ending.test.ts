@@ -16,31 +16,20 @@ import {
   loadScript,
   ScriptError,
 } from '../../runtime-host/api/node.ts';
-import type { LimitOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
-
-/** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
-
-async function load(text: string, options: ScriptOptions = {}): Promise<Script> {
-  const { artifact, diagnostics } = await compile('test.slu', text);
-  if (artifact === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return loadScript(artifact.wasm, { isolation: 'worker', workerUrl, ...options });
-}
-
-const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
-
-/** Begins a run and gives it when the script is at its first yield, or past it. */
-async function begun(
-  script: Script,
-): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
-  const run = script.run();
-  let ended: Promise<unknown> = Promise.resolve();
-  await new Promise<void>((resolve) => {
-    ended = run.forEach(() => resolve()).catch((error: unknown) => error);
-  });
-  return { run, ended };
-}
+import {
+  begun,
+  endless,
+  expectedOfMany,
+  exportsOptions,
+  exportsText,
+  load,
+  manyOptions,
+  manyText,
+  runOfMany,
+  workerUrl,
+} from './loading.ts';
 
 describe('abort', () => {
   it('ends a script that computes for ever', async () => {
@@ -271,23 +260,8 @@ describe('the time limit', () => {
 });
 
 describe('calls of an instance', () => {
-  const text = `int calls = 0;
-    type P { int x; double[] ds; }
-    export int count() { calls++; return calls; }
-    export P both(P p, string s) { yield s; yield p; return p; }
-    export int loop() { while (true) { } }
-    export int broken() { yield "before"; int[] xs = []; return xs[1]; }
-    export string file() { return File.read("/a.txt"); }
-    export int deep(int n) { return deep(n + 1) + 1; }
-    export double half(double x, double by = 2.0) { return x / by; }
-    export int sum(int ...xs[]) { return xs.sum(); }`;
-  const options: ScriptOptions = {
-    platform: createMemoryPlatform({ files: { '/a.txt': 'alpha' } }),
-    permissions: async () => Granted,
-  };
-
   it('keep its globals, and go on after an error of the script', async () => {
-    const instance = (await load(text, options)).instance();
+    const instance = (await load(exportsText, exportsOptions)).instance();
     expect((await instance.call('count')).value).toBe(1n);
     const p = { x: 3n, ds: Float64Array.of(1, 2) };
     const { value, yields } = await instance.call('both', { x: 3, ds: p.ds }, 'text');
@@ -313,8 +287,8 @@ describe('calls of an instance', () => {
   });
 
   it('are refused as elsewhere', async () => {
-    const script = await load(text, options);
-    const here = await load(text, { ...options, isolation: 'none' });
+    const script = await load(exportsText, exportsOptions);
+    const here = await load(exportsText, { ...exportsOptions, isolation: 'none' });
     for (const [name, ...values] of [
       ['cuont'],
       ['half'],
@@ -336,7 +310,7 @@ describe('calls of an instance', () => {
   });
 
   it('come one at a time, and end with the instance', async () => {
-    const instance = (await load(text, options)).instance();
+    const instance = (await load(exportsText, exportsOptions)).instance();
     const call = instance.call('loop');
     await expect(instance.call('count')).rejects.toThrow('this instance is in a call already');
     instance.close();
@@ -346,8 +320,8 @@ describe('calls of an instance', () => {
 
   it('end with an instance here too', async () => {
     const asked = Promise.withResolvers<void>();
-    const script = await load(text, {
-      ...options,
+    const script = await load(exportsText, {
+      ...exportsOptions,
       isolation: 'none',
       permissions: () => {
         asked.resolve();
@@ -368,13 +342,13 @@ describe('calls of an instance', () => {
   });
 
   it('end it where the script could not have gone on', async () => {
-    const instance = (await load(text, options)).instance();
+    const instance = (await load(exportsText, exportsOptions)).instance();
     await expect(instance.call('deep', 0)).rejects.toMatchObject({ name: 'StackOverflowError' });
     await expect(instance.call('count')).rejects.toThrow(/^this instance has ended \(StackOverflowError/);
   });
 
   it('go deeper than here', async () => {
-    const script = await load('export int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }');
+    const script = await load(exportsText, exportsOptions);
     expect((await script.call('depth', 100_000)).value).toBe(100_000n);
   });
 });
@@ -396,32 +370,9 @@ describe('a worker that cannot be', () => {
 
 describe('many runs', () => {
   it('at once do not disturb each other', async () => {
-    const script = await load(
-      'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; for (int i = 0; i < n; ' +
-        'i++) yield `${n}:${i}`; if (n % 5 == 4) throw "own"; return sum + Env.get("N").length(); }',
-      {
-        environment: { N: 'four' },
-        permissions: async () => Granted,
-      },
-    );
-    const runs = Array.from({ length: 20 }, async (_, n) => {
-      const seen: unknown[] = [];
-      const run = script.run({ n });
-      const result = await run
-        .forEach((value) => seen.push(value))
-        .then(
-          () => run.result,
-          (error: ScriptError) => error.message,
-        );
-      return { seen, result };
-    });
-    const found = await Promise.all(runs);
-    found.forEach(({ seen, result }, n) => {
-      let sum = 4;
-      for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
-      expect(seen).toEqual(Array.from({ length: n }, (_, i) => `${n}:${i}`));
-      expect(result).toEqual(n % 5 === 4 ? 'own' : BigInt(sum));
-    });
+    const script = await load(manyText, manyOptions);
+    const found = await Promise.all(Array.from({ length: 20 }, (_, n) => runOfMany(script, n)));
+    expect(found).toEqual(found.map((_, n) => expectedOfMany(n)));
   }, 60_000);
 
   describe.runIf(process.platform === 'linux')('that are ended', () => {

@@ -9,7 +9,6 @@ import {
   Denied,
   FileGrant,
   HostError,
-  InternalError,
   loadScript,
 } from '../../runtime-host/api/node.ts';
 import type { Pool, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
@@ -177,22 +176,33 @@ describe('what a run leaves for the next in its worker', () => {
 describe('modules of somebody else', () => {
   const own = 'main() { return 7; }';
 
-  it('have a worker that runs nothing else afterwards', () =>
+  it('have a worker that runs nothing afterwards, not even the same module', () =>
     single(async (pool) => {
-      const [mine, foreign, other] = [
-        await load(own, { pool }),
-        await load(assemble({ main: '' }), { pool }),
-        await load(assemble({ main: '' }), { pool }),
-      ];
+      const [mine, foreign] = [await load(own, { pool }), await load(assemble({ main: '' }), { pool })];
       await mine.run().result;
       // A worker that ran what was compiled here may run it.
-      for (let turn = 0; turn < 3; turn++) await foreign.run().result;
-      expect(pool.stats).toMatchObject({ started: 1, replaced: 0 });
-      await mine.run().result;
-      expect(pool.stats).toMatchObject({ started: 2, replaced: 1, workers: 1 });
       await foreign.run().result;
-      await other.run().result;
-      expect(pool.stats).toMatchObject({ started: 3, replaced: 2, workers: 1 });
+      expect(pool.stats).toMatchObject({ served: 2, replaced: 1 });
+      for (let turn = 0; turn < 3; turn++) await foreign.run().result;
+      expect(pool.stats).toMatchObject({ served: 5, replaced: 4 });
+      // One that has run nothing is there already.
+      await expect.poll(() => pool.stats, soon).toMatchObject({ started: 5, workers: 1, idle: 1 });
+      for (let turn = 0; turn < 3; turn++) await mine.run().result;
+      expect(pool.stats).toMatchObject({ started: 5, replaced: 4 });
+    }));
+
+  it('have one for the calls of an instance, which nobody has after them', () =>
+    single(async (pool) => {
+      const counts = await load(
+        (await bytesOf('int calls = 0; export int count() { calls++; return calls; }')).slice(),
+        { pool },
+      );
+      for (let turn = 0; turn < 2; turn++) {
+        const instance = counts.instance();
+        for (let n = 1n; n < 4n; n++) expect((await instance.call('count')).value).toBe(n);
+        instance.close();
+      }
+      expect(pool.stats).toMatchObject({ served: 2, replaced: 2 });
     }));
 
   it('are known by the bytes that the compiler gave: copies and compiled modules are not', () =>
@@ -228,9 +238,9 @@ describe('modules of somebody else', () => {
           await fills.run().result;
           most = Math.max(most, process.memoryUsage.rss() - before);
         }
-        expect(pool.stats.started).toBe(1);
-        // Of a thousand that were filled.
-        expect(most).toBeLessThan(48 * MiB);
+        expect(pool.stats.replaced).toBe(16);
+        // Of a thousand that were filled: no more than there are of workers.
+        expect(most).toBeLessThan(96 * MiB);
       }),
     60_000,
   );
@@ -286,7 +296,7 @@ describe('a worker whose heap has grown', () => {
       keepAlive: () => {},
       end: () => void told.push('end'),
     };
-    const pooled = new PooledWorker(thread);
+    const pooled = new PooledWorker(thread, '');
     const say = (message: FromWorker): void => take(message);
     say({ kind: 'ready', version: workerVersion, heapBytes: 5 * MiB });
     return { pooled, told, say };
@@ -328,10 +338,7 @@ describe('a worker whose heap has grown', () => {
 describe('the file of a worker', () => {
   const file = (text: string): URL =>
     new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${text}`)}`);
-  const wrong = new HostError(
-    'the worker speaks otherwise than this host: its file must be that of sluice-host/worker, ' +
-      'of the same version as the host',
-  );
+  const mustBe = 'must be that of sluice-host/worker, of the same version as the host';
 
   it.each([
     [
@@ -347,7 +354,12 @@ describe('the file of a worker', () => {
     ['that says nothing that can be read', 'parentPort.postMessage(null);'],
   ])('%s is refused in words', (_what, text) =>
     single(async (pool) => {
-      const script = await load('main() { return 7; } export int f() { return 8; }', { pool, workerUrl: file(text) });
+      const own = file(text);
+      const name = own.href.length > 200 ? `${own.href.slice(0, 200)}…` : own.href;
+      const wrong = new HostError(
+        `the worker speaks otherwise than this host: its file is ${name}, as the option workerUrl says, and ${mustBe}`,
+      );
+      const script = await load('main() { return 7; } export int f() { return 8; }', { pool, workerUrl: own });
       expect(await errorOf(script.run().result)).toEqual(wrong);
       expect(await errorOf(script.call('f'))).toEqual(wrong);
       // The pool is none the worse for it.
@@ -356,17 +368,61 @@ describe('the file of a worker', () => {
     }),
   );
 
-  it('that ends at once, or fails, is said so', () =>
+  it('that ends at once, or fails, is said so, and which it is', () =>
     single(async (pool) => {
-      for (const [text, message] of [
-        ['', 'the worker ended by itself'],
-        ["throw new Error('no')", 'the worker failed: '],
+      for (const [text, how] of [
+        ['', 'it ended by itself'],
+        ["throw new Error('no')", 'Error: no'],
+        ["await Promise.reject(new TypeError('later'))", 'TypeError: later'],
       ] as const) {
-        const error = await errorOf((await load('main() { return 7; }', { pool, workerUrl: file(text) })).run().result);
-        expect(error).toBeInstanceOf(InternalError);
-        expect((error as Error).message).toContain(message);
+        const own = file(text);
+        expect(await errorOf((await load('main() { return 7; }', { pool, workerUrl: own })).run().result)).toEqual(
+          new HostError(
+            `the worker failed before it began (${how}): its file is ${own.href}, as the option workerUrl says, and ${mustBe}`,
+          ),
+        );
       }
+      expect(pool.stats).toMatchObject({ running: 0, queued: 0 });
     }));
+
+  it(
+    'that says nothing is given up after seconds',
+    () =>
+      single(async (pool) => {
+        const start = performance.now();
+        const own = file("parentPort.on('message', () => {});");
+        const script = await load('main() { return 7; }', { pool, workerUrl: own });
+        expect(await errorOf(script.run().result)).toEqual(
+          new HostError(
+            `the worker does not begin: its file is ${own.href}, as the option workerUrl says, and ${mustBe}`,
+          ),
+        );
+        // About 6 seconds, and what a busy machine takes.
+        expect(performance.now() - start).toBeLessThan(30_000);
+      }),
+    60_000,
+  );
+
+  it(
+    'that is long in beginning is waited for, also by an owner that is busy',
+    () =>
+      single(async (pool) => {
+        const own = file(
+          `const end = Date.now() + 7_000; while (Date.now() < end); await import('${workerUrl.href}');`,
+        );
+        const result = (await load('main() { return 7; }', { pool, workerUrl: own })).run().result;
+        const busy = setInterval(() => {
+          const end = performance.now() + 900;
+          while (performance.now() < end);
+        }, 1_000);
+        try {
+          expect(await result).toBe(7n);
+        } finally {
+          clearInterval(busy);
+        }
+      }),
+    60_000,
+  );
 });
 
 describe('a flood of runs', () => {

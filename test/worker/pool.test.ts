@@ -4,60 +4,28 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   AbortError,
   BusyError,
   createMemoryPlatform,
   createPool,
-  defineModule,
   Granted,
   HostError,
   loadScript,
   ScriptError,
 } from '../../runtime-host/api/node.ts';
 import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { Program } from '../../runtime-host/run/execution.ts';
 import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
+import type { Lease } from '../../runtime-host/worker/lease.ts';
+import type { PoolThread } from '../../runtime-host/worker/pool-thread.ts';
+import { ThreadPool } from '../../runtime-host/worker/thread-pool.ts';
 import { compile } from '../../src/compile.ts';
+import { begun, endless, load, settled, summing, sumOf, workerUrl } from './loading.ts';
 
 /** On a busy machine. */
 const soon = { timeout: 10_000 };
-/** The file that is shipped: it starts faster than the sources. */
-const workerUrl = new URL('../../dist/runtime-host/node/worker-main.js', import.meta.url);
-
-async function load(text: string, options: ScriptOptions): Promise<Script> {
-  const { artifact, diagnostics } = await compile('test.slu', text);
-  if (artifact === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return loadScript(artifact.wasm, { isolation: 'worker', workerUrl, ...options });
-}
-
-const endless = 'main() { yield "here"; int i = 0; while (true) { i++; } }';
-const summing = 'main(int n) { int sum = 0; for (int i = 0; i < 100000; i++) sum += (i * n) % 7; return sum; }';
-
-function sumOf(n: number): bigint {
-  let sum = 0;
-  for (let i = 0; i < 100_000; i++) sum += (i * n) % 7;
-  return BigInt(sum);
-}
-
-/** Begins a run that computes for ever, and gives what it ends with. */
-async function occupy(
-  script: Script,
-): Promise<{ readonly run: ReturnType<Script['run']>; readonly ended: Promise<unknown> }> {
-  const run = script.run();
-  let ended: Promise<unknown> = Promise.resolve();
-  await new Promise<void>((resolve) => {
-    ended = run.forEach(() => resolve()).catch((error: unknown) => error);
-  });
-  return { run, ended };
-}
-
-const settled = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    (value) => ({ value }),
-    (error: unknown) => error,
-  );
-
 describe('a fair queue', () => {
   it('gives each a turn, and each its own in their order', () => {
     const queue = new FairQueue<string, string>();
@@ -250,7 +218,7 @@ describe('a pool', () => {
       await load(summing, { pool }),
       await load(endless, { pool }),
     ];
-    const { run, ended } = await occupy(busy);
+    const { run, ended } = await begun(busy);
     const ofMany = Array.from({ length: 5 }, (_, n) => settled(many.run({ n }).result));
     const refusal = await ofMany[4];
     expect(refusal).toBeInstanceOf(BusyError);
@@ -279,6 +247,35 @@ describe('a pool', () => {
     expect(results[0]).toBe(7n);
     expect(results.slice(1).every((error) => error instanceof BusyError)).toBe(true);
     expect((await script.call('f')).value).toBe(8n);
+  });
+
+  it('refuses who has waited for too long, and says what the others do', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 0, maxQueueMs: 100 });
+    const [computes, reads, small] = [
+      await load(endless, { pool }),
+      await load('main() { yield 1; yield 2; }', { pool }),
+      await load('main() { return 7; }', { pool }),
+    ];
+    const { run, ended } = await begun(computes);
+    expect(await settled(small.run().result)).toEqual(
+      new BusyError(
+        'the pool is busy: no worker has come free within 100 ms. Try again later, ' +
+          'or let it wait for longer with the option maxQueueMs of createPool()',
+      ),
+    );
+    run.abort();
+    await ended;
+    const iterator = reads.run()[Symbol.asyncIterator]();
+    await iterator.next();
+    expect(await settled(small.run().result)).toEqual(
+      new BusyError(
+        'the pool is busy: no worker has come free within 100 ms. The script of each worker waits for its host, ' +
+          'its reader or its next call: if these wait for other runs of this pool, give those a pool of their own',
+      ),
+    );
+    expect(pool.stats).toMatchObject({ refused: 2, queued: 0 });
+    await iterator.return();
+    expect(await small.run().result).toBe(7n);
   });
 
   it('counts the time of a run from its start', async () => {
@@ -313,7 +310,7 @@ describe('a pool', () => {
   it('gives up those that are aborted or closed while they wait', async () => {
     await using pool = createPool({ maxWorkers: 1 });
     const script = await load(`${endless} export int one() { return 1; }`, { pool });
-    const { run, ended } = await occupy(script);
+    const { run, ended } = await begun(script);
     const [queued, instance] = [script.run(), script.instance()];
     const [result, call] = [settled(queued.result), settled(instance.call('one'))];
     queued.abort();
@@ -324,132 +321,6 @@ describe('a pool', () => {
     run.abort();
     await ended;
     expect((await script.call('one')).value).toBe(1n);
-  });
-});
-
-describe('scripts that wait', () => {
-  const asking = 'main() { return Env.get("A"); } export int one() { return 1; }';
-  const environment = { A: 'alpha' };
-
-  it('leave their turn to others, as many as may wait', async () => {
-    await using pool = createPool({ maxWorkers: 1, maxWaiting: 3 });
-    const answers: ((answer: typeof Granted) => void)[] = [];
-    const options: ScriptOptions = {
-      pool,
-      environment,
-      permissions: () => new Promise((resolve) => answers.push(resolve)),
-    };
-    const [waits, others] = [await load(asking, options), await load(asking, options)];
-    const computes = await load(summing, { pool });
-    const results = Array.from({ length: 3 }, () => waits.run().result);
-    expect(await computes.run({ n: 3 }).result).toBe(sumOf(3));
-    await expect.poll(() => answers.length, soon).toBe(3);
-    expect(pool.stats).toMatchObject({ running: 3, waiting: 3 });
-    // One more than may be there.
-    const [fourth, fifth] = [others.run().result, waits.run().result];
-    await expect.poll(() => answers.length, soon).toBe(4);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(pool.stats).toMatchObject({ workers: 4, running: 4, queued: 1 });
-    for (const answer of answers.splice(0)) answer(Granted);
-    await expect.poll(() => answers.length, soon).toBe(1);
-    answers[0]!(Granted);
-    expect(await Promise.all([...results, fourth, fifth])).toEqual(Array.from({ length: 5 }, () => 'alpha'));
-    await expect.poll(() => pool.stats.workers, soon).toBe(1);
-  });
-
-  it('leave the last place to other scripts, however many wait of one', async () => {
-    await using pool = createPool({ maxWorkers: 1, maxWaiting: 2 });
-    const waits = await load(asking, { pool, environment, permissions: () => new Promise(() => {}) });
-    const ends = Array.from({ length: 5 }, () => settled(waits.run().result));
-    await expect.poll(() => pool.stats, soon).toMatchObject({ running: 2, waiting: 2 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const computes = await load(summing, { pool });
-    for (let n = 0; n < 3; n++) expect(await computes.run({ n }).result).toBe(sumOf(n));
-    expect(pool.stats).toMatchObject({ running: 2, waiting: 2, queued: 3 });
-    await pool.close();
-    for (const end of await Promise.all(ends)) expect(end).toBeInstanceOf(AbortError);
-  });
-
-  it('may wait for runs of another script once all of theirs do', async () => {
-    await using pool = createPool({ maxWorkers: 1, maxWaiting: 2 });
-    const inner = await load(summing, { pool });
-    const outer = await load(asking, {
-      pool,
-      environment,
-      permissions: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
-        return Granted;
-      },
-    });
-    expect(await Promise.all(Array.from({ length: 8 }, () => outer.run().result))).toEqual(
-      Array.from({ length: 8 }, () => 'alpha'),
-    );
-  });
-
-  it('may wait for runs of the same pool', async () => {
-    await using pool = createPool({ maxWorkers: 1 });
-    const inner = await load(summing, { pool });
-    const outer = await load(asking, {
-      pool,
-      environment,
-      permissions: async () => {
-        expect(await inner.run({ n: 4 }).result).toBe(sumOf(4));
-        return Granted;
-      },
-    });
-    expect(await Promise.all(Array.from({ length: 3 }, () => outer.run().result))).toEqual(['alpha', 'alpha', 'alpha']);
-  });
-
-  it.each([true, false])(
-    'have the time for themselves that a handler takes, where memory is shared: %s',
-    async (isShared) => {
-      if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
-      try {
-        await using pool = createPool({ maxWorkers: 1 });
-        const limits = { timeMs: 100 };
-        const asks = await load(asking, {
-          pool,
-          environment,
-          limits,
-          permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 600)),
-        });
-        expect(await asks.run().result).toBe('alpha');
-        const plugin = defineModule({
-          name: 'Slow',
-          functions: { 'int wait()': { async: true, call: () => new Promise(() => {}) } },
-        });
-        const { artifact } = await compile('test.slu', 'main() { return Slow.wait(); }', { plugins: [plugin] });
-        const waits = await loadScript(artifact!.wasm, {
-          isolation: 'worker',
-          workerUrl,
-          pool,
-          limits,
-          plugins: [plugin],
-        });
-        expect(await settled(waits.run().result)).toMatchObject({ name: 'TimeoutError' });
-      } finally {
-        vi.unstubAllGlobals();
-      }
-    },
-  );
-
-  it('do so for their readers, and instances for their next call', async () => {
-    await using pool = createPool({ maxWorkers: 1 });
-    const script = await load(
-      'int calls = 0; main() { for (int i = 0; i < 3; i++) yield i; } export int count() { calls++; return calls; }',
-      { pool },
-    );
-    const iterators = Array.from({ length: 3 }, () => script.run()[Symbol.asyncIterator]());
-    const instances = Array.from({ length: 3 }, () => script.instance());
-    for (let turn = 0; turn < 3; turn++) {
-      for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
-      for (const instance of instances) expect((await instance.call('count')).value).toBe(BigInt(turn + 1));
-    }
-    expect(pool.stats.running).toBe(6);
-    for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: true, value: undefined });
-    for (const instance of instances) instance.close();
-    await expect.poll(() => pool.stats, soon).toMatchObject({ workers: 1, running: 0, queued: 0 });
   });
 });
 
@@ -475,6 +346,102 @@ it('serves node:http as docs/host.md has it', async () => {
   }
 }, 60_000);
 
+describe('the threads of a pool', () => {
+  it('are as many as there may be, those that are being ended included', async () => {
+    const alive = new Set<object>();
+    const over: (() => void)[] = [];
+    let most = 0;
+    const start = (): PoolThread => {
+      const thread = {};
+      alive.add(thread);
+      most = Math.max(most, alive.size);
+      return {
+        mailbox: null,
+        isAlive: true,
+        has: () => false,
+        open: () => ({ id: 0, program: null, forget: [] }),
+        rest: () => true,
+        post: () => {},
+        listen: () => {},
+        keepAlive: () => {},
+        end: () =>
+          new Promise<void>((resolve) =>
+            over.push(() => {
+              alive.delete(thread);
+              resolve();
+            }),
+          ),
+      };
+    };
+    const threads = new ThreadPool({
+      what: 'worker',
+      mostComputing: 2,
+      most: 3,
+      mostQueued: 100,
+      mostQueuedMs: null,
+      idleMs: 1_000,
+      context: null,
+    });
+    const enter = (kind: string): Promise<Lease> =>
+      threads.enter({ caller: {}, program: {} as Program, isForeign: false, kind, startsAhead: false, start }).lease;
+    let granted = 0;
+    const count = (lease: Lease): Lease => {
+      granted += 1;
+      return lease;
+    };
+    const first = await Promise.all([enter('a'), enter('a')]);
+    for (const lease of first) lease.release(false);
+    const next = Promise.all(['a', 'a', 'b', 'b', 'c'].map((kind) => enter(kind).then(count)));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect({ granted, queued: threads.stats.queued, alive: alive.size }).toEqual({ granted: 1, queued: 4, alive: 3 });
+    void next.catch(() => {});
+    over.splice(0).forEach((end) => end());
+    await expect.poll(() => granted, soon).toBe(2);
+    expect(most).toBe(3);
+    const closing = threads.close(new AbortError('over'));
+    await expect(next).rejects.toThrow('over');
+    const ends = setInterval(() => over.splice(0).forEach((end) => end()), 5);
+    await closing;
+    clearInterval(ends);
+    expect([most, alive.size]).toEqual([3, 0]);
+  });
+
+  it('make place for others that are needed, where those without work are of no use', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 0 });
+    const [one, script, other] = [
+      await load('main() { return 7; }', { pool }),
+      await load('main() { return 9; }', { pool, workerUrl: new URL('?one', workerUrl) }),
+      await load('main() { return 8; }', { pool, workerUrl: new URL('?other', workerUrl) }),
+    ];
+    for (let turn = 0; turn < 2; turn++)
+      expect(await Promise.all([one, script, other].map((each) => each.run().result))).toEqual([7n, 9n, 8n]);
+    expect(pool.stats.workers).toBe(1);
+  });
+
+  it('keep the process alive while somebody is in their queue', async () => {
+    const { artifact } = await compile('test.slu', 'main() { yield 1; yield 2; }');
+    const text = `
+      import { createPool, loadScript } from ${JSON.stringify(new URL('../../dist/runtime-host/api/node.js', import.meta.url).href)};
+      const script = await loadScript(Buffer.from(process.argv[1], 'base64'), { isolation: 'worker', trusted: true, pool: createPool({ maxWorkers: 1, maxWaiting: 0 }) });
+      for await (const value of script.run()) {
+        console.log(value);
+        await script.run().result;
+      }`;
+    const host = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', text, Buffer.from(artifact!.wasm).toString('base64')],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    try {
+      expect(String(await once(host.stdout, 'data'))).toBe('1n\n');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect([host.exitCode, host.signalCode]).toEqual([null, null]);
+    } finally {
+      host.kill();
+    }
+  }, 30_000);
+});
+
 describe('the end of a pool', () => {
   it('ends runs that compute, wait and are queued, and instances', async () => {
     const pool = createPool({ maxWorkers: 1 });
@@ -491,7 +458,7 @@ describe('the end of a pool', () => {
     expect((await instance.call('one')).value).toBe(1n);
     const asks = settled(script.call('ask'));
     await expect.poll(() => pool.stats.waiting, soon).toBe(2);
-    const { ended } = await occupy(script);
+    const { ended } = await begun(script);
     const queued = [settled(script.run().result), settled(script.call('one'))];
     await pool.close();
     expect(pool.stats).toMatchObject({ workers: 0, processes: 0, idle: 0, running: 0, queued: 0 });
@@ -532,7 +499,7 @@ describe('the end of a pool', () => {
   it('ends processes', async () => {
     const pool = createPool({ maxWorkers: 1, maxProcesses: 1 });
     const script = await load(endless, { isolation: 'process', pool });
-    const { ended } = await occupy(script);
+    const { ended } = await begun(script);
     const queued = settled(script.run().result);
     expect(pool.stats).toMatchObject({ processes: 1, running: 1, queued: 1, workers: 0 });
     await pool.close();

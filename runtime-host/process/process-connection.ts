@@ -6,10 +6,10 @@ import { frameHeader, FrameReader } from './frames.ts';
 import { packOpening } from './opening.ts';
 import type { ModuleBytes } from './opening.ts';
 import { checkMessage } from './shapes.ts';
-import { Turns } from './turns.ts';
+import { ProtocolState } from './protocol-state.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-export interface TalkOptions {
+export interface ProcessConnectionOptions {
   /** Of what the process is to run. */
   readonly modules: ModuleBytes;
   /** How much memory one message may take here. */
@@ -19,20 +19,20 @@ export interface TalkOptions {
   readonly onMessage: (message: FromWorker) => void;
 }
 
-export class Talk {
-  readonly #options: TalkOptions;
-  readonly #turns = new Turns();
+export class ProcessConnection {
+  readonly #options: ProcessConnectionOptions;
+  readonly #state = new ProtocolState();
   readonly #frames: FrameReader;
   /** What goes out at the end of this turn of the engine's. */
   readonly #leaving: Uint8Array[] = [];
 
-  constructor(options: TalkOptions) {
+  constructor(options: ProcessConnectionOptions) {
     this.#options = options;
     this.#frames = new FrameReader(options.mostBytes, (bytes) => this.#hear(bytes));
   }
 
   post(message: ToWorker): void {
-    this.#turns.told(message);
+    this.#state.told(message);
     const bytes = encodeWire(message.kind === 'open' ? packOpening(message, this.#options.modules) : message);
     if (this.#leaving.length === 0) queueMicrotask(() => this.#options.send(this.#leaving.splice(0)));
     this.#leaving.push(frameHeader(bytes.length), bytes);
@@ -45,7 +45,7 @@ export class Talk {
 
   #hear(bytes: Uint8Array): void {
     const message = checkMessage(decodeWire(bytes, this.#options.mostBytes));
-    this.#turns.heard(message);
+    this.#state.heard(message);
     if (message.kind === 'ready') this.#options.onReady();
     else this.#options.onMessage(message);
   }

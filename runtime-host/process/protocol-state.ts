@@ -17,7 +17,7 @@ const allowed: Readonly<Partial<Record<FromWorker['kind'], readonly [from: State
   ended: ['at-work', 'idle'],
 };
 
-export class Turns {
+export class ProtocolState {
   #state: State = 'starting';
   #work: 'run' | 'call' = 'run';
   #extensions = 0;

@@ -4,7 +4,7 @@
 /** How long a script may go on so, in milliseconds. */
 const longestMs = 8;
 
-export class Turns {
+export class EventLoopYield {
   #since = 0;
 
   /** Kept at once, or from time to time only when the event loop has had a turn. */
