@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AbortError, createMemoryPlatform, createPool, Granted, HostError } from '../../runtime-host/api/node.ts';
-import type { LimitOptions, ScriptError } from '../../runtime-host/api/node.ts';
+import type { ScriptError } from '../../runtime-host/api/node.ts';
 import {
   begun,
   endless,
@@ -13,6 +13,7 @@ import {
   exportsText,
   manyOptions,
   manyText,
+  outcomeOf,
   runOfMany,
 } from '../worker/loading.ts';
 import { load, workerUrl } from './loading.ts';
@@ -78,21 +79,8 @@ describe('abort', () => {
 
 describe('limits', () => {
   it('are those of a run elsewhere', async () => {
-    const text =
-      'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
-    const outcome = async (isolation: 'none' | 'process', limits: LimitOptions): Promise<unknown> => {
-      const run = (await load(text, { isolation, limits })).run();
-      const seen: unknown[] = [];
-      const error: ScriptError = await run
-        .forEach((value) => seen.push(value))
-        .then(
-          () => expect.fail('it ended'),
-          (thrown: ScriptError) => thrown,
-        );
-      return { seen, name: error.name, stack: error.stack, frames: error.frames, fuel: run.fuelUsed };
-    };
     for (const limits of [{ fuel: 1000 }, { outputItems: 7 }, { outputBytes: 20 }, { depthBytes: 100 }]) {
-      expect(await outcome('process', limits)).toStrictEqual(await outcome('none', limits));
+      expect(await outcomeOf('process', limits)).toStrictEqual(await outcomeOf('none', limits));
     }
   }, 60_000);
 

@@ -16,7 +16,7 @@ import {
   loadScript,
   ScriptError,
 } from '../../runtime-host/api/node.ts';
-import type { LimitOptions, Script } from '../../runtime-host/api/node.ts';
+import type { Script } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 import {
   begun,
@@ -27,6 +27,7 @@ import {
   load,
   manyOptions,
   manyText,
+  outcomeOf,
   runOfMany,
   workerUrl,
 } from './loading.ts';
@@ -226,23 +227,8 @@ describe('the time limit', () => {
   });
 
   it('is one of the limits, which hold in workers as they do here', async () => {
-    const text =
-      'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
-    const outcome = async (isolation: 'none' | 'worker', limits: LimitOptions): Promise<unknown> => {
-      const run = (await load(text, { isolation, limits })).run();
-      const seen: unknown[] = [];
-      const error: ScriptError = await run
-        .forEach((value) => seen.push(value))
-        .then(
-          () => expect.fail('it ended'),
-          (thrown: ScriptError) => thrown,
-        );
-      // What it says of deeper calls is of the place where the script runs.
-      const stack = error.stack?.replace(/nested too deep: .*/, 'nested too deep');
-      return { seen, name: error.name, stack, frames: error.frames, fuel: run.fuelUsed };
-    };
     for (const limits of [{ fuel: 1000 }, { outputItems: 7 }, { outputBytes: 20 }, { depthBytes: 100 }]) {
-      expect(await outcome('worker', limits)).toStrictEqual(await outcome('none', limits));
+      expect(await outcomeOf('worker', limits)).toStrictEqual(await outcomeOf('none', limits));
     }
     const grows = await load(
       'main() { int[][] all = []; while (true) { int[] xs = []; for (int i = 0; i < 10000; i++) xs.push(i); ' +

@@ -1,7 +1,7 @@
 // What tests of scripts in workers and processes start from.
 
 import { createMemoryPlatform, Granted, loadScript } from '../../runtime-host/api/node.ts';
-import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, Script, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
 
 /** The file that is shipped: it starts faster than the sources. */
@@ -96,3 +96,22 @@ export const settled = (promise: Promise<unknown>): Promise<unknown> =>
     (value) => ({ value }),
     (error: unknown) => error,
   );
+
+/** All that is seen of a run that one of its limits ends. */
+export async function outcomeOf(isolation: 'none' | 'worker' | 'process', limits: LimitOptions): Promise<unknown> {
+  const text =
+    'int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } main() { for (int i = 0; i < 1000; i++) { yield i; f(3); } }';
+  const run = (await load(text, { isolation, limits })).run();
+  const seen: unknown[] = [];
+  const error = await run
+    .forEach((value) => seen.push(value))
+    .then(
+      () => {
+        throw new Error('it ended');
+      },
+      (thrown: ScriptError) => thrown,
+    );
+  // What it says of deeper calls is of the place where the script runs.
+  const stack = error.stack?.replace(/nested too deep: .*/, 'nested too deep');
+  return { seen, name: error.name, stack, frames: error.frames, fuel: run.fuelUsed };
+}
