@@ -6,7 +6,6 @@
 
 import type { MirFunction } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
-import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
 export const fuel: Pass = {
@@ -14,10 +13,14 @@ export const fuel: Pass = {
   summary: 'functions that make calls ask whether the program may go on',
   isRequired: true,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) =>
-    context.settings.countsFuel
-      ? mapFunctions(program, context, (fn) => (makesCalls(fn) ? { ...fn, makesCalls: true } : fn))
-      : program,
+  run: (program, { settings }) => {
+    if (!settings.countsFuel) return program;
+    // The entry is called once.
+    const functions = [...program.functions].map(
+      ([id, fn]) => [id, makesCalls(fn) ? { ...fn, makesCalls: true } : fn] as const,
+    );
+    return { ...program, functions: new Map(functions) };
+  },
 };
 
 function makesCalls({ body }: MirFunction): boolean {
