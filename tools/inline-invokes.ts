@@ -41,7 +41,7 @@ const features =
   Multivalue;
 const inFlight = 'inFlight';
 
-/** The module without trampolines. `glue` is the JavaScript that the module came with. */
+/** The module without trampolines. `glue` is the JavaScript that it came with. Throws where that reads otherwise. */
 export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
   const facts = readGlue(glue);
   const module = binaryen.readBinary(wasm);
@@ -56,12 +56,12 @@ export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
     replaced++;
   }
   if (replaced !== facts.trampolines.size + facts.throwing.size)
-    throw new Error('the package binaryen has changed its form: imports are missing');
+    throw new Error('it does not import all that its script has for it');
   module.runPasses(['translate-to-exnref']);
   const inlined = module.emitBinary();
   module.dispose();
   // By the engine: Binaryen's own validator takes the kind of a reference to a former import amiss.
-  if (!WebAssembly.validate(inlined)) throw new Error('the module of binaryen is not valid without its trampolines');
+  if (!WebAssembly.validate(inlined)) throw new Error('its module is not valid without its trampolines');
   return inlined;
 }
 
@@ -69,7 +69,7 @@ function readGlue(glue: string): Glue {
   const found = [...glue.matchAll(trampoline)];
   const [first] = found;
   if (first === undefined || found.length !== glue.match(anyTrampoline)?.length)
-    throw new Error('the package binaryen has changed its form: not every trampoline is understood');
+    throw new Error('it catches exceptions in another way');
   const exportOf = (name: string): string =>
     new RegExp(`[,;]${quoted(name)}=\\w\\.([\\w$]+)`).exec(glue)?.[1] ?? missing(name);
   const importOf = (name: string): string =>
@@ -100,7 +100,7 @@ function quoted(name: string): string {
 }
 
 function missing(what: string): never {
-  throw new Error(`the package binaryen has changed its form: nothing found for ${what}`);
+  throw new Error(`nothing is found for ${what}`);
 }
 
 interface Imported {
