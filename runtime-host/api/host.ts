@@ -4,6 +4,7 @@
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
 import { checkArguments } from '../marshalling/arguments.ts';
 import type { Arguments } from '../marshalling/arguments.ts';
+import { isArray } from '../marshalling/foreign-values.ts';
 import { HostError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
 import type { NumberSources } from '../run/number-sources.ts';
@@ -153,7 +154,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
       throw new HostError(`${this.name} has nothing to run: it has neither a main nor statements at top level${calls}`);
     }
     const values: unknown = given ?? {};
-    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    if (typeof values !== 'object' || values === null || isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
     const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);

@@ -31,6 +31,9 @@ export class ScriptError extends Error {
   }
 }
 
+/** Of what somebody else has made, such as a proxy: what reading it throws is the cause. */
+export const unreadable = 'it cannot be read, since reading it throws an error';
+
 /** What compiled code says, and the host where the engine does. */
 export const tooDeep = 'calls are nested too deep';
 
@@ -41,14 +44,18 @@ export function retold({ name, frames, yields }: ScriptError, message: string): 
   return told;
 }
 
-/** An argument of main or of a call that is missing, unknown or of the wrong type; nothing has run. */
+/**
+ * An argument of main or of a call that is missing, unknown, of the wrong type, or cannot be read, when `cause` is what
+ * reading it threw; nothing has run.
+ */
 export class ArgumentError extends ScriptError {
   /** Null where it is no single one: too many arguments, or a function that there is not. */
   readonly parameter: string | null;
 
-  constructor(parameter: string | null, message: string) {
+  constructor(parameter: string | null, message: string, options?: ErrorOptions) {
     super('TypeError', message, []);
     this.parameter = parameter;
+    if (options !== undefined) define(this, 'cause', options.cause);
   }
 }
 

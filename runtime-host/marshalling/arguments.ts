@@ -3,7 +3,8 @@
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
-import { ArgumentError } from '../errors/errors.ts';
+import { ArgumentError, unreadable } from '../errors/errors.ts';
+import { ownValue, read } from './foreign-values.ts';
 import { decodeJavaScript } from './javascript-values.ts';
 import type { CheckedArguments } from './parts.ts';
 import { describeType } from './value-writer.ts';
@@ -15,11 +16,22 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export function checkArguments(manifest: Manifest, values: Arguments): CheckedArguments {
   const parameters = manifest.parameters ?? [];
   const names = parameters.map((parameter) => parameter.name);
-  for (const name of Object.keys(values)) {
+  const given = read(
+    () => Object.keys(values),
+    (cause) => {
+      throw new ArgumentError(null, `the arguments of a run: ${unreadable}`, { cause });
+    },
+  );
+  for (const name of given) {
     if (!names.includes(name)) throw new ArgumentError(name, unknownArgument(name, names));
   }
   return parameters.map(({ name, type, required }) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const value = read(
+      () => ownValue(values, name)?.value,
+      (cause) => {
+        throw new ArgumentError(name, `${name}: ${unreadable}`, { cause });
+      },
+    );
     if (value !== undefined) return decodeJavaScript(type, value, manifest.structs, { parameter: name, call: null });
     if (required)
       throw new ArgumentError(

@@ -3,7 +3,9 @@
 
 import type { ExportParameter, Manifest, ManifestExport, ManifestStruct } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
-import { decodeJavaScript, isList } from './javascript-values.ts';
+import { isArray, isList } from './foreign-values.ts';
+import { decodeJavaScript, readList } from './javascript-values.ts';
+import type { Target } from './javascript-values.ts';
 import { ArgumentError } from '../errors/errors.ts';
 import type { CheckedArguments, Part } from './parts.ts';
 import { describeType } from './value-writer.ts';
@@ -51,12 +53,14 @@ function checkRest(
 ): Part {
   const element = (type as { readonly array: ExportParameter['type'] }).array;
   const [only] = rest;
-  const isArrayOfArrays = typeof element === 'object' && 'array' in element;
-  const isWhole =
-    rest.length === 1 &&
-    isList(only) &&
-    (!isArrayOfArrays || (Array.isArray(only) && only.every((item) => item === null || isList(item))));
-  return decodeJavaScript(type, isWhole ? only : rest, structs, { parameter: name, call: fn.name });
+  const target: Target = { parameter: name, call: fn.name };
+  if (rest.length !== 1 || !isList(only)) return decodeJavaScript(type, rest, structs, target);
+  if (typeof element !== 'object' || !('array' in element)) return decodeJavaScript(type, only, structs, target);
+  if (!isArray(only)) return decodeJavaScript(type, rest, structs, target);
+  // Read once: what is not all rows is one row.
+  const items = readList(only, name, target);
+  const isWhole = items.every((item) => item === null || isList(item));
+  return decodeJavaScript(type, isWhole ? items : [items], structs, target);
 }
 
 /**

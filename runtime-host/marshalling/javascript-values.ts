@@ -5,9 +5,12 @@ import { deepestValue } from '../../src/abi/nesting.ts';
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
-import { ArgumentError } from '../errors/errors.ts';
+import { ArgumentError, unreadable } from '../errors/errors.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import { decode, describePlace, inside, whole } from './codec.ts';
 import type { ArrayType, Form, Place, ScalarType } from './codec.ts';
+import { elementsOf, isDetached, isList, lengthOf, ownValue, read, typedArrayName, viewOf } from './foreign-values.ts';
+import type { CannotRead } from './foreign-values.ts';
 import { Parts } from './parts.ts';
 import type { Part } from './parts.ts';
 import type { Numbers } from './staging.ts';
@@ -51,6 +54,11 @@ export function decodeJavaScript(
   return decode(type, value, structs, new JavaScriptForm(structs, target), whole(target.parameter));
 }
 
+/** The elements of an array, of whatever type. Throws ArgumentError. */
+export function readList(list: readonly unknown[], name: string, target: Target): readonly unknown[] {
+  return new JavaScriptForm([], target).elements(list, whole(name));
+}
+
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
@@ -90,9 +98,10 @@ class JavaScriptForm implements Form<Part> {
   ): { readonly elements: ArrayLike<unknown> } | { readonly whole: Part } {
     if (!isList(value)) return this.mismatch(type, value, place);
     const element = type.array;
-    this.#checkLength(value, element === 'boolean' ? longestArrays.boolean : longestArrays.other, place);
-    if (element === 'double') return { whole: new Parts('array', this.#doubles(value, place)) };
-    return element === 'int' ? { whole: new Parts('array', this.#ints(value, place)) } : { elements: value };
+    const length = this.#length(value, element === 'boolean' ? longestArrays.boolean : longestArrays.other, place);
+    if (element === 'double') return { whole: new Parts('array', this.#doubles(value, length, place)) };
+    if (element === 'int') return { whole: new Parts('array', this.#ints(value, length, place)) };
+    return { elements: this.#elements(value, length, place) };
   }
 
   isStruct(_struct: ManifestStruct, value: unknown): value is object {
@@ -101,8 +110,10 @@ class JavaScriptForm implements Form<Part> {
 
   field({ fields }: ManifestStruct, at: number, value: object, place: Place): unknown {
     const { name } = fields[at]!;
-    if (!Object.hasOwn(value, name)) throw this.#error(inside(place, name), `missing${suggestion(name, value)}`);
-    return (value as Record<string, unknown>)[name];
+    const cannotRead = this.#cannotRead(inside(place, name));
+    const found = read(() => ownValue(value, name), cannotRead);
+    if (found !== undefined) return found.value;
+    throw this.#error(inside(place, name), `missing${read(() => suggestion(name, value), cannotRead)}`);
   }
 
   compose(kind: 'array' | 'struct', items: readonly Part[]): Part {
@@ -127,24 +138,51 @@ class JavaScriptForm implements Form<Part> {
     throw this.#error(place, `expected int, got the number ${value}, which is not exact: pass a bigint beyond 2^53`);
   }
 
-  #doubles(value: ArrayLike<unknown>, place: Place): Float64Array {
-    if (value instanceof Float64Array) return this.#target.call === null ? value.slice() : value;
-    const doubles = new Float64Array(value.length);
-    for (let at = 0; at < doubles.length; at++) {
-      const item = value[at];
-      doubles[at] = typeof item === 'number' ? item : this.mismatch('double', item, inside(place, at));
-    }
-    return doubles;
+  #doubles(list: ArrayLike<unknown>, length: number, place: Place): Float64Array {
+    if (typedArrayName(list) === 'Float64Array') return this.#numbers(list, Float64Array);
+    const doubles = read(() => new Float64Array(length), this.#cannotRead(place));
+    let at = 0;
+    let item: unknown;
+    read(
+      () => {
+        for (; at < length; at++) {
+          item = list[at];
+          if (typeof item !== 'number') return;
+          doubles[at] = item;
+        }
+      },
+      (cause) => this.#cannotRead(inside(place, at))(cause),
+    );
+    return at === length ? doubles : this.mismatch('double', item, inside(place, at));
   }
 
-  #ints(value: ArrayLike<unknown>, place: Place): BigInt64Array {
-    if (value instanceof BigInt64Array) return this.#target.call === null ? value.slice() : value;
-    const ints = new BigInt64Array(value.length);
-    for (let at = 0; at < ints.length; at++) {
-      const item = value[at];
-      ints[at] = Number.isSafeInteger(item) ? BigInt(item as number) : this.#int(item, inside(place, at));
-    }
+  #ints(list: ArrayLike<unknown>, length: number, place: Place): BigInt64Array {
+    if (typedArrayName(list) === 'BigInt64Array') return this.#numbers(list, BigInt64Array);
+    const ints = read(() => new BigInt64Array(length), this.#cannotRead(place));
+    let at = 0;
+    let item: unknown;
+    read(
+      () => {
+        for (; at < length; at++) {
+          item = list[at];
+          if (Number.isSafeInteger(item)) ints[at] = BigInt(item as number);
+          else if (typeof item === 'bigint' && item >= minInt && item <= maxInt) ints[at] = item;
+          else return;
+        }
+      },
+      (cause) => this.#cannotRead(inside(place, at))(cause),
+    );
+    // What was left is no int, and says why.
+    if (at < length) this.#int(item, inside(place, at));
     return ints;
+  }
+
+  #numbers<Given extends Numbers>(
+    list: object,
+    type: { new (buffer: ArrayBuffer, offset: number, length: number): Given; new (from: Given): Given },
+  ): Given {
+    const view = viewOf(list, type);
+    return this.#target.call === null ? new type(view) : view;
   }
 
   /** Plain data; a number that is a safe integer is an int, every other a double, and so is a JsonDouble. */
@@ -165,39 +203,70 @@ class JavaScriptForm implements Form<Part> {
         break;
     }
     if (value === null) return null;
-    if (value instanceof JsonDouble) return value.value;
-    if (!isPlain(value)) return this.mismatch('json', value, place);
+    const cannotRead = this.#cannotRead(place);
+    if (isInstance(value, JsonDouble))
+      return this.scalar(
+        'double',
+        read(() => value.value, cannotRead),
+        place,
+      );
     if (place.depth >= deepestValue) return this.tooDeep(place);
-    const items: Part[] = [];
     if (isList(value)) {
-      this.#checkLength(value, longestArrays.other, place);
-      if (ArrayBuffer.isView(value)) return new Parts('array', this.#jsonNumbers(value, place));
-      for (let at = 0; at < value.length; at++) items.push(this.#json(value[at], inside(place, at)));
-      return new Parts('array', items);
+      const length = this.#length(value, longestArrays.other, place);
+      if (typedArrayName(value) !== undefined) return new Parts('array', this.#jsonNumbers(value, length, place));
+      const elements = this.#elements(value, length, place);
+      return new Parts(
+        'array',
+        elements.map((item, at) => this.#json(item, inside(place, at))),
+      );
     }
-    for (const [key, item] of Object.entries(value))
+    if (!read(() => isPlain(value), cannotRead)) return this.mismatch('json', value, place);
+    const items: Part[] = [];
+    for (const [key, item] of read(() => Object.entries(value as object), cannotRead))
       items.push(key.toWellFormed(), this.#json(item, inside(place, key)));
     return new Parts('object', items);
   }
 
   /** The type of a typed array says what its numbers are, whole or not. */
-  #jsonNumbers(value: ArrayLike<unknown>, place: Place): Numbers {
-    if (value instanceof BigInt64Array) return value.slice();
-    return Object.prototype.toString.call(value).startsWith('[object Float')
-      ? Float64Array.from(value as ArrayLike<number>)
-      : this.#ints(value, place);
+  #jsonNumbers(list: ArrayLike<unknown>, length: number, place: Place): Numbers {
+    const name = typedArrayName(list)!;
+    if (name === 'BigInt64Array') return viewOf(list, BigInt64Array).slice();
+    return name.startsWith('Float')
+      ? new Float64Array(this.#doubles(list, length, place))
+      : this.#ints(list, length, place);
   }
 
-  #checkLength(value: ArrayLike<unknown>, longest: number, place: Place): void {
-    const { length, buffer } = value as { readonly length: number; readonly buffer?: { readonly detached?: boolean } };
-    if (buffer?.detached === true) throw this.#error(place, 'the array was given away: its memory is detached');
-    if (length > longest) throw this.#error(place, `an array cannot have ${length} elements`);
+  #length(list: ArrayLike<unknown>, longest: number, place: Place): number {
+    if (isDetached(list)) throw this.#error(place, 'the array was given away: its memory is detached');
+    const length = lengthOf(list, this.#cannotRead(place));
+    if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0 && length <= longest) return length;
+    throw this.#error(
+      place,
+      typeof length === 'number'
+        ? `an array cannot have ${length} elements`
+        : `the length of an array is a number, not ${describeValue(length)}`,
+    );
   }
 
-  #error(place: Place, what: string): ArgumentError {
+  elements(list: ArrayLike<unknown>, place: Place): readonly unknown[] {
+    return this.#elements(list, this.#length(list, longestArrays.other, place), place);
+  }
+
+  #elements(list: ArrayLike<unknown>, length: number, place: Place): readonly unknown[] {
+    return elementsOf(list, length, (cause, at) => this.#cannotRead(inside(place, at))(cause));
+  }
+
+  #cannotRead(place: Place): CannotRead {
+    return (cause) => {
+      throw this.#error(place, unreadable, { cause });
+    };
+  }
+
+  #error(place: Place, what: string, options?: ErrorOptions): ArgumentError {
     return new ArgumentError(
       this.#target.parameter,
       `${this.#target.call === null ? '' : `${this.#target.call}: `}${shortened(describePlace(place))}: ${what}`,
+      options,
     );
   }
 }
@@ -207,15 +276,9 @@ function suggestion(missing: string, value: object): string {
   return nearest === null ? '' : `, but there is ${nearest}`;
 }
 
-/** Whether a value can stand for an array of the language. */
-export function isList(value: unknown): value is ArrayLike<unknown> {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-}
-
-/** An array, or an object that is nothing but its properties. */
-function isPlain(value: unknown): value is object {
+/** Whether an object is nothing but its properties. */
+function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (isList(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

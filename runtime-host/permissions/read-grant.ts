@@ -46,8 +46,10 @@ export const text: ConstraintReader<string> = (value) =>
 /** A dense array of such values, read by its own data properties. */
 export function listOf<Value>(read: ConstraintReader<Value>): ConstraintReader<readonly Value[]> {
   return (value) => {
-    if (!isArray(value) || value.length > longestList) return undefined;
+    if (!isArray(value)) return undefined;
+    // Once: a proxy may say something else the next time.
     const { length } = value;
+    if (!isSafeInteger(length) || length < 0 || length > longestList) return undefined;
     const list: Value[] = [];
     for (let at = 0; at < length; at++) {
       const item = read(ownData(value, at));
@@ -85,9 +87,10 @@ export function readGrant<Table extends Rows>(
     const name = names[at]!;
     const row = typeof name === 'string' && hasOwn(table, name) ? table[name]! : undefined;
     if (row === undefined) return new GrantProblem(`${kind}Grant has no constraint ${String(name)}`);
-    if (!hasOwn(getOwnPropertyDescriptor(constraints, name)!, 'value'))
+    const descriptor = getOwnPropertyDescriptor(constraints, name);
+    if (descriptor === undefined || !hasOwn(descriptor, 'value'))
       return new GrantProblem(`the constraint ${String(name)} is no plain property`);
-    const given = ownData(constraints, name);
+    const given: unknown = descriptor.value;
     if (given === null || given === undefined) continue;
     const value = row.read(given);
     if (value === undefined) return new GrantProblem(`the constraint ${String(name)} has a value that it cannot have`);

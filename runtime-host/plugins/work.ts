@@ -4,6 +4,7 @@
 
 import type { Work } from '../../src/library/plugins.ts';
 import { decodeJavaScript } from '../marshalling/javascript-values.ts';
+import { ArgumentError } from '../errors/errors.ts';
 import { describeThrown, Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { Part } from '../marshalling/parts.ts';
@@ -127,7 +128,10 @@ export class PluginWork {
     try {
       part = decodeJavaScript(fn.returns, answer, used.structs, { parameter: 'result', call: fn.id });
     } catch (error) {
-      throw new Failure('PluginError', this.complain(used, fn, `something else: ${describeThrown(error)}`));
+      throw new Failure(
+        'PluginError',
+        this.complain(used, fn, `something else: ${describeThrown(error)}${describeCause(error)}`),
+      );
     }
     if (part === null && fn.returns !== 'json' && !fn.returnsNull)
       throw new Failure('PluginError', this.complain(used, fn, 'null'));
@@ -161,6 +165,11 @@ function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Reado
     typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : [],
   );
   return Object.fromEntries([['function', fn.id], ...shown]);
+}
+
+/** What reading an answer threw, for the host's operator alone. */
+function describeCause(error: unknown): string {
+  return isInstance(error, ArgumentError) && error.cause !== undefined ? ` (${describeThrown(error.cause)})` : '';
 }
 
 function apply(work: Work, self: unknown, values: readonly unknown[]): unknown {

@@ -62,7 +62,8 @@ export class LocalCalls implements InstanceCalls {
 
   callSync(name: string, values: unknown[]): CallResult {
     if (this.#state === 'ended') this.#refuse();
-    if (this.#maySuspend(name)) {
+    // What is no name is told so by the call.
+    if (typeof name === 'string' && this.#maySuspend(name)) {
       throw new HostError(`${name} can reach a call that waits for the host: use call() instead of callSync()`);
     }
     return this.call(name, values) as CallResult;

@@ -1,6 +1,7 @@
 // Random numbers and the clock as an embedder gives them: loaded for scripts that do not have the engine's.
 
 import { HostError } from '../errors/errors.ts';
+import { describeThrown } from '../errors/failures.ts';
 import type { Environment } from './execution.ts';
 
 export type NumberSources = Pick<Environment, 'random' | 'clock'>;
@@ -23,7 +24,9 @@ function checkedRandom(random: () => number): () => number {
   return () => {
     const value = random();
     if (typeof value === 'number' && value >= 0 && value < 1) return value;
-    throw new HostError(`the function given as random answered ${String(value)}: it must be at least 0 and below 1`);
+    throw new HostError(
+      `the function given as random answered ${describeThrown(value)}: it must be at least 0 and below 1`,
+    );
   };
 }
 
@@ -32,6 +35,8 @@ function checkedClock(clock: () => number): () => number {
   return () => {
     const value = clock();
     if (Number.isFinite(value)) return value;
-    throw new HostError(`the function given as clock answered ${String(value)}: it must be a number of milliseconds`);
+    throw new HostError(
+      `the function given as clock answered ${describeThrown(value)}: it must be a number of milliseconds`,
+    );
   };
 }

@@ -238,10 +238,10 @@ class IsolatedCalls implements InstanceCalls {
     }
   }
 
-  callSync(name: string): never {
+  callSync(name: unknown): never {
     throw new HostError(
-      `callSync cannot call ${name}: the script runs in a ${this.#launcher.isolation}, which answers later; ` +
-        'use call() instead',
+      `callSync cannot call ${typeof name === 'string' ? name : 'a function'}: the script runs in a ` +
+        `${this.#launcher.isolation}, which answers later; use call() instead`,
     );
   }
 
