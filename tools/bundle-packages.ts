@@ -128,7 +128,12 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
   const groups = platform === 'browser' ? [core] : name === 'sluice' ? ofCommands : null;
   const groupedParts = groups === null ? {} : { codeSplitting: { groups } };
   const names: OutputOptions = isAlone
-    ? { file: join(folder, `${nameOf(file)}.js`), codeSplitting: false }
+    ? {
+        file: join(folder, `${nameOf(file)}.js`),
+        codeSplitting: false,
+        // One file has nothing that could be loaded in front of it.
+        ...(platform === 'node' ? { banner: `(function () {\n${needNode}})();` } : {}),
+      }
     : {
         dir: folder,
         entryFileNames: '[name].js',
@@ -168,6 +173,9 @@ function trimSourceMaps(folder: string): void {
     writeFileSync(join(folder, path), JSON.stringify(map));
   }
 }
+
+/** Says so where Node is too old. */
+const needNode = readFileSync(`${root}packages/need-node.js`, 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '');
 
 function nameOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1);

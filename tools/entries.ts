@@ -93,7 +93,14 @@ export const entries: readonly Entry[] = [
     file: 'worker-main',
     isAlone: true,
   },
-  { package: 'unplugin-sluice', subpath: '.', platform: 'node', source: 'unplugin/index.ts', file: 'index' },
+  {
+    package: 'unplugin-sluice',
+    subpath: '.',
+    platform: 'node',
+    source: 'unplugin/index.ts',
+    file: 'plugin',
+    front: 'index',
+  },
 ];
 
 /** What `sluice` has of `sluice-host`, under the names that its users know. */

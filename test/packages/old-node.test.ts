@@ -2,15 +2,17 @@
 // run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { entries, reExports } from '../../tools/entries.ts';
+import { entries, reExports, root } from '../../tools/entries.ts';
 import { placePackages } from './files.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-old-node-')));
 placePackages(place);
+// What bundlers load stands on a package of others.
+symlinkSync(join(root, 'node_modules/unplugin'), join(place, 'node_modules/unplugin'), 'junction');
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
@@ -31,9 +33,8 @@ const nodes = [
     })),
 ];
 
-// What bundlers load stands on their own packages, which have needs of their own.
 const specifiers = [...entries, ...reExports]
-  .filter((entry) => entry.package !== 'unplugin-sluice' && entry.subpath !== null && entry.subpath !== './worker')
+  .filter(({ subpath }) => subpath !== null)
   .map(({ package: name, subpath }) => name + subpath!.slice(1))
   .filter((name, at, all) => all.indexOf(name) === at);
 
