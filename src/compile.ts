@@ -1,8 +1,9 @@
-// The pipeline: parse, check, optimise, emit. Emit, and Binaryen with it, is loaded only when a program is built.
+// The pipeline: parse, check, lower, optimise, emit. Emit, with Binaryen, is loaded only when a program is built.
 
 import { loading } from '#loading';
 import type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
 import { runPasses } from './4-optimise/passes.ts';
+import type { PassChoice } from './4-optimise/passes.ts';
 import { settingsOf } from './4-optimise/pass.ts';
 import { lower } from './3-lower/lower.ts';
 import { check } from './2-check/check.ts';
@@ -144,6 +145,16 @@ function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
  * plugin, and with an Error where the file of `wasmUrl` cannot be had.
  */
 export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
+  return compileWith(name, text, options, {});
+}
+
+/** As `compile`, with a choice among the optional passes, and somebody who looks at what they make. */
+export async function compileWith(
+  name: string,
+  text: string,
+  options: CompileOptions,
+  choice: Omit<PassChoice, 'optimise'>,
+): Promise<CompileResult> {
   const { guards = allGuards, optimise: optimises = true, signal, limits } = options;
   signal?.throwIfAborted();
   const poll = createPoll(limits?.timeMs, signal);
@@ -156,7 +167,7 @@ export async function compile(name: string, text: string, options: CompileOption
   const written = checked.program;
   return attempt.finish(checked, () => {
     const settings = settingsOf({ ...options, guards }, poll);
-    const program = runPasses(lower(written), settings, { optimise: optimises });
+    const program = runPasses(lower(written), settings, { ...choice, optimise: optimises });
     return emit(program, { ...options, guards }, undefined, poll);
   });
 }

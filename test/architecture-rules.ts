@@ -87,6 +87,8 @@ export const areas: readonly Area[] = [
     mayImport: [
       'src/compile.ts',
       'src/memory-reader.ts',
+      'src/4-optimise/passes.ts',
+      'src/mir/',
       'src/5-emit/emitted-program.ts',
       'src/formatter/',
       'runtime-host/',

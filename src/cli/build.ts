@@ -11,6 +11,7 @@ import { compileText, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
 import { commandLine } from './quote.ts';
+import { readPasses } from './passes.ts';
 import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function buildCommand(input: CommandInput): Promise<number> {
@@ -33,6 +34,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   };
   const outputs = [wasmPath, ...(options.sourceMap ? [mapPath] : []), ...(options.text ? [textPath] : [])];
   keepScript(input.operand, outputs);
+  const passes = await readPasses(input);
   const imported: string[] = [];
   const format = valueOf(input, 'format') ?? 'text';
   const { artifact } = await compileText(
@@ -42,6 +44,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
     { ...options, ...(await readPluginOption(input, 'build')) },
     imported,
     format,
+    passes.choice,
   );
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
@@ -54,8 +57,9 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   }
   if (artifact.text !== null) files.push({ path: textPath, content: artifact.text });
   writeFiles(files);
-  // Standard output belongs to who reads the diagnostics.
-  const out = format === 'text' ? stdout : stderr;
+  passes.print();
+  // Standard output belongs to who reads the diagnostics, or the Mir.
+  const out = format === 'text' && !passes.prints ? stdout : stderr;
   for (const { path, content } of files) out.line(`${escapeControls(path)}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;
 }

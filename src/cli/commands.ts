@@ -1,6 +1,6 @@
 // The commands and their options, as a table. Parsing, help and suggestions read it.
 
-import type { Command, Option } from './command.ts';
+import type { Command, Option, OptionGroup } from './command.ts';
 import { determinismOptions } from './determinism.ts';
 import { limitOptions } from './limits.ts';
 import { logOptions } from './logs.ts';
@@ -45,6 +45,11 @@ const report: Option = {
   value: 'FORMAT',
   choices: ['text', 'json', 'sarif', 'github'],
   summary: 'Diagnostics as text for people, {"diagnostics":[…]}, SARIF 2.1.0, or annotations of GitHub.',
+};
+
+const compilerOptions: OptionGroup = {
+  title: 'The compiler',
+  summary: 'what its passes make of a script, for who works on them',
 };
 
 export const commands: readonly Command[] = [
@@ -99,6 +104,20 @@ export const commands: readonly Command[] = [
       },
       pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
+      {
+        name: 'print-mir',
+        value: 'PASS',
+        isValueOptional: true,
+        summary: 'Print the mid-level form behind all passes, or behind PASS; `lower` is before the first.',
+        group: compilerOptions,
+      },
+      {
+        name: 'without-pass',
+        value: 'PASS',
+        repeated: true,
+        summary: 'Leave out an optional pass.',
+        group: compilerOptions,
+      },
     ],
     examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
     load: async () => (await import('./build.ts')).buildCommand,

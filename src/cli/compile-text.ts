@@ -2,6 +2,7 @@
 // as long to load as a short script to check.
 
 import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
+import type { PassChoice } from '../4-optimise/passes.ts';
 import type { CheckOptions } from '../compile.ts';
 import type { EmitOptions, EmittedProgram } from '../5-emit/emitted-program.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -32,10 +33,11 @@ export async function compileText(
   options: EmitOptions & Pick<CheckOptions, 'plugins'>,
   read: string[] = [],
   format = 'text',
+  passes: Omit<PassChoice, 'optimise'> = {},
 ): Promise<Compiled> {
-  const { compile } = await import('../compile.ts');
+  const { compileWith } = await import('../compile.ts');
   const result = await forOneProgram(text, () =>
-    compile(path, text, { ...options, reader: fileReader(read), limits: compileLimits }),
+    compileWith(path, text, { ...options, reader: fileReader(read), limits: compileLimits }, passes),
   );
   const { program } = result;
   const useless = program !== null && program.entry === null && (verb === 'run' || program.exports.length === 0);

@@ -63,6 +63,36 @@ describe('build', () => {
   });
 });
 
+describe('build for who works on the compiler', () => {
+  it('prints what a pass made of the script, and builds it', () => {
+    const { code, stdout, stderr } = folder.run('build', 'sum.slu', '-o', 'mir.wasm', '--print-mir=lower');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'void main(int n = 3) {\n  locals int sum, int i\n  sum = 0\n  i = 1\n  loop 1 while (i <= n)\n' +
+        '    sum = (sum + i)\n  step\n    i = (i + 1)\n  finish sum\n}\n',
+    });
+    expect(stderr).toMatch(/^mir\.wasm: \d+ bytes\n$/);
+  });
+
+  it('prints what all passes made of it, or all but those that are left out', () => {
+    const entries = (...options: string[]): boolean =>
+      folder.run('build', 'sum.slu', '-o', 'mir.wasm', '--print-mir', ...options).stdout.includes('#osr entry');
+    expect([entries(), entries('--without-pass', 'osr-entries')]).toEqual([true, false]);
+  });
+
+  it.each([
+    [['--print-mir=osr-entrys'], /no pass osr-entrys \(did you mean osr-entries\?\); the passes are lower, depth, /],
+    [['--without-pass', 'xyz'], /no pass xyz; the passes are depth, fuel, /],
+    [['--without-pass', 'fuel'], /cannot leave out fuel: no module is right without it/],
+    [['--print-mir=nullness', '--without-pass', 'nullness'], /cannot print what nullness makes/],
+  ])('refuses %j', (options, message) => {
+    const { code, stderr } = folder.run('build', 'sum.slu', '-o', 'refused.wasm', ...options);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect(existsSync(join(folder.path, 'refused.wasm'))).toBe(false);
+  });
+});
+
 describe('check', () => {
   it('finds nothing wrong', () => {
     expect(folder.run('check', 'sum.slu')).toEqual({

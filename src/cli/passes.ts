@@ -1,0 +1,56 @@
+// The options of `sluice build` for who works on the compiler: which passes run, and what they make of a script.
+
+import { nearestName } from '../language/nearest-name.ts';
+import type { PassChoice } from '../4-optimise/passes.ts';
+import type { MirProgram } from '../mir/mir.ts';
+import type { CommandInput } from './command.ts';
+import { UsageError } from './exit.ts';
+import { stdout } from './output.ts';
+import { quote } from './quote.ts';
+
+interface Passes {
+  readonly choice: Omit<PassChoice, 'optimise'>;
+  readonly prints: boolean;
+  /** Writes the Mir that was asked for to standard output. */
+  readonly print: () => void;
+}
+
+/** Throws UsageError for a pass that there is not, or that no program can go without. */
+export async function readPasses({ switches, values }: CommandInput): Promise<Passes> {
+  const printed = values.get('print-mir')?.at(-1) ?? null;
+  const without = values.get('without-pass') ?? [];
+  const prints = printed !== null || switches.has('print-mir');
+  if (!prints && without.length === 0) return { choice: {}, prints, print: () => {} };
+  const { passes } = await import('../4-optimise/passes.ts');
+  const { printProgram } = await import('../mir/print.ts');
+  const names = passes.map(({ name }) => name);
+  if (printed !== null) checkName(printed, ['lower', ...names], '--print-mir');
+  for (const name of without) {
+    checkName(name, names, '--without-pass');
+    if (passes.find((pass) => pass.name === name)?.isRequired === true)
+      throw new UsageError(`--without-pass cannot leave out ${name}: no module is right without it`, 'build');
+  }
+  if (printed !== null && without.includes(printed))
+    throw new UsageError(`--print-mir cannot print what ${printed} makes where --without-pass leaves it out`, 'build');
+  let seen: MirProgram | null = null;
+  const look = (pass: string, program: MirProgram): void => {
+    if (printed === null || pass === printed) seen = program;
+  };
+  return {
+    choice: { without: new Set(without), ...(prints ? { look } : {}) },
+    prints,
+    print: () => {
+      if (prints && seen !== null) stdout.line(printProgram(seen));
+    },
+  };
+}
+
+function checkName(name: string, names: readonly string[], option: string): void {
+  if (names.includes(name)) return;
+  const nearest = nearestName(name, names);
+  throw new UsageError(
+    `${option}: there is no pass ${quote(name)}${nearest === null ? '' : ` (did you mean ${nearest}?)`}; ` +
+      `the passes are ${names.join(', ')}`,
+    'build',
+  );
+}
