@@ -18,6 +18,12 @@ export default defineConfig({
       : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isLacking ? ['test/bundlers/**'] : [])],
     testTimeout: 20_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'runtime-host/**/*.ts'],
+      exclude: ['**/generated/**', '**/*.d.ts'],
+      reporter: ['text'],
+    },
     server: { deps: { external: [/\/generated\/binaryen\.js$/] } },
   },
 });

@@ -23,10 +23,28 @@ describe('generated pages', () => {
   });
 });
 
+/** As GitHub makes them of headings: a text that comes again is counted. */
+function anchorsIn(text: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const headings = text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm);
+  return new Set(
+    Array.from(headings, ([, heading]) => {
+      const slug = heading!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-');
+      const count = seen.get(slug) ?? 0;
+      seen.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
 describe('links', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
     'docs/architecture.md',
     'docs/language.md',
     'docs/host.md',
@@ -40,5 +58,13 @@ describe('links', () => {
     const folder = new URL(`../${page}`, import.meta.url);
     const targets = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);
     expect(targets.filter((target) => !existsSync(new URL(target, folder)))).toEqual([]);
+  });
+
+  it.each(pages)('of %s to headings lead there', (page) => {
+    const targets = [...read(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, path, anchor]) => {
+      const { pathname } = new URL(path === '' ? `/${page}` : path!, `file:///${page}`);
+      return { path: pathname.slice(1), anchor: anchor! };
+    });
+    expect(targets.filter(({ path, anchor }) => !anchorsIn(read(path)).has(anchor))).toEqual([]);
   });
 });

@@ -124,32 +124,58 @@ export function documentedExports(): readonly { readonly from: string; readonly 
 }
 
 export function apiPage(): string {
+  const parts = importable.map(({ from, file }) => ({ from, names: inOrder(exportsOf(file)) }));
+  const anchors = anchorsOf(parts.flatMap(({ from, names }) => [[from, ''], ...names.map(({ name }) => [from, name])]));
   return [
     '# The API',
     '',
     'Made from the docstrings of the sources by `tools/generate-docs.ts`. ' +
       '[host.md](host.md) and [plugins.md](plugins.md) tell how it is used.',
     '',
-    ...importable.flatMap(({ from, file }) => {
-      const offered = new Set(exportsOf(file).keys());
-      const all = [...exportsOf(file).values()].toSorted((a, b) =>
-        a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
-      );
-      const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
-      return [
-        `## ${from}`,
-        '',
-        about[from]!,
-        '',
-        ...[...all.filter((one) => !isType(one)), ...all.filter(isType)].flatMap((one) => section(one, offered)),
-      ];
+    ...parts.flatMap(({ from, names }) => {
+      const offered = new Set(names.map(({ name }) => name));
+      const link = (name: string): string => `[${name}](#${anchors.get(`${from} ${name}`)!})`;
+      const index = `${names.map(({ name }) => link(name)).join(', ')}.`;
+      return [`## ${from}`, '', about[from]!, '', index, '', ...names.flatMap((one) => section(one, offered, link))];
     }),
   ].join('\n');
 }
 
-function section(exported: Exported, offered: ReadonlySet<string>): string[] {
+/** Functions and classes first, then types. */
+function inOrder(exported: ReadonlyMap<string, Exported>): readonly Exported[] {
+  const all = [...exported.values()].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+  const isType = ({ node }: Exported): boolean => node.type.startsWith('TS');
+  return [...all.filter((one) => !isType(one)), ...all.filter(isType)];
+}
+
+/** By entry and name, as GitHub makes them of the headings: a text that comes again is counted. */
+function anchorsOf(headings: readonly (readonly string[])[]): ReadonlyMap<string, string> {
+  const seen = new Map<string, number>();
+  return new Map(
+    headings.map(([from, name]) => {
+      const text = (name === '' ? from! : name!).toLowerCase().replace(/[^\w-]/g, '');
+      const count = seen.get(text) ?? 0;
+      seen.set(text, count + 1);
+      return [`${from} ${name}`, count === 0 ? text : `${text}-${count}`];
+    }),
+  );
+}
+
+function section(exported: Exported, offered: ReadonlySet<string>, link: (name: string) => string): string[] {
   const { name, doc } = exported;
-  return [`### ${name}`, '', '```ts', declared(exported, offered), '```', '', ...(doc === '' ? [] : [doc, ''])];
+  const text = declared(exported, offered);
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'/g, '');
+  const named = new Set((code.match(/\b[A-Z]\w*/g) ?? []).filter((word) => word !== name && offered.has(word)));
+  return [
+    `### ${name}`,
+    '',
+    '```ts',
+    text,
+    '```',
+    '',
+    ...(doc === '' ? [] : [doc, '']),
+    ...(named.size === 0 ? [] : [`See ${[...named].map(link).join(', ')}.`, '']),
+  ];
 }
 
 /** The declaration without what only its author needs: bodies, and what is private. */
