@@ -15,7 +15,7 @@ export type Verdict =
   | { readonly kind: 'too-much' }
   /** The compiler does not take it. */
   | { readonly kind: 'refused'; readonly why: string }
-  | ({ readonly kind: 'different'; readonly setting: string } & Difference);
+  | ({ readonly kind: 'different'; readonly setting: Setting } & Difference);
 
 export interface Difference {
   /** Of the outcome. */
@@ -53,11 +53,11 @@ export async function compareProgram(text: string, by: readonly Setting[] = sett
 async function compareBy(program: CheckedProgram, expected: Outcome, setting: Setting): Promise<Verdict | null> {
   try {
     const difference = compareOutcomes(expected, await runCompiled(program, setting));
-    return difference === null ? null : { kind: 'different', setting: setting.name, ...difference };
+    return difference === null ? null : { kind: 'different', setting, ...difference };
   } catch (error) {
     return {
       kind: 'different',
-      setting: setting.name,
+      setting,
       part: 'fault',
       expected: 'none',
       found: String(error instanceof Error ? error.stack : error),

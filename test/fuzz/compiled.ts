@@ -13,19 +13,26 @@ import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';
 import type { Outcome } from './reference/interpreter.ts';
 import { makeWorld } from './world.ts';
 
-/** `optimise` is for the code that is written, which takes most of the time; `asChecked` leaves the tree alone too. */
-export type Setting = EmitOptions & { readonly name: string; readonly asChecked?: boolean };
+/**
+ * `optimise` is for Binaryen's passes, which take most of the time; `asLowered` runs none of the optional ones of Mir
+ * either, and `without` leaves some of them out.
+ */
+export type Setting = EmitOptions & {
+  readonly name: string;
+  readonly asLowered?: boolean;
+  readonly without?: ReadonlySet<string>;
+};
 
 const guards = { use: true, depth: true, memory: true };
 
 /** Those that are seldom wrong come first, since a difference is told by the first that shows it. */
 export const settings: readonly Setting[] = [
-  { name: 'without optimisation', optimise: false, asChecked: true },
-  { name: 'without optimisation, with guards', optimise: false, asChecked: true, guards },
-  { name: 'tree optimised', optimise: false },
-  { name: 'tree optimised, called anew at each turn', optimise: false, turnsInARow: 1 },
-  { name: 'tree optimised, with guards', optimise: false, guards },
-  { name: 'tree optimised, with guards, called anew at every few turns', optimise: false, turnsInARow: 9, guards },
+  { name: 'without optimisation', optimise: false, asLowered: true },
+  { name: 'without optimisation, with guards', optimise: false, asLowered: true, guards },
+  { name: 'Mir optimised', optimise: false },
+  { name: 'Mir optimised, called anew at each turn', optimise: false, turnsInARow: 1 },
+  { name: 'Mir optimised, with guards', optimise: false, guards },
+  { name: 'Mir optimised, with guards, called anew at every few turns', optimise: false, turnsInARow: 9, guards },
   { name: 'as it is' },
   { name: 'called anew at each turn', turnsInARow: 1 },
   { name: 'with guards', guards },
@@ -36,9 +43,12 @@ export const settings: readonly Setting[] = [
 const prelude = new Prelude(storedPrelude);
 
 /** As `compile` does it from the checked program on. */
-function emitProgram(program: CheckedProgram, { asChecked, ...options }: Setting): Uint8Array<ArrayBuffer> {
+function emitProgram(
+  program: CheckedProgram,
+  { asLowered, without = new Set(), ...options }: Setting,
+): Uint8Array<ArrayBuffer> {
   const lowered = lower(program);
-  const optimised = runPasses(lowered, settingsOf(options), { optimise: asChecked !== true });
+  const optimised = runPasses(lowered, settingsOf(options), { optimise: asLowered !== true, without });
   return emit(optimised, options, prelude).wasm;
 }
 

@@ -11,6 +11,7 @@ import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
 import type { Dice } from './random-text.ts';
+import { findBreakingPass, withSomePasses } from './passes.ts';
 import { smallerPrograms } from './reduce.ts';
 
 /** Some programs are about loops alone. */
@@ -25,7 +26,7 @@ const longestSearch = 60_000;
 
 /**
  * One setting that is cheap for each program, since another program shows more than another setting of the same one;
- * for some of them one that leaves the tree alone too, and one whose code is optimised, which takes as long as three
+ * for some of them one without passes too, and one whose code is optimised, which takes as long as three
  * others. All now and then.
  */
 export function settingsFor(seed: number): readonly Setting[] {
@@ -35,11 +36,11 @@ export function settingsFor(seed: number): readonly Setting[] {
   const cheap = settings.filter(({ optimise }) => optimise === false);
   return [
     ...turn(
-      cheap.filter(({ asChecked }) => asChecked !== true),
+      cheap.filter(({ asLowered }) => asLowered !== true),
       1,
-    ),
+    ).map((setting) => withSomePasses(setting, seed)),
     ...turn(
-      cheap.filter(({ asChecked }) => asChecked === true),
+      cheap.filter(({ asLowered }) => asLowered === true),
       8,
     ),
     ...turn(
@@ -58,14 +59,13 @@ export async function findDifference(
   texts: fc.Arbitrary<string> = programs,
   by: readonly Setting[] = settingsFor(seed),
 ): Promise<string | null> {
-  let known: Fault | null = null;
+  let known = null as Fault | null;
+  let smallest = null as { readonly verdict: Fault; readonly text: string } | null;
   const property = fc.asyncProperty(texts, async (text) => {
-    const verdict = await compareProgram(
-      text,
-      known?.kind === 'different' ? settings.filter(({ name }) => name === (known as Different).setting) : by,
-    );
+    const verdict = await compareProgram(text, known?.kind === 'different' ? [known.setting] : by);
     if (verdict.kind === 'same' || verdict.kind === 'too-much' || (known !== null && !isAlike(verdict, known))) return;
     known ??= verdict;
+    smallest = { verdict, text };
     throw new Error(`${describeFault(verdict)}\n${text}`);
   });
   const { failed, errorInstance } = await fc.check(property, {
@@ -73,13 +73,14 @@ export async function findDifference(
     numRuns: 1,
     plugins: [fc.interruptAfterTimeLimit(longestSearch)],
   });
-  return failed
-    ? `seed ${seed}: ${errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`}`
-    : null;
+  if (!failed) return null;
+  const message = errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`;
+  const breaks =
+    smallest?.verdict.kind === 'different' ? await findBreakingPass(smallest.text, smallest.verdict) : null;
+  return `seed ${seed}: ${message}${breaks === null ? '' : `\n${breaks}`}`;
 }
 
 type Fault = Extract<Verdict, { readonly kind: 'different' | 'refused' }>;
-type Different = Extract<Verdict, { readonly kind: 'different' }>;
 
 function isAlike(one: Fault, other: Fault): boolean {
   return one.kind === 'different' && other.kind === 'different' && one.part === other.part;
@@ -88,5 +89,5 @@ function isAlike(one: Fault, other: Fault): boolean {
 function describeFault(fault: Fault): string {
   return fault.kind === 'refused'
     ? `the compiler refuses it: ${fault.why}`
-    : `${fault.part}, ${fault.setting}:\n  expected ${fault.expected}\n  found    ${fault.found}`;
+    : `${fault.part}, ${fault.setting.name}:\n  expected ${fault.expected}\n  found    ${fault.found}`;
 }
