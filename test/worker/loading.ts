@@ -115,3 +115,24 @@ export async function outcomeOf(isolation: 'none' | 'worker' | 'process', limits
   const stack = error.stack?.replace(/nested too deep: .*/, 'nested too deep');
   return { seen, name: error.name, stack, frames: error.frames, fuel: run.fuelUsed };
 }
+
+/**
+ * What a script yields whose host, and whose reader each time, take longer than all of its time. Of that it needs a few
+ * milliseconds itself, and on a busy machine some hundred.
+ */
+export async function waitsBeyondItsTime(isolation: 'worker' | 'process'): Promise<readonly unknown[]> {
+  const timeMs = 1_000;
+  const longer = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1.5 * timeMs));
+  const script = await load('main() { yield 1; yield Env.get("A"); }', {
+    isolation,
+    limits: { timeMs },
+    platform: createMemoryPlatform({ files: {} }),
+    permissions: () => longer().then(() => Granted),
+  });
+  const seen: unknown[] = [];
+  for await (const value of script.run()) {
+    seen.push(value);
+    await longer();
+  }
+  return seen;
+}

@@ -154,12 +154,12 @@ describe('scripts that wait', () => {
       if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
       try {
         await using pool = createPool({ maxWorkers: 1 });
-        const limits = { timeMs: 100 };
+        const limits = { timeMs: 1_000 };
         const asks = await load(asking, {
           pool,
           environment,
           limits,
-          permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 600)),
+          permissions: () => new Promise((resolve) => setTimeout(() => resolve(Granted), 1_500)),
         });
         expect(await asks.run().result).toBe('alpha');
         const plugin = defineModule({
