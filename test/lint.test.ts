@@ -45,6 +45,7 @@ describe('a long line', () => {
     ['two texts with values, neither of them long', `const a = [${'`${b} and more`, '.repeat(10)}];`, false],
     ['a regular expression', `const a = /${x}/;`, true],
     ['a text with a value', `const a = \`${x}\${b}\`;`, true],
+    ['a text with a value, and a blank in it', `const a = \`${x.slice(50)} \${b}${x}\`;`, false],
     ['a text of several lines', `const a = \`\n${x}x\n\`;`, true],
     ['a name', `const a = { '${x}': 1 };`, true],
   ])('of %s', (_, text, isExcused) => {

@@ -50,16 +50,28 @@ export function findLongLines(path: string, text: string): readonly LongLine[] {
     line,
     length,
     isExcused: literals.some(
-      (literal) => length - (Math.min(literal.end, to) - Math.max(literal.start, from)) <= longestLine,
+      (literal) =>
+        length - (Math.min(literal.end, to) - Math.max(literal.start, from)) <= longestLine &&
+        !literal.blanks.some((at) => at >= from + leastFilled && at < from + longestLine - 4),
     ),
   }));
+}
+
+/** A text is broken behind a blank, unless the line would end early. */
+const leastFilled = 60;
+
+interface Literal {
+  readonly start: number;
+  readonly end: number;
+  /** Where it can be broken. */
+  readonly blanks: readonly number[];
 }
 
 /**
  * Regular expressions, texts of several lines, texts with values in them, and names: any other text is broken by `+`.
  */
-function unbreakable(program: Node, text: string): readonly Node[] {
-  const found: Node[] = [];
+function unbreakable(program: Node, text: string): readonly Literal[] {
+  const found: Literal[] = [];
   const visit = (value: unknown, key: string): void => {
     if (Array.isArray(value)) for (const one of value) visit(one, key);
     if (typeof value !== 'object' || value === null || typeof (value as Partial<Node>).type !== 'string') return;
@@ -68,12 +80,21 @@ function unbreakable(program: Node, text: string): readonly Node[] {
       node.type === 'Literal' &&
       (node['regex'] !== undefined || (key === 'key' && typeof node['value'] === 'string'))
     )
-      found.push(node);
-    if (node.type === 'TemplateLiteral' && /\n|\$\{/.test(text.slice(node.start, node.end))) found.push(node);
+      found.push({ ...node, blanks: [] });
+    if (node.type === 'TemplateLiteral') {
+      const isWhole = text.slice(node.start, node.end).includes('\n');
+      const quasis = node['quasis'] as readonly Node[];
+      if (isWhole) found.push({ ...node, blanks: [] });
+      else if (quasis.length > 1) found.push({ ...node, blanks: quasis.flatMap((quasi) => blanksIn(quasi, text)) });
+    }
     for (const [inner, part] of Object.entries(node)) visit(part, inner);
   };
   visit(program, '');
   return found;
+}
+
+function blanksIn({ start, end }: Node, text: string): readonly number[] {
+  return Array.from(text.slice(start, end).matchAll(/ /g), ({ index }) => start + index);
 }
 
 if (import.meta.main) {

@@ -47,7 +47,10 @@ const shapes: readonly string[] = [
 
 export function drawChart(chart: Chart): string {
   const body = chart.kind === 'dots' ? drawDots(chart) : drawLollipops(chart);
-  return `<figure class="${chart.kind}"><figcaption><strong>${escapeText(chart.title)}</strong> ${escapeText(chart.description)}</figcaption>\n${body}\n</figure>`;
+  return (
+    `<figure class="${chart.kind}"><figcaption><strong>${escapeText(chart.title)}</strong> ` +
+    `${escapeText(chart.description)}</figcaption>\n${body}\n</figure>`
+  );
 }
 
 function drawDots(chart: DotChart): string {
@@ -68,10 +71,13 @@ function drawDots(chart: DotChart): string {
   });
   const stripes = chart.rows.map((_, at) => stripe(at, topMargin + (at + 0.5) * rowHeight, rowHeight, width));
   const own = scale.place(1);
-  const unit = `<line class="unit" x1="${own}" x2="${own}" y1="${topMargin}" y2="${bottom}"/><text class="unit-name" x="${own}" y="14" text-anchor="middle">${escapeText(chart.unit)}</text>`;
+  const unit =
+    `<line class="unit" x1="${own}" x2="${own}" y1="${topMargin}" y2="${bottom}"/><text class="unit-name" ` +
+    `x="${own}" y="14" text-anchor="middle">${escapeText(chart.unit)}</text>`;
   const legend = chart.series.map(
     (name, series) =>
-      `<li><svg class="key" viewBox="-8 -8 16 16" aria-hidden="true"><g class="series-${series}">${shapes[series % shapes.length]}</g></svg>${escapeText(name)}</li>`,
+      '<li><svg class="key" viewBox="-8 -8 16 16" aria-hidden="true"><g ' +
+      `class="series-${series}">${shapes[series % shapes.length]}</g></svg>${escapeText(name)}</li>`,
   );
   return `<ul class="legend">${legend.join('')}</ul>\n${frame(chart, width, bottom, [...stripes, axis(scale, bottom), unit, ...rows])}`;
 }
@@ -89,7 +95,9 @@ function drawLollipops(chart: LollipopChart): string {
     const y = topMargin + (at + 0.5) * rowHeight;
     const x = scale.place(value);
     const stem = `<line class="stem" x1="${one}" x2="${x}" y1="${y}" y2="${y}"/>`;
-    const number = `<text class="value" x="${value < 1 ? x - 9 : x + 9}" y="${y + 4}" text-anchor="${value < 1 ? 'end' : 'start'}">${formatRatio(value)}</text>`;
+    const number =
+      `<text class="value" x="${value < 1 ? x - 9 : x + 9}" y="${y + 4}" ` +
+      `text-anchor="${value < 1 ? 'end' : 'start'}">${formatRatio(value)}</text>`;
     return `${label(name, y)}${stem}${mark(0, x, y, `${name}: ${formatRatio(value)}`)}${number}`;
   });
   const lines = [
@@ -97,20 +105,26 @@ function drawLollipops(chart: LollipopChart): string {
     upright('mean', scale.place(chart.mean), bottom),
     ...(goal === null ? [] : [upright('goal', scale.place(goal.value), bottom)]),
   ];
-  const key = `<p class="key-line"><span class="mean">mean ${formatRatio(chart.mean)}</span>${goal === null ? '' : ` <span class="goal">goal: ${goal.text} ${formatRatio(goal.value)}</span>`}</p>`;
+  const key =
+    `<p class="key-line"><span class="mean">mean ${formatRatio(chart.mean)}</span>` +
+    `${goal === null ? '' : ` <span class="goal">goal: ${goal.text} ${formatRatio(goal.value)}</span>`}</p>`;
   return `${key}\n${frame(chart, width, bottom, [axis(scale, bottom), ...lines, ...rows])}`;
 }
 
 function frame({ title, description }: Chart, width: number, bottom: number, parts: readonly string[]): string {
   const texts = `<title>${escapeText(title)}</title><desc>${escapeText(description)}</desc>`;
-  return `<div class="scroll"><svg role="img" viewBox="0 0 ${width} ${bottom + axisHeight}" aria-label="${escapeText(title)}">${texts}\n${parts.join('\n')}\n</svg></div>`;
+  return (
+    `<div class="scroll"><svg role="img" viewBox="0 0 ${width} ` +
+    `${bottom + axisHeight}" aria-label="${escapeText(title)}">${texts}\n${parts.join('\n')}\n</svg></div>`
+  );
 }
 
 function axis({ ticks, place }: Scale, bottom: number): string {
   return ticks
     .map(
       (tick) =>
-        `<line class="grid" x1="${place(tick)}" x2="${place(tick)}" y1="${topMargin}" y2="${bottom}"/><text class="tick" x="${place(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}×</text>`,
+        `<line class="grid" x1="${place(tick)}" x2="${place(tick)}" y1="${topMargin}" y2="${bottom}"/><text ` +
+        `class="tick" x="${place(tick)}" y="${bottom + 18}" text-anchor="middle">${tick}×</text>`,
     )
     .join('');
 }
@@ -124,7 +138,10 @@ function label(name: string, y: number): string {
 }
 
 function mark(series: number, x: number, y: number, title: string): string {
-  return `<g class="series-${series}" transform="translate(${x} ${y})"><title>${escapeText(title)}</title>${shapes[series % shapes.length]}</g>`;
+  return (
+    `<g class="series-${series}" transform="translate(${x} ` +
+    `${y})"><title>${escapeText(title)}</title>${shapes[series % shapes.length]}</g>`
+  );
 }
 
 function upright(kind: 'mean' | 'goal', x: number, bottom: number): string {

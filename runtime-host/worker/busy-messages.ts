@@ -26,11 +26,13 @@ const reasons: Readonly<
   'queue-time': ({ what, mostQueuedMs, doAllWait }) => [
     `no ${what} has come free within ${count(mostQueuedMs!)} ms`,
     doAllWait
-      ? `The script of each ${what} waits for its host, its reader or its next call: if these wait for other runs of this pool, ${ofItsOwn}`
+      ? `The script of each ${what} waits for its host, its reader or its next call: ` +
+        `if these wait for other runs of this pool, ${ofItsOwn}`
       : 'Try again later, or let it wait for longer with the option maxQueueMs of createPool()',
   ],
   nesting: ({ what }) => [
-    `every ${what} is in use, and more than ${deepestNesting} runs wait for this one, each in a handler of the one before`,
+    `every ${what} is in use, and more than ${deepestNesting} ` +
+      'runs wait for this one, each in a handler of the one before',
     `Where handlers wait for runs that deep, ${ofItsOwn}`,
   ],
 };

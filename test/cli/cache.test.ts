@@ -113,7 +113,8 @@ describe('what is kept', () => {
     run(['run', 'a.slu']);
     const path = join(cache(), 'sluice', kept()[0]!);
     damage(path);
-    const stderr = `sluice: a compiled script is not taken from the cache: ${path} is not as it was written; it is removed\n`;
+    const stderr =
+      `sluice: a compiled script is not taken from the cache: ${path} is not as it was written; ` + 'it is removed\n';
     expect(run(['run', 'a.slu'])).toMatchObject({ code: 0, stdout: '1\n', stderr, compiled: true });
     expect(run(['run', 'a.slu'])).toMatchObject({ stdout: '1\n', stderr: '', compiled: false });
   });

@@ -24,8 +24,8 @@ function withoutPasses(setting: Setting, names: readonly string[]): Setting {
 type Different = Extract<Verdict, { readonly kind: 'different' }>;
 
 /**
- * Which pass breaks a program that shows a difference: the first behind which it is there, by bisection over how many of
- * the optional passes run.
+ * Which pass breaks a program that shows a difference: the first behind which it is there, by bisection over how many
+ * of the optional passes run.
  */
 export async function findBreakingPass(
   text: string,

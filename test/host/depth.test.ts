@@ -98,7 +98,8 @@ describe('a StackOverflowError', () => {
     );
     expect(new Set(await messages({ isolation: 'worker', pool, limits: { depthBytes: 102_400 } }))).toEqual(
       new Set([
-        `StackOverflowError: ${words}: they may use 100 KiB of stack. limits.depthBytes allows up to 16 MiB in a worker`,
+        `StackOverflowError: ${words}: they may use 100 KiB of stack. limits.depthBytes allows up to 16 MiB in a ` +
+          'worker',
       ]),
     );
   });
@@ -106,7 +107,8 @@ describe('a StackOverflowError', () => {
   it('of a process too', async () => {
     expect(new Set(await messages({ isolation: 'process', limits: { depthBytes: 20_001 } }))).toEqual(
       new Set([
-        `StackOverflowError: ${words}: they may use 20001 bytes of stack. limits.depthBytes allows up to 16 MiB in a process`,
+        `StackOverflowError: ${words}: they may use 20001 bytes of stack. limits.depthBytes allows up to 16 MiB ` +
+          'in a process',
       ]),
     );
   });

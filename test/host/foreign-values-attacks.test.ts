@@ -1,6 +1,6 @@
 // Objects that do not keep still: proxies whose traps throw or lie, revoked ones, getters that throw or say something
-// else the second time. As arguments they are an ArgumentError or are read once; as answers of plugins a PluginError; as
-// grants a denial. What they throw is the embedder's alone, and the script runs afterwards as it did.
+// else the second time. As arguments they are an ArgumentError or are read once; as answers of plugins a PluginError;
+// as grants a denial. What they throw is the embedder's alone, and the script runs afterwards as it did.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import {

@@ -43,7 +43,8 @@ describe.each(nodes)('Node $version', ({ version, command: [program, ...before] 
     ...words: string[]
   ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
     spawnSync(program!, [...before, ...words], { cwd: place, encoding: 'utf8' });
-  const sentence = `Sluice needs Node 24.20 or newer, and this is Node ${version}: install a newer Node from https://nodejs.org`;
+  const sentence =
+    `Sluice needs Node 24.20 or newer, and this is Node ${version}: ` + 'install a newer Node from https://nodejs.org';
 
   it.each(specifiers)('says so of %s', (specifier) => {
     writeFileSync(

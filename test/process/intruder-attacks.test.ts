@@ -148,7 +148,8 @@ describe('what is no message ends the process and its run', () => {
       const { error } = await end(path);
       expect(error).toEqual(
         new HostError(
-          `the process speaks otherwise than this host: its file is ${path}, as the option workerUrl says, and must be that of sluice-host/worker, of the same version as the host`,
+          `the process speaks otherwise than this host: its file is ${path}, as the option workerUrl says, ` +
+            'and must be that of sluice-host/worker, of the same version as the host',
         ),
       );
     },
@@ -217,7 +218,8 @@ describe('a process that ends by itself ends its run', () => {
       const { error } = await end(path);
       expect(error).toEqual(
         new HostError(
-          `the process ${how}: its file is ${path}, as the option workerUrl says, and must be that of sluice-host/worker, of the same version as the host`,
+          `the process ${how}: its file is ${path}, as the option workerUrl says, and must be that of ` +
+            'sluice-host/worker, of the same version as the host',
         ),
       );
     },

@@ -378,7 +378,8 @@ describe('the file of a worker', () => {
         const own = file(text);
         expect(await errorOf((await load('main() { return 7; }', { pool, workerUrl: own })).run().result)).toEqual(
           new HostError(
-            `the worker failed before it began (${how}): its file is ${own.href}, as the option workerUrl says, and ${mustBe}`,
+            `the worker failed before it began (${how}): its file is ${own.href}, as the option workerUrl says, ` +
+              `and ${mustBe}`,
           ),
         );
       }

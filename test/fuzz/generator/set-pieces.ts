@@ -138,7 +138,15 @@ export class SetPieces {
     this.#repeat(
       90,
       (i) =>
-        `if (${i} < ${name}.length()) ${sum} = ${sum} * 31 + ${dice.pick([`${name}.codeAt(${i})`, `${name}.codeAt(${name}.length() - 1 - ${i})`, `${name}.charAt(${i}).length()`, `${name}.substring(${i} / 2, ${i}).length()`, `${name}.indexOf(${name}.charAt(${i}))`])};`,
+        `if (${i} < ${name}.length()) ${sum} = ${sum} * 31 + ` +
+        dice.pick([
+          `${name}.codeAt(${i})`,
+          `${name}.codeAt(${name}.length() - 1 - ${i})`,
+          `${name}.charAt(${i}).length()`,
+          `${name}.substring(${i} / 2, ${i}).length()`,
+          `${name}.indexOf(${name}.charAt(${i}))`,
+        ]) +
+        ';',
     );
     this.scope.line(`yield ${sum};`);
   }
@@ -220,7 +228,14 @@ export class SetPieces {
       this.#repeat(
         12,
         (i) =>
-          `if (${i} < ${name}.size() && ${i} % ${dice.below(3) + 1} == 0) ${name}[${i}]${dice.pick([`[${key}] = ${this.expressions.jsonValue(0)}`, `.remove(${key})`, `.setInt(${key}, ${i})`, `[\`k\${${i}}\`] = ${i}`])};`,
+          `if (${i} < ${name}.size() && ${i} % ${dice.below(3) + 1} == 0) ${name}[${i}]` +
+          dice.pick([
+            `[${key}] = ${this.expressions.jsonValue(0)}`,
+            `.remove(${key})`,
+            `.setInt(${key}, ${i})`,
+            `[\`k\${${i}}\`] = ${i}`,
+          ]) +
+          ';',
       );
     }
     this.scope.line(
