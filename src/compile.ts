@@ -2,6 +2,7 @@
 
 import { loading } from '#loading';
 import type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
+import { outputsOf } from './4-optimise/outputs.ts';
 import { runPasses } from './4-optimise/passes.ts';
 import type { PassChoice } from './4-optimise/passes.ts';
 import { settingsOf } from './4-optimise/pass.ts';
@@ -167,8 +168,9 @@ export async function compileWith(
   const written = checked.program;
   return attempt.finish(checked, () => {
     const settings = settingsOf({ ...options, guards }, poll);
-    const program = runPasses(lower(written), settings, { ...choice, optimise: optimises });
-    return emit(program, { ...options, guards }, undefined, poll);
+    const lowered = lower(written);
+    const program = runPasses(lowered, settings, { ...choice, optimise: optimises });
+    return emit({ ...program, outputs: outputsOf(lowered) }, { ...options, guards }, undefined, poll);
   });
 }
 

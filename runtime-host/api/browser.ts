@@ -3,7 +3,7 @@
 
 import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
-import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import type { LoadOptions, ModuleSource, Script, ScriptOptions } from './host.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 import { createBrowserPlatform, fetchBytes } from '../browser/platform.ts';
 import { unknownStacks } from '../worker/machine.ts';
@@ -15,9 +15,9 @@ export { createBrowserPlatform } from '../browser/platform.ts';
 /** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(
   source: ModuleSource | string | URL,
-  given: ScriptOptions = {},
+  ...given: LoadOptions<Types>
 ): Promise<Script<Types>> {
-  const options = ownOptions(given);
+  const options = ownOptions<ScriptOptions>(given[0]);
   const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
   return loadModule<Types>(
     module,

@@ -35,6 +35,7 @@ import type {
   ExportName,
   Ints,
   IntsConversion,
+  IntsOf,
   RunParameters,
   ScriptTypes,
 } from '../run/script-types.ts';
@@ -44,7 +45,7 @@ import type { Machine } from '../worker/machine.ts';
 import { defaultPool, Pool } from './pool.ts';
 
 /** What a script is loaded with: what it may reach and use, and where it runs. */
-export interface ScriptOptions extends CapabilityOptions {
+export interface ScriptOptions<Kind extends Ints = Ints> extends CapabilityOptions {
   /** A seed, so that every run draws the same numbers, or a function like Math.random, which is the default. */
   readonly random?: number | (() => number);
   /** Unix milliseconds for Date.now: a fixed time, or a function like Date.now, which is the default. */
@@ -81,7 +82,7 @@ export interface ScriptOptions extends CapabilityOptions {
    * What ints are in results, yields and calls: `bigint` if left out, `number`, or `auto`, a number wherever that is
    * exact.
    */
-  readonly ints?: Ints;
+  readonly ints?: Kind;
   /** Keeps a log of what each run of main gets from outside: `run.log`. */
   readonly record?: boolean;
   /** The log of a run: every run is that run again, and nothing but the log answers it. */
@@ -108,6 +109,12 @@ const optionNames: OptionNames<ScriptOptions> = {
   record: true,
   replay: true,
 };
+
+/** The options of `loadScript`: those that say `ints` where types do that were written for other ints than bigints. */
+export type LoadOptions<Types extends ScriptTypes> =
+  'bigint' extends IntsOf<Types>
+    ? [options?: ScriptOptions<IntsOf<Types>>]
+    : [options: ScriptOptions<IntsOf<Types>> & { readonly ints: IntsOf<Types> }];
 
 export type { ModuleSource };
 
@@ -172,7 +179,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints`
    * cannot be.
    */
-  async with<Other extends ScriptTypes = AnyScript>(options: { readonly ints: Ints }): Promise<Script<Other>> {
+  async with<Other extends ScriptTypes = AnyScript>(options: { readonly ints: IntsOf<Other> }): Promise<Script<Other>> {
     return new Script(
       this.manifest,
       this.#backend,

@@ -20,7 +20,7 @@ export type { Pool } from './pool.ts';
 export type { PoolOptions, PoolStats } from '../worker/pool-options.ts';
 export { ScriptInstance } from '../run/instance.ts';
 export { isWasm } from '../engine/wasm-bytes.ts';
-export type { ModuleSource, ScriptOptions } from './host.ts';
+export type { LoadOptions, ModuleSource, ScriptOptions } from './host.ts';
 export type { LimitExtension, LimitKind, LimitOptions, LimitRequest, LimitValues } from '../limits/options.ts';
 export * from '../namespaces/generated/exports.ts';
 export { PermissionRequest } from '../namespaces/requests.ts';

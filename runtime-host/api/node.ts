@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
-import type { ModuleSource, Script, ScriptOptions } from './host.ts';
+import type { LoadOptions, ModuleSource, Script, ScriptOptions } from './host.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 import { nodeMachine } from '../node/machine.ts';
 import { createNodePlatform } from '../node/platform.ts';
@@ -21,9 +21,9 @@ export { formatLog } from '../replay/log.ts';
  */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(
   source: ModuleSource | string | URL,
-  given: ScriptOptions = {},
+  ...given: LoadOptions<Types>
 ): Promise<Script<Types>> {
-  const options = ownOptions(given);
+  const options = ownOptions<ScriptOptions>(given[0]);
   const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
   return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, nodeMachine);
 }

@@ -20,14 +20,18 @@ export interface IntsConversion {
 
 /** The types of one script. */
 export interface ScriptTypes {
+  /** What ints are in these types: `loadScript` has to be told the same. Anything where it is left out. */
+  readonly ints?: Ints;
   /** The arguments of main by name. */
   readonly arguments: object;
-  /** What it yields. */
+  /** What main yields. */
   readonly yields: unknown;
   /** What main returns; undefined where it may end without a result. */
   readonly result: unknown;
   /** Its exported functions by name. */
   readonly exports: object;
+  /** What these yield, by their names; the same as main where it is left out. */
+  readonly callYields?: object;
 }
 
 /** The types of a script of which nothing is known. */
@@ -56,10 +60,19 @@ export interface CallResult<Value = ScriptValue | undefined, Yielded = ScriptVal
   readonly yields: readonly Yielded[];
 }
 
+type CallYields<Types extends ScriptTypes, Name> = Types extends { readonly callYields: infer Yields extends object }
+  ? Name extends keyof Yields
+    ? Yields[Name]
+    : never
+  : Types['yields'];
+
 export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Types>> = CallResult<
   ReturnType<ExportOf<Types, Name>>,
-  Types['yields']
+  CallYields<Types, Name>
 >;
+
+/** What the option `ints` may be for these types. */
+export type IntsOf<Types extends ScriptTypes> = Types extends { readonly ints: infer Kind extends Ints } ? Kind : Ints;
 
 /** The parameters of `run`: nothing need be passed where main requires nothing. */
 export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments']

@@ -1,6 +1,7 @@
 // What the manifest says of types: those of parameters, results and yields, and the structs among them.
 
-import type { ManifestStruct, SentType } from '../abi/manifest.ts';
+import type { Output, Outputs } from '../mir/mir.ts';
+import type { ManifestOutputs, ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -34,6 +35,17 @@ export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
 export function describeSent(emitter: Emitter, types: Iterable<Type>): SentType[] {
   const byKey = new Map([...types].map((type): [string, Type] => [typeKey(type), type]));
   return [...byKey.values()].map((type) => (type.kind === 'null' ? null : describeType(emitter, type)));
+}
+
+export function describeOutputs(emitter: Emitter, { yields, returns, returnsNothing }: Outputs): ManifestOutputs {
+  const describe = (outputs: readonly Output[]): SentType[] => {
+    const types = describeSent(
+      emitter,
+      outputs.flatMap(({ type }) => (type.kind === 'null' ? [] : [type])),
+    );
+    return outputs.some(({ type, nullable }) => nullable || type.kind === 'null') ? [...types, null] : types;
+  };
+  return { yields: describe(yields), returns: describe(returns), returnsNothing };
 }
 
 /** Structs that travel; those that their fields name join while the list is read. */

@@ -12,7 +12,7 @@ import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
 import { declareCounting, emitTurnsBack, emitUsedUnits } from './fuel.ts';
-import { describeSent, describeStructs, describeType } from './descriptors.ts';
+import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
 import type { FunctionInstance } from './emitter.ts';
@@ -160,6 +160,12 @@ function makeManifest(
       const { name, type } = entry.locals[local]!;
       return { name, type: describeType(emitter, type), required: initialiser === null };
     }) ?? null;
+  const { outputs } = program;
+  const exports = exported.map((described, index) => {
+    const own = outputs?.exports.get(program.exports[index]!.function);
+    return own === undefined ? described : { ...described, outputs: describeOutputs(emitter, own) };
+  });
+  const ofEntry = outputs?.entry ?? null;
   const waits = emitter.waitingExports();
   const guards = guardsOf(emitter);
   return {
@@ -167,9 +173,10 @@ function makeManifest(
     name: program.name,
     headers: program.headers,
     parameters,
-    exports: exported,
+    exports,
     yields: describeSent(emitter, emitter.yields),
     results: describeSent(emitter, emitter.results),
+    ...(ofEntry === null ? {} : { outputs: describeOutputs(emitter, ofEntry) }),
     structs: describeStructs(emitter),
     ...(waits.length === 0 ? {} : { waits }),
     ...(guards.length === 0 ? {} : { guards }),

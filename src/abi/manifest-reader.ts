@@ -52,6 +52,7 @@ function keys(record: Readonly<Record<string, Schema>>): Schema {
 const numbers = 'list of whole numbers';
 const texts: Schema = own({ list: 'text' });
 const sent: Schema = own({ list: own({ orNull: 'type' }) });
+const outputs = keys({ yields: sent, returns: sent, returnsNothing: 'boolean' });
 const field = { name: 'name', type: 'type' } as const;
 const parameter = { ...field, required: 'boolean' } as const;
 
@@ -65,10 +66,12 @@ const schema = keys({
       name: 'name',
       parameters: own({ named: keys({ ...parameter, variadic: 'boolean' }) }),
       returns: own({ orNull: 'type' }),
+      'outputs?': outputs,
     }),
   }),
   'yields?': sent,
   'results?': sent,
+  'outputs?': outputs,
   structs: own({ list: keys({ name: 'name', 'file?': 'text', fields: own({ named: keys(field) }) }) }),
   'waits?': texts,
   'guards?': texts,
@@ -184,7 +187,7 @@ function readKeys(known: ReadonlyMap<string, Schema>, value: unknown, at: string
 }
 
 /** Structs are there that types refer to, and what takes the rest of the arguments is an array at the end. */
-function checkTypes({ parameters, exports = [], yields = [], results = [], structs }: Manifest): void {
+function checkTypes({ parameters, exports = [], yields = [], results = [], outputs, structs }: Manifest): void {
   const check = (type: TypeDescriptor | null, at: string): void => {
     let inner = type;
     while (typeof inner === 'object' && inner !== null && 'array' in inner) inner = inner.array;
@@ -192,7 +195,11 @@ function checkTypes({ parameters, exports = [], yields = [], results = [], struc
       throw new Fault(`${at} is of a struct that is not there`);
   };
   for (const { name, type } of [...(parameters ?? []), ...structs.flatMap(({ fields }) => fields)]) check(type, name);
-  for (const type of [...yields, ...results]) check(type, 'what it yields or returns');
+  for (const { yields: sent, returns } of [
+    { yields, returns: results },
+    ...[outputs, ...exports.map((fn) => fn.outputs)].flatMap((given) => given ?? []),
+  ])
+    for (const type of [...sent, ...returns]) check(type, 'what it yields or returns');
   for (const fn of exports) {
     check(fn.returns, fn.name);
     fn.parameters.forEach(({ name, type, variadic }, at) => {

@@ -23,6 +23,8 @@ export interface Manifest {
   /** Types of what the module can yield, in any function, and of what its entry can return; absent likewise. */
   readonly yields?: readonly SentType[];
   readonly results?: readonly SentType[];
+  /** What main gives; absent from a library, and from modules of before this was noted. */
+  readonly outputs?: ManifestOutputs;
   readonly structs: readonly ManifestStruct[];
   /** Exports of the module that can reach a call that may wait for the host; absent where none can. */
   readonly waits?: readonly string[];
@@ -55,6 +57,19 @@ export interface ManifestExport {
   readonly parameters: readonly ExportParameter[];
   /** Null for void. */
   readonly returns: TypeDescriptor | null;
+  /** Absent likewise. */
+  readonly outputs?: ManifestOutputs;
+}
+
+/**
+ * What one way into a module gives, closer than the types say that the host holds it to: null stands among them only
+ * where a text, an array or a struct may be null.
+ */
+export interface ManifestOutputs {
+  readonly yields: readonly SentType[];
+  readonly returns: readonly SentType[];
+  /** It can end without a value. */
+  readonly returnsNothing: boolean;
 }
 
 /** A parameter of an exported function. */

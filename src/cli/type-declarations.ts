@@ -3,25 +3,44 @@
 // number, but comes out as the option `ints` says.
 
 import type { Ints, Manifest } from '../../runtime-host/api/node.ts';
-import type { ExportParameter, ManifestExport, ManifestParameter, ManifestStruct, SentType } from '../abi/manifest.ts';
+import type {
+  ExportParameter,
+  ManifestExport,
+  ManifestOutputs,
+  ManifestParameter,
+  ManifestStruct,
+  SentType,
+} from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 
 /** The text of a `.d.ts`; `typeName` is the interface that loadScript takes as its type parameter. */
 export function declareTypes(manifest: Manifest, typeName: string, ints: Ints = 'bigint'): string {
   const names = nameStructs(manifest.structs, typeName);
-  const { parameters, exports = [], yields = [], results = [] } = manifest;
+  const { parameters, exports = [], results = [], outputs } = manifest;
   const writing = new Writing(names, ints);
   const takesNone = parameters === null || parameters.length === 0;
+  const given = takesNone ? 'Readonly<Record<string, never>>' : writing.record(parameters);
+  const yields = parameters === null ? 'never' : writing.yields(manifest, outputs);
+  const result = outputs === undefined ? writing.sent(results, ['undefined']) : writing.given(outputs);
   const signatures = exports.map((fn) => `    ${memberName(fn.name)}${writing.signature(fn)};\n`);
+  const ofCalls = exports.map(
+    (fn) => `    readonly ${memberName(fn.name)}: ${writing.yields(manifest, fn.outputs)};\n`,
+  );
+  const byName = (lines: readonly string[]): string =>
+    lines.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${lines.join('')}  }`;
   const members = [
+    `  /** What ints are here: loadScript has to be told the same. */`,
+    `  readonly ints: '${ints}';`,
     `  /** By name, for run(). */`,
-    `  readonly arguments: ${takesNone ? 'Readonly<Record<string, never>>' : writing.record(parameters)};`,
-    `  /** Everything that it can yield, in a run as in a call. */`,
-    `  readonly yields: ${writing.sent(yields, [])};`,
+    `  readonly arguments: ${given};`,
+    `  /** What main yields. */`,
+    `  readonly yields: ${yields};`,
     `  /** What main returns; undefined where it ends without a result. */`,
-    `  readonly result: ${parameters === null ? 'undefined' : writing.sent(results, ['undefined'])};`,
+    `  readonly result: ${parameters === null ? 'undefined' : result};`,
     `  /** For call() and callSync(). */`,
-    `  readonly exports: ${exports.length === 0 ? 'Readonly<Record<never, never>>' : `{\n${signatures.join('')}  }`};`,
+    `  readonly exports: ${byName(signatures)};`,
+    `  /** What these yield. */`,
+    `  readonly callYields: ${byName(ofCalls)};`,
   ];
   const scriptTypes = `export interface ${typeName} {\n${members.join('\n')}\n}`;
   // Structs and json are declared as far as they are used.
@@ -122,18 +141,38 @@ class Writing {
     return `{\n${members.join('')}  }`;
   }
 
-  signature({ parameters, returns }: ManifestExport): string {
+  signature({ parameters, returns, outputs }: ManifestExport): string {
     const lastRequired = parameters.findLastIndex(({ required }) => required);
-    return (
-      `(${parameters.map((parameter, index) => this.#parameter(parameter, index < lastRequired)).join(', ')}): ` +
-      (returns === null ? 'undefined' : this.type(returns, 'out'))
-    );
+    const given =
+      outputs !== undefined && outputs.returns.length > 0
+        ? this.#exactly(outputs.returns, [])
+        : returns === null
+          ? 'undefined'
+          : this.type(returns, 'out');
+    const taken = parameters.map((parameter, index) => this.#parameter(parameter, index < lastRequired));
+    return `(${taken.join(', ')}): ${given}`;
+  }
+
+  /** Of modules of before it is known for all of a module alone. */
+  yields({ yields = [] }: Manifest, outputs: ManifestOutputs | undefined): string {
+    return outputs === undefined ? this.sent(yields, []) : this.#exactly(outputs.yields, []);
+  }
+
+  given({ returns, returnsNothing }: ManifestOutputs): string {
+    return this.#exactly(returns, returnsNothing ? ['undefined'] : []);
   }
 
   sent(types: readonly SentType[], more: readonly string[]): string {
     const parts = new Set(types.flatMap((type) => (type === null ? [] : [this.#withoutNull(type, 'out')])));
     const all = [...parts, ...(types.some((type) => type === null || isNullable(type)) ? ['null'] : []), ...more];
     return all.length === 0 ? 'never' : all.join(' | ');
+  }
+
+  /** Null is where the module says so, and nowhere else. */
+  #exactly(types: readonly SentType[], more: readonly string[]): string {
+    const parts = types.map((type) => (type === null ? 'null' : this.#withoutNull(type, 'out')));
+    const all = new Set([...parts, ...more]);
+    return all.size === 0 ? 'never' : [...all].join(' | ');
   }
 
   structs(structs: readonly ManifestStruct[]): string[] {

@@ -33,6 +33,29 @@ export interface MirProgram {
   readonly exports: readonly ExportedFunction[];
   /** What the calls of library functions mean. */
   readonly registry: LibraryRegistry;
+  /** What can leave it for the host; noted where a module is made of it. */
+  readonly outputs?: ProgramOutputs;
+}
+
+/** What main can give to the host, null where there is none, and each exported function. */
+export interface ProgramOutputs {
+  readonly entry: Outputs | null;
+  readonly exports: ReadonlyMap<FunctionId, Outputs>;
+}
+
+/** What a call of a function can give to the host. */
+export interface Outputs {
+  /** By the function and by what it calls. */
+  readonly yields: readonly Output[];
+  readonly returns: readonly Output[];
+  /** It can end without a value. */
+  readonly returnsNothing: boolean;
+}
+
+export interface Output {
+  readonly type: Type;
+  /** It may be null, other than as json, of which null is a value. */
+  readonly nullable: boolean;
 }
 
 export interface ExportedFunction {

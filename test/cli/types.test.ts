@@ -21,6 +21,7 @@ export any odd() { return { text: "" }; }
 export json any_json(json j, int[] class) { yield [j]; return j; }
 export void nothing() { }
 main(string title, Point[] ps, double[] weights = [1.0]) {
+  yield title.isEmpty() ? "none" : "some";
   if (ps == null) return null;
   return integrate(1, 2);
 }
@@ -44,7 +45,7 @@ describe('types', () => {
       'export interface P {\n  readonly x: number;\n  readonly marks: readonly number[] | null;\n}',
     );
     expect(of('number')).toContain(
-      'f(x: bigint | number, xs: BigInt64Array | readonly (bigint | number)[] | null): readonly (P | null)[] | null;',
+      'f(x: bigint | number, xs: BigInt64Array | readonly (bigint | number)[] | null): readonly (P | null)[];',
     );
     expect(of('number')).toContain('export type Json = null | boolean | number | string');
     expect(of('auto')).toContain('readonly marks: readonly (number | bigint)[] | null;');
@@ -80,25 +81,37 @@ export interface any2 {
 export type Json = null | boolean | bigint | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface GeometryScript {
+  /** What ints are here: loadScript has to be told the same. */
+  readonly ints: 'bigint';
   /** By name, for run(). */
   readonly arguments: {
     readonly title: string | null;
     readonly ps: readonly (PointInput | null)[] | null;
     readonly weights?: Float64Array | readonly number[] | null | undefined;
   };
-  /** Everything that it can yield, in a run as in a call. */
-  readonly yields: Point | Float64Array | readonly Json[] | null;
+  /** What main yields. */
+  readonly yields: string;
   /** What main returns; undefined where it ends without a result. */
-  readonly result: number | null | undefined;
+  readonly result: number | null;
   /** For call() and callSync(). */
   readonly exports: {
     integrate(from: number, to: number, steps?: bigint | number): number;
     total(first: bigint | number, ...rest: readonly (bigint | number)[] | readonly [BigInt64Array | readonly (bigint | number)[]]): bigint;
-    move(p: PointInput | null, class_?: string | null): readonly (Point | null)[] | null;
+    move(p: PointInput | null, class_?: string | null): readonly (Point | null)[];
     flip(bits: readonly boolean[] | null): readonly boolean[] | null;
-    odd(): any2 | null;
+    odd(): any2;
     any_json(j: Json, class_: BigInt64Array | readonly (bigint | number)[] | null): Json;
     nothing(): undefined;
+  };
+  /** What these yield. */
+  readonly callYields: {
+    readonly integrate: never;
+    readonly total: never;
+    readonly move: Point | Float64Array | null;
+    readonly flip: never;
+    readonly odd: never;
+    readonly any_json: readonly Json[];
+    readonly nothing: never;
   };
 }
 `);
@@ -125,6 +138,82 @@ export interface GeometryScript {
     expect(text).toContain('readonly yields: never;');
     expect(text).toContain('readonly result: undefined;');
     expect(text).toContain('readonly exports: Readonly<Record<never, never>>;');
+    expect(text).toContain('readonly callYields: Readonly<Record<never, never>>;');
+  });
+
+  it.each<readonly [what: string, text: string, ...lines: string[]]>([
+    [
+      'a text in quotes or of a template is not null',
+      'yield "a"; return `${1}`;',
+      'yields: string;',
+      'result: string;',
+    ],
+    ['a text of the library is not null', 'return "a".upper();', 'result: string;'],
+    ['a variable of the machine may be null', 'return Env.get("A");', 'result: string | null;'],
+    ['a default may be null', 'json j = {}; return j.getString("a", null);', 'result: string | null;'],
+    [
+      'what was made here is not null',
+      'int[] xs = []; for (int i = 0; i < 3; i++) xs.push(i); return xs;',
+      'result: BigInt64Array;',
+    ],
+    [
+      'what is set to null is',
+      'int[] xs = []; if (xs.isEmpty()) xs = null; return xs;',
+      'result: BigInt64Array | null;',
+    ],
+    ['null alone', 'yield null; return null;', 'yields: null;', 'result: null;'],
+    [
+      'of a function that makes it',
+      'return f(1);\nint[] f(int n) { if (n > 0) return [n]; return [1, 2]; }',
+      'result: BigInt64Array;',
+    ],
+    [
+      'of a function that may not',
+      'return f(1);\nint[] f(int n) { if (n > 0) return [n]; return null; }',
+      'result: BigInt64Array | null;',
+    ],
+    [
+      'of a function that calls itself',
+      'return f(1);\nint[] f(int n) { if (n > 0) return f(n - 1); return [1]; }',
+      'result: BigInt64Array | null;',
+    ],
+    [
+      'yields of what is called',
+      'f(1);\nvoid f(int n) { yield n; if (n > 0) g(n); }\nvoid g(int n) { yield "b"; f(n - 1); }',
+      'yields: bigint | string;',
+      'result: undefined;',
+    ],
+    ['not of what is not called', 'yield 1;\nexport void f() { yield "b"; }', 'yields: bigint;', 'f: string;'],
+    [
+      'of what sets the globals, for calls',
+      'int x = f();\nint f() { yield 1.5; return 1; }\nexport void g() { }',
+      'g: number;',
+    ],
+    ['both ways', 'if (Date.now() > 0) return 1; else return true;', 'result: bigint | boolean;'],
+    ['the end may be reached', 'if (Date.now() > 0) return 1;', 'result: bigint | undefined;'],
+    ['without a value', 'if (Date.now() > 0) return; return 1;', 'result: bigint | undefined;'],
+    ['a loop without an end', 'int i = 0; while (true) { i++; if (i > 9) return i; }', 'result: bigint;'],
+    [
+      'a loop that is left',
+      'int i = 0; while (true) { i++; if (i > 9) break; return i; }',
+      'result: bigint | undefined;',
+    ],
+    ['an inner loop that is left', 'for (;;) { for (;;) { break; } return 1; }', 'result: bigint;'],
+    ['a loop that ends', 'for (int i = 0; i < 9; i++) return i;', 'result: bigint | undefined;'],
+    ['a loop that runs once', 'do { return 1; } while (Date.now() > 0);', 'result: bigint;'],
+    ['errors are no end', 'if (Date.now() > 0) return 1; throw "late";', 'result: bigint;'],
+    ['a clause that goes on', 'try { return 1 / 0; } catch (e) { }', 'result: bigint | undefined;'],
+    ['a clause that returns', 'try { return 1 / 0; } catch (e) { return "no"; }', 'result: bigint | string;'],
+  ])('knows what comes: %s', (_what, text, ...lines) => {
+    folder.write('one.slu', text);
+    expect(folder.run('types', 'one.slu')).toMatchObject({ code: 0, stderr: '' });
+    for (const line of lines) expect(read('one.d.ts')).toContain(`  readonly ${line}\n`);
+  });
+
+  it('is as general as ever for modules that do not say what each function gives', () => {
+    const old = fileURLToPath(new URL('../stability/abi-1.wasm', import.meta.url));
+    expect(folder.run('types', old, '-o', 'old.d.ts')).toMatchObject({ code: 0, stderr: '' });
+    expect(read('old.d.ts')).toMatch(/readonly result: .* \| undefined;/);
   });
 
   it('refuses what it cannot use', () => {
@@ -178,18 +267,19 @@ describe('the types', () => {
       const total: bigint = script.callSync('total', 1, 2n, 3).value + script.callSync('total', 1, [2, 3]).value + script.callSync('total', 1, BigInt64Array.of(1n)).value;
       const point = { x: 1, marks: [1, 2n], next: null };
       const { value, yields } = script.instance().callSync('move', point);
-      const x: number | undefined = value?.[0]?.x;
+      const x: number | undefined = value[0]?.x;
       for (const item of yields) if (item instanceof Float64Array) item.fill(0); else if (item !== null && 'next' in item) console.log(item.next?.marks?.[0]);
-      script.callSync('move', value![0]!, 'b');
+      script.callSync('move', value[0]!, 'b');
       const none: undefined = script.callSync('nothing').value;
       const run = script.run({ title: null, ps: [point, null], weights: [1, 2] });
-      for await (const item of run) if (item !== null && 'next' in item) console.log(item.x);
+      for await (const item of run) console.log(item.length);
       script.callSync('any_json', { a: [1, 2n, null] }, [1]);
-      await run.forEach((item) => console.log(item === null));
-      const result: number | null | undefined = await run.result;
+      await run.forEach((item) => console.log(item.trim()));
+      const never: readonly never[] = script.callSync('flip', null).yields;
+      const result: number | null = await run.result;
       const general = await loadScript('geometry.wasm');
       general.callSync('anything', 1, 'a');
-      console.log(sum, total, x, none, result, await general.run().result);
+      console.log(sum, total, x, none, result, never, await general.run().result);
     `),
     ).toBe('');
   });
@@ -212,6 +302,11 @@ describe('the types', () => {
     ['a missing field', "script.callSync('move', { x: 1, marks: null });", "'next'"],
     ['a missing argument of main', "script.run({ title: 'a' });", "'ps'"],
     ['no arguments at all', 'script.run();', 'TS2554'],
+    [
+      'numbers for ints that are bigints',
+      "await loadScript<GeometryScript>(script.name, { ints: 'number' });",
+      '"bigint"',
+    ],
     ['an unknown argument of main', "script.run({ title: 'a', ps: [], weight: [] });", "'weight'"],
   ];
   it.each(wrong)('refuse %s', (_what, statement, complaint) => {
@@ -219,5 +314,31 @@ describe('the types', () => {
     expect(output.split('\n').filter((line) => /error TS/.test(line)).length, output).toBe(1);
     expect(output).toContain(complaint);
     expect(output).toMatch(/^\S*program\.ts\(5,/);
+  });
+
+  describe.each(['number', 'auto'] as const)('of ints: %s', (ints) => {
+    it('go with the option', () => {
+      folder.write(`${ints}.slu`, 'export int f() { return 1; }');
+      folder.run('types', `${ints}.slu`, `--ints=${ints}`);
+      const import_ = `import type { ${ints === 'auto' ? 'Auto' : 'Number'}Script as Other } from './${ints}.d.ts';`;
+      expect(
+        typeCheck(`${import_}
+        import type { Script } from '${join(root, 'runtime-host/api/node.ts')}';
+        const other: Script<Other> = await loadScript<Other>('x.wasm', { ints: '${ints}', permissions: (request) => { console.log(request.kind); throw new Error(); } });
+        const changed: Script<Other> = await script.with<Other>({ ints: '${ints}' });
+        const value: number ${ints === 'auto' ? '| bigint ' : ''}= other.callSync('f').value;
+        console.log(value, changed, (await loadScript('x.wasm', { ints: '${ints}', permissions: ({ kind }) => { throw new Error(kind); } })).exports);`),
+      ).toBe('');
+      for (const wrong of [
+        "await loadScript<Other>('x.wasm');",
+        "await loadScript<Other>('x.wasm', {});",
+        "await loadScript<Other>('x.wasm', { ints: 'bigint' });",
+        "await script.with<Other>({ ints: 'bigint' });",
+      ]) {
+        const output = typeCheck(`${import_}\nconsole.log(script);\n${wrong}`);
+        expect(output.split('\n').filter((line) => /error TS/.test(line)).length, wrong + output).toBe(1);
+        expect(output).toMatch(/TS2554|'ints'|"bigint"/);
+      }
+    });
   });
 });

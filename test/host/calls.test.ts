@@ -323,6 +323,7 @@ describe('a library', () => {
         { name: 'steps', type: 'int', required: false, variadic: false },
       ],
       returns: 'double',
+      outputs: { yields: [], returns: ['double'], returnsNothing: false },
     });
     expect(script.exports.find(({ name }) => name === 'total')!.parameters[1]).toEqual({
       name: 'rest',
