@@ -53,7 +53,7 @@ function tryToStart(url: string | URL | undefined): Worker {
 
 /** There is no message where the file could not be had. */
 function endOf(message: string | undefined): Error {
-  if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], null);
+  if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], message);
   return new HostError(
     'the worker cannot be started: its file, that of sluice-host/worker, is not where the option workerUrl says, ' +
       'by default beside the host, or the page may not load it',

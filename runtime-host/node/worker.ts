@@ -56,10 +56,18 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
     ...(typeof worker.getHeapStatistics === 'function'
       ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) }
       : {}),
-    // Of its event loop, which has none before the file has been read.
-    idleMs: () => worker.performance?.eventLoopUtilization?.().idle ?? 0,
+    idleMs: () => idleMsOf(worker),
     end: () => worker.terminate().then(() => {}),
   };
+}
+
+/** Of its event loop, which has none before the file has been read. Deno and Bun do not say it, or throw. */
+function idleMsOf({ performance }: Worker): number {
+  try {
+    return performance.eventLoopUtilization().idle;
+  } catch {
+    return 0;
+  }
 }
 
 /** Throws HostError. */

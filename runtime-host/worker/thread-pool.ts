@@ -147,11 +147,12 @@ export class ThreadPool {
         Math.min(mostQueuedMs, longestTimer),
       );
     this.#fill();
-    // Nothing would ever come free for it, if they all wait for each other.
+    // Nothing would ever come free for it, if they all wait for each other. Whoever waits for one that is about to be
+    // gone, or free, waits for no others.
     if (isQueued && depth > deepestNesting && !this.#hasRoom(depth)) {
       this.#refused += 1;
       leave(this.#busyError('nesting'));
-    } else if (this.#queue.size > mostQueued) {
+    } else if (this.#queue.size > mostQueued + this.#resting.size + this.#ending.size) {
       this.#refused += 1;
       this.#queue.takeFromLongest()!.refuse(this.#busyError('queue-length'));
       this.#holdProcess();

@@ -249,6 +249,21 @@ describe('a pool', () => {
     expect((await script.call('f')).value).toBe(8n);
   });
 
+  it('refuses nobody who waits for one that is being ended', async () => {
+    await using pool = createPool({ maxWorkers: 1, maxWaiting: 0, maxQueue: 0 });
+    const [busy, foreign] = [
+      await load(endless, { pool }),
+      await load('main() { return 7; }', { pool, trusted: false }),
+    ];
+    for (let turn = 0; turn < 3; turn++) {
+      const { run, ended } = await begun(busy);
+      run.abort();
+      await ended;
+      expect(await foreign.run().result).toBe(7n);
+    }
+    expect(pool.stats).toMatchObject({ refused: 0, replaced: 6 });
+  });
+
   it('refuses who has waited for too long, and says what the others do', async () => {
     await using pool = createPool({ maxWorkers: 1, maxWaiting: 0, maxQueueMs: 100 });
     const [computes, reads, small] = [
