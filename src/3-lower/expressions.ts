@@ -1,6 +1,7 @@
 // The gate for expressions.
 
 import type { Expression, LibraryCall } from '../2-check/typed-tree.ts';
+import type { Type } from '../language/types.ts';
 import type * as mir from '../mir/mir.ts';
 import { checkNull } from './checks.ts';
 import type { FunctionLowering } from './function-lowering.ts';
@@ -25,12 +26,12 @@ export function lowerExpression(to: FunctionLowering, node: Expression): mir.Exp
     case 'logical':
       return lowerLogical(to, node);
     case 'conditional': {
-      const { condition, then, otherwise } = node;
+      const { condition, then, otherwise, type } = node;
       return {
         ...node,
         condition: to.expression(condition),
-        then: to.expression(then),
-        otherwise: to.expression(otherwise),
+        then: to.expression(withType(then, type)),
+        otherwise: to.expression(withType(otherwise, type)),
       };
     }
     case 'widen':
@@ -67,6 +68,11 @@ export function lowerExpression(to: FunctionLowering, node: Expression): mir.Exp
     case 'invalid':
       throw new Error('a faulty program reached lowering');
   }
+}
+
+/** Of `c ? null : null` the check knows the type as a whole alone. */
+function withType(node: Expression, type: Type): Expression {
+  return node.type.kind === 'null' ? { ...node, type } : node;
 }
 
 /** The digits of a number are its text, whichever way it is asked for. */

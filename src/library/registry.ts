@@ -46,9 +46,13 @@ export class LibraryRegistry {
 
   /** The function of an id that the typed tree holds; a missing one is a fault of the compiler. */
   byId(id: string): LibraryFunction {
-    const row = this.#byId.get(id);
+    const row = this.find(id);
     if (row === undefined) throw new Error(`no library function ${id}`);
     return row;
+  }
+
+  find(id: string): LibraryFunction | undefined {
+    return this.#byId.get(id);
   }
 
   /**

@@ -34,6 +34,12 @@ export function printBody(fn: MirFunction): readonly string[] {
   return new Printer(namesOf(fn)).lines(fn.body);
 }
 
+/** A node by itself, in the names of its function; of one that holds others its first line. */
+export function printNode(fn: MirFunction, node: Expression | Statement): string {
+  const printer = new Printer(namesOf(fn));
+  return 'type' in node ? printer.value(node) : (printer.lines([node])[0] ?? '{}');
+}
+
 /** Two locals of one name are told apart by their numbers. */
 function namesOf({ locals }: MirFunction): readonly string[] {
   const seen = new Set<string>();

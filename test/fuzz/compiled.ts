@@ -8,6 +8,7 @@ import { emit } from '../../src/5-emit/emit.ts';
 import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
 import { Prelude } from '../../src/5-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
+import { requireVerified } from '../../src/mir/verify.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';
 import type { Outcome } from './reference/interpreter.ts';
@@ -42,13 +43,15 @@ export const settings: readonly Setting[] = [
 /** Reading its trees anew for each program would take a fifth of the time; nobody changes them. */
 const prelude = new Prelude(storedPrelude);
 
-/** As `compile` does it from the checked program on. */
+/** As `compile` does it from the checked program on; Mir that is badly formed is an error. */
 function emitProgram(
   program: CheckedProgram,
   { asLowered, without = new Set(), ...options }: Setting,
 ): Uint8Array<ArrayBuffer> {
   const lowered = lower(program);
+  requireVerified(lowered, 'behind lower');
   const optimised = runPasses(lowered, settingsOf(options), { optimise: asLowered !== true, without });
+  requireVerified(optimised, 'behind the passes', { countsFuel: options.guards?.use === true });
   return emit(optimised, options, prelude).wasm;
 }
 

@@ -57,6 +57,8 @@ export function describeOutlined(
   conditions: readonly Expression[],
   isReadElsewhere: (local: LocalId) => boolean,
 ): OutlinedLoop | null {
+  // Nothing would say what stands for `T` in the function of the loop.
+  if (fn.generic) return null;
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') assigned.add(node.local);
@@ -99,6 +101,7 @@ export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop
     generic: false,
     runsThrough: true,
     ...(fn.takesDepth === true ? { takesDepth: true } : {}),
+    ...(fn.chargesFuel === true ? { chargesFuel: true } : {}),
     span,
   };
 }

@@ -1,0 +1,94 @@
+// Finds what is badly formed in Mir: a fault of the compiler, never one of a script. Tests and the fuzzer ask it behind
+// lowering and behind the passes; whoever compiles a script does not.
+
+import type { MirFunction, MirProgram } from './mir.ts';
+import { verifyDefinitions } from './verify/definitions.ts';
+import { FunctionVerifier } from './verify/function-verifier.ts';
+import { verifyExpression } from './verify/expressions.ts';
+import { verifyReentry } from './verify/reentry.ts';
+import { verifyStatements } from './verify/statements.ts';
+import { arrayOf, formatType, jsonType, mentionsVariable } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
+
+/** What is known of the program besides. */
+export interface VerifyOptions {
+  /** False where fuel is not counted: no node may charge any then. */
+  readonly countsFuel?: boolean;
+}
+
+/** What is wrong, each with the function and the node where it is; nothing for a program that is well formed. */
+export function verify(program: MirProgram, options: VerifyOptions = {}): readonly string[] {
+  const { entry, initialiser, functions } = program;
+  const own = [entry, initialiser].filter((fn) => fn !== null);
+  return [
+    ...findMisplaced(program),
+    ...[...functions.values(), ...own].flatMap((fn) => verifyFunction(program, fn, options)),
+  ];
+}
+
+/** Throws an Error that says what is wrong; `when` says behind what. */
+export function requireVerified(program: MirProgram, when: string, options: VerifyOptions = {}): void {
+  const faults = verify(program, options);
+  if (faults.length > 0) throw new Error(`badly formed Mir ${when}:\n${faults.slice(0, mostShown).join('\n')}`);
+}
+
+/** One fault mostly brings others with it. */
+const mostShown = 10;
+
+function verifyFunction(program: MirProgram, fn: MirFunction, { countsFuel }: VerifyOptions): readonly string[] {
+  const v = new FunctionVerifier(program, fn, countsFuel !== false, {
+    expression: verifyExpression,
+    statements: verifyStatements,
+  });
+  verifyHead(v);
+  v.statements(fn.body);
+  verifyReentry(v);
+  // Behind a local that does not exist there is nothing to look for.
+  if (v.faults.length === 0) verifyDefinitions(v);
+  return v.faults;
+}
+
+/** Parameters come first among the locals, and every type may stand where it stands. */
+function verifyHead(v: FunctionVerifier): void {
+  const { parameters, locals, returns, generic } = v.fn;
+  locals.forEach(({ type }, local) => {
+    if (type.kind === 'void' || type.kind === 'invalid')
+      v.fault(null, `local ${local} is of the type ${formatType(type)}`);
+  });
+  for (const type of [returns, ...locals.map((local) => local.type)]) {
+    if (!generic && mentionsVariable(type)) v.fault(null, 'there is a T in a function that is not generic');
+    verifyStruct(v, type);
+  }
+  parameters.forEach(({ local, initialiser }, index) => {
+    if (local !== index) v.fault(null, `parameter ${index} is local ${local}`);
+    const type = v.localType(null, local);
+    if (initialiser === null || type === null) return;
+    v.expression(initialiser);
+    v.takes(initialiser, 'a default', initialiser, type);
+  });
+}
+
+function verifyStruct(v: FunctionVerifier, type: Type): void {
+  if (type.kind === 'array' || type.kind === 'elements') verifyStruct(v, type.element);
+  else if (type.kind === 'struct' && !v.program.structs.has(type.id)) v.fault(null, `there is no struct ${type.id}`);
+}
+
+/** Tables whose keys are not the names of what they hold, and exports that cannot be called. */
+function findMisplaced({ functions, globals, structs, exports }: MirProgram): readonly string[] {
+  const misnamed = [functions, globals, structs].flatMap((table: ReadonlyMap<string, { readonly id: string }>) =>
+    [...table].flatMap(([key, { id }]) => (key === id ? [] : [`${id} is filed under ${key}`])),
+  );
+  const valueless = [...globals.values()].flatMap(({ id, type, value }) =>
+    value !== null && value.type.kind !== type.kind ? [`global ${id}: its value is of another type`] : [],
+  );
+  const uncallable = exports.flatMap(({ function: id, variadic }) => {
+    const fn = functions.get(id);
+    if (fn === undefined) return [`there is no function ${id}, which is exported`];
+    const last = fn.parameters.at(-1);
+    const rest = last === undefined ? undefined : fn.locals[last.local]?.type;
+    return variadic && rest?.kind !== 'array' ? [`${id}: its last parameter is no ${formatType(anyArray)}`] : [];
+  });
+  return [...misnamed, ...valueless, ...uncallable];
+}
+
+const anyArray = arrayOf(jsonType);

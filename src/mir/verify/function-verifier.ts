@@ -1,0 +1,151 @@
+// One function being verified: what it may name, the loops and tests around the place that is looked at, and the faults
+// that were found. The gates are handed in, so that the topics need not import each other.
+
+import type { Expression, LocalId, LoopId, MirFunction, MirProgram, Statement } from '../mir.ts';
+import type { Node } from '../children.ts';
+import { printNode } from '../print.ts';
+import { formatType, invalidType, sameType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+
+export interface Gate {
+  readonly expression: (verifier: FunctionVerifier, node: Expression) => void;
+  readonly statements: (verifier: FunctionVerifier, nodes: readonly Statement[]) => void;
+}
+
+/** What a condition has found out where it holds. */
+export interface Guard {
+  /** Locals that hold a length or raw elements, with which an index was compared. */
+  readonly locals: ReadonlySet<LocalId>;
+  /** An index was compared with the length of an array itself. */
+  readonly isLength: boolean;
+}
+
+/** Longer than this, the text of a node says no more. */
+const longestText = 160;
+
+/**
+ * Nodes nest no deeper than this: behind it, what walks through them by recursion runs out of the stack of an ordinary
+ * thread. Lowering cuts chains, so that this is far from what people write.
+ */
+const deepestMir = 1000;
+
+export class FunctionVerifier {
+  readonly program: MirProgram;
+  readonly fn: MirFunction;
+  /** Whether fuel is counted, as far as is known. */
+  readonly countsFuel: boolean;
+  readonly faults: string[] = [];
+  /** Of the loops that were met. */
+  readonly loopIds = new Set<LoopId>();
+  readonly #gate: Gate;
+  readonly #loops: LoopId[] = [];
+  readonly #guards: Guard[] = [];
+  #depth = 0;
+
+  constructor(program: MirProgram, fn: MirFunction, countsFuel: boolean, gate: Gate) {
+    this.program = program;
+    this.fn = fn;
+    this.countsFuel = countsFuel;
+    this.#gate = gate;
+  }
+
+  get isEntry(): boolean {
+    return this.fn === this.program.entry;
+  }
+
+  /** `node` is null where the function itself is meant. */
+  fault(node: Node | null, what: string): void {
+    const { id, name } = this.fn;
+    const where = node === null ? '' : `: ${shorten(printNode(this.fn, node))}`;
+    this.faults.push(`${name === '' ? id : name}: ${what}${where}`);
+  }
+
+  expression(node: Expression): void {
+    this.#nested(node, () => this.#gate.expression(this, node));
+  }
+
+  statements(nodes: readonly Statement[]): void {
+    this.#gate.statements(this, nodes);
+  }
+
+  /** What is in a statement, a level deeper. */
+  inside(node: Statement, verify: () => void): void {
+    this.#nested(node, verify);
+  }
+
+  #nested(node: Node, verify: () => void): void {
+    this.#depth += 1;
+    if (this.#depth <= deepestMir) verify();
+    else if (this.#depth === deepestMir + 1)
+      this.fault(null, `it nests more than ${deepestMir} levels deep, down to ${node.kind}`);
+    this.#depth -= 1;
+  }
+
+  /** The body of a loop, which a jump may leave. */
+  inLoop(id: LoopId, verify: () => void): void {
+    this.#loops.push(id);
+    verify();
+    this.#loops.pop();
+  }
+
+  isInLoop(id: LoopId): boolean {
+    return this.#loops.includes(id);
+  }
+
+  /** What runs only where a condition holds. */
+  behind(guard: Guard, verify: () => void): void {
+    this.#guards.push(guard);
+    verify();
+    this.#guards.pop();
+  }
+
+  isBehind(test: (guard: Guard) => boolean): boolean {
+    return this.#guards.some(test);
+  }
+
+  /** Null, and a fault, where there is no such local. */
+  localType(node: Node | null, local: LocalId): Type | null {
+    const found = this.fn.locals[local];
+    if (found === undefined) this.fault(node, `there is no local ${local}`);
+    return found?.type ?? null;
+  }
+
+  /** A local that must be of a type. */
+  holds(node: Node, what: string, local: LocalId, type: Type): void {
+    const found = this.localType(node, local);
+    if (found !== null && !isSame(found, type)) this.#mismatch(node, what, found, type);
+  }
+
+  /** A value that must be of a type. */
+  takes(node: Node, what: string, value: Expression, type: Type): void {
+    if (!isSame(value.type, type)) this.#mismatch(node, what, value.type, type);
+  }
+
+  /** A value that must be one of any type. */
+  takesAny(node: Node, what: string, value: Expression): void {
+    if (value.type.kind === 'void') this.fault(node, `${what} is void`);
+  }
+
+  /** The type that a node says it is of. */
+  is(node: Expression, type: Type): void {
+    if (!isSame(node.type, type)) this.#mismatch(node, 'the node', node.type, type);
+  }
+
+  #mismatch(node: Node, what: string, found: Type, wanted: Type): void {
+    this.fault(node, `${what} is of the type ${formatType(found)}, not ${formatType(wanted)}`);
+  }
+}
+
+function shorten(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+}
+
+/** As sameType, which takes all raw elements for the same. */
+export function isSame(a: Type, b: Type): boolean {
+  return a.kind === 'elements' && b.kind === 'elements' ? isSame(a.element, b.element) : sameType(a, b);
+}
+
+/** What a function takes; where it names no local, it is told of itself. */
+export function parameterTypes({ parameters, locals }: MirFunction): readonly Type[] {
+  return parameters.map(({ local }) => locals[local]?.type ?? invalidType);
+}

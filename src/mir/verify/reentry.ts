@@ -1,0 +1,76 @@
+// The loops at which a function can be left and entered again: numbered in the order in which they are written, each
+// where it can be found from the beginning of the function.
+
+import type { Loop, Statement } from '../mir.ts';
+import { visitAll } from '../children.ts';
+import type { FunctionVerifier } from './function-verifier.ts';
+
+export function verifyReentry(v: FunctionVerifier): void {
+  const numbering = new Numbering(v);
+  numbering.statements(v.fn.body);
+  let all = 0;
+  visitAll(v.fn.body, (node) => void (node.kind === 'loop' && node.osr !== undefined && (all += 1)));
+  if (all > numbering.entries) v.fault(null, 'a loop has an entry where nothing finds it');
+  if (all > 0 && v.fn.body.at(-1)?.kind === 'return-live-outs')
+    v.fault(null, 'an outlined loop is entered in its midst');
+}
+
+class Numbering {
+  entries = 0;
+  readonly #v: FunctionVerifier;
+
+  constructor(v: FunctionVerifier) {
+    this.#v = v;
+  }
+
+  statements(nodes: readonly Statement[]): void {
+    for (const node of nodes) this.#statement(node);
+  }
+
+  #statement(node: Statement): void {
+    switch (node.kind) {
+      case 'loop':
+        return this.#loop(node);
+      case 'if':
+        for (const { then } of node.arms) this.statements(then);
+        return this.statements(node.otherwise);
+      case 'block':
+        return this.statements(node.statements);
+      // A clause is come to by a failure alone.
+      case 'try':
+        return this.statements(node.body);
+      case 'set-local':
+      case 'set-global':
+      case 'set-field':
+      case 'set-element':
+      case 'set-member':
+      case 'set-item':
+      case 'set-hoisted':
+      case 'hoist-array':
+      case 'charge':
+      case 'evaluate':
+      case 'break':
+      case 'continue':
+      case 'return':
+      case 'finish':
+      case 'yield':
+      case 'throw':
+      case 'call-outlined':
+      case 'return-live-outs':
+        return;
+    }
+  }
+
+  #loop(node: Loop): void {
+    const { osr, isShort, outlined, body } = node;
+    if (osr === undefined) return;
+    this.entries += 1;
+    if (osr.entry !== this.entries) this.#v.fault(node, `entry ${osr.entry} is the ${this.entries}. of the function`);
+    if (isShort === true || outlined !== undefined) this.#v.fault(node, 'a loop that runs through has an entry');
+    for (const local of osr.live) this.#v.localType(node, local);
+    if (new Set(osr.live).size < osr.live.length) this.#v.fault(node, 'a local is kept twice');
+    this.statements(body);
+    if (osr.lastEntry !== this.entries)
+      this.#v.fault(node, `the last entry inside is ${this.entries}, not ${osr.lastEntry}`);
+  }
+}

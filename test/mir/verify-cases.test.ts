@@ -1,0 +1,89 @@
+// The Mir of all that there is in the language: behind lowering and behind each pass, with and without fuel, that of
+// every conformance case and every example is well formed, and so is that of the prelude.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/2-check/check.ts';
+import { lower, lowerFunction } from '../../src/3-lower/lower.ts';
+import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { runPasses } from '../../src/4-optimise/passes.ts';
+import { checkSource } from '../../src/compile.ts';
+import { loadModules } from '../../src/1-parse/load-modules.ts';
+import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
+import { LibraryRegistry } from '../../src/library/registry.ts';
+import { memoryReader } from '../../src/memory-reader.ts';
+import type { MirProgram } from '../../src/mir/mir.ts';
+import { verify } from '../../src/mir/verify.ts';
+import { createSourceFile } from '../../src/source.ts';
+import { readCases } from '../conformance-cases.ts';
+import { pluginsOf, splitFiles } from '../conformance-harness.ts';
+
+const root = join(import.meta.dirname, '../..');
+const examples = join(root, 'examples');
+const files = (folder: string): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.slu'));
+
+interface Lowered {
+  readonly name: string;
+  readonly program: MirProgram;
+}
+
+/** The cases that can be compiled; those that are about diagnostics are not. */
+function lowerCases(): readonly Lowered[] {
+  return readCases().flatMap((one) => {
+    const { text, reader } = splitFiles(one.name, one.text);
+    const { program } = checkSource(one.name, text, { reader, plugins: pluginsOf(one) });
+    expect(program === null, one.name).toBe(one.errors.length > 0);
+    return program === null ? [] : [{ name: one.name, program: lower(program) }];
+  });
+}
+
+function lowerExamples(): readonly Lowered[] {
+  const geography = readFileSync(join(examples, 'lib/geography.slu'), 'utf8');
+  return files(examples).map((name) => {
+    const reader = memoryReader({ 'lib/geography.slu': geography });
+    const { program } = checkSource(name, readFileSync(join(examples, name), 'utf8'), { reader });
+    return { name, program: lower(program!) };
+  });
+}
+
+/** All of its files as one, as the build reads them. */
+function lowerPrelude(): Lowered {
+  const folder = join(root, 'src/prelude');
+  const text = files(folder)
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const sink = new DiagnosticSink();
+  const modules = loadModules(createSourceFile('prelude', text), sink, null);
+  const program = check(modules, sink, { registry: new LibraryRegistry(), prelude: true });
+  const functions = new Map([...program.functions].map(([id, fn]) => [id, lowerFunction(fn, true)]));
+  return { name: 'prelude', program: { ...lower(program), functions } };
+}
+
+/** What is wrong behind lowering or any pass, with the first pass behind which it is. */
+function faultsOf({ name, program }: Lowered, countsFuel: boolean, turnsInARow?: number): readonly string[] {
+  const guards = countsFuel ? { use: true, depth: true } : {};
+  let found: readonly string[] = [];
+  runPasses(program, settingsOf({ guards, turnsInARow }), {
+    optimise: true,
+    look: (pass, seen) => {
+      if (found.length === 0) found = verify(seen, { countsFuel }).map((fault) => `${name}, ${pass}: ${fault}`);
+    },
+  });
+  return found;
+}
+
+describe('well formed behind each pass', () => {
+  const all = [...lowerExamples(), ...lowerCases(), lowerPrelude()];
+
+  it.each([
+    ['as it is', false, undefined],
+    ['with fuel counted', true, undefined],
+    ['called anew at each iteration', false, 1],
+    ['with fuel counted, called anew at each iteration', true, 1],
+  ])('%s', { timeout: 60_000 }, (_name, countsFuel, turnsInARow) => {
+    expect(all.length).toBeGreaterThan(700);
+    expect(all.flatMap((lowered) => faultsOf(lowered, countsFuel, turnsInARow))).toEqual([]);
+  });
+});
