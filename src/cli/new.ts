@@ -31,8 +31,13 @@ export async function newCommand({ operand }: CommandInput): Promise<number> {
   makeExecutable(join(operand, script));
   const shown = shellWord(escapeControls(operand));
   stdout.line(`${escapeControls(operand)}: ${Object.keys(files).join(', ')}`);
-  stdout.line(`Next: cd ${shown} && sluice ${script} -a name=you`);
+  stdout.line(`Next: cd ${shown} && ${commandName()} ${script} -a name=you`);
   return exitCodes.fine;
+}
+
+/** As this command was started: where it is installed in a project alone, npx finds it there. */
+function commandName(): string {
+  return process.env['npm_command'] === 'exec' ? 'npx sluice' : 'sluice';
 }
 
 function makeFolder(path: string): void {
@@ -97,6 +102,8 @@ sluice check ${script}                    # says what is wrong with it
 sluice build ${script}                    # makes a WebAssembly module of it
 sluice help run                           # what a run may use and reach, and how to say so
 \`\`\`
+
+Where Sluice is installed in a project, and not with \`npm install -g\`, the command is \`npx sluice\`.
 `;
 }
 

@@ -10,7 +10,7 @@ afterAll(() => folder.remove());
 
 describe('new', () => {
   it('makes a folder that checks, runs and builds', () => {
-    expect(folder.run('new', 'report')).toEqual({
+    expect(sluice(['new', 'report'], { folder: folder.path, environment: { npm_command: '' } })).toEqual({
       code: 0,
       stdout: 'report: report.slu, README.md, .gitignore\nNext: cd report && sluice report.slu -a name=you\n',
       stderr: '',
@@ -27,6 +27,12 @@ describe('new', () => {
     );
     expect(sluice(['build', 'report.slu'], inside).code).toBe(0);
     if (process.platform !== 'win32') expect(statSync(join(inside.folder, 'report.slu')).mode & 0o111).toBe(0o111);
+  });
+
+  it('says how the command is found that npx has started', () => {
+    const { stdout } = sluice(['new', 'local'], { folder: folder.path, environment: { npm_command: 'exec' } });
+    expect(stdout).toContain('Next: cd local && npx sluice local.slu -a name=you\n');
+    expect(readFileSync(join(folder.path, 'local/README.md'), 'utf8')).toContain('the command is `npx sluice`');
   });
 
   it('makes it in a path, and in an empty folder', () => {
