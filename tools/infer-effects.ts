@@ -43,13 +43,13 @@ export interface Summary {
 
 /** Structs of which scripts see nothing: keys, which are texts, and what is known of texts. */
 const hiddenStructs: ReadonlySet<StructId> = new Set(
-  ['JsonForm', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
+  ['JsonShape', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
 );
 /** A json object and its row of values are one thing to a script. */
 const jsonObject: StructId = 'prelude#JsonObject';
 
 function isHidden(type: Type): boolean {
-  return type.kind === 'units' || type.kind === 'points' || (type.kind === 'struct' && hiddenStructs.has(type.id));
+  return type.kind === 'codeUnits' || type.kind === 'offsets' || (type.kind === 'struct' && hiddenStructs.has(type.id));
 }
 
 /** Throws where the prelude keeps an argument for later calls. */

@@ -49,9 +49,9 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'struct':
     case 'null':
     case 'variable':
-    case 'units':
-    case 'points':
-    case 'cells':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
     case 'elements':
     case 'invalid':
       // No function of the host gives these.

@@ -88,14 +88,14 @@ export function checkInitialiser(
     case 'invalid':
       return invalid(span);
     case 'array':
-    case 'cells':
+    case 'slots':
     case 'elements':
     case 'json':
     case 'null':
-    case 'points':
+    case 'offsets':
     case 'string':
     case 'struct':
-    case 'units':
+    case 'codeUnits':
     case 'variable':
     case 'void':
       return fc.fail('missingInitialiser', span, { name, type: formatType(type) });

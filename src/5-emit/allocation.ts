@@ -8,7 +8,7 @@ import { i32, none, referenceTo } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 const header = 16;
-const bytesOf: Readonly<Partial<Record<Type['kind'], number>>> = { boolean: 1, units: 2, points: 4 };
+const bytesOf: Readonly<Partial<Record<Type['kind'], number>>> = { boolean: 1, codeUnits: 2, offsets: 4 };
 
 /** How many bytes an element takes; a reference counts as 8, as it does in engines that do not compress them. */
 export function bytesOfElement(type: Type): number {

@@ -23,9 +23,9 @@ export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
     case 'null':
     case 'invalid':
     case 'variable':
-    case 'units':
-    case 'points':
-    case 'cells':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
     case 'elements':
       throw new Error(`a value of type ${type.kind} does not travel`);
   }

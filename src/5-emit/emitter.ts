@@ -46,8 +46,8 @@ const stringBuiltins = {
   equals: { parameters: [externref, externref], result: i32 },
   compare: { parameters: [externref, externref], result: i32 },
   fromCharCode: { parameters: [i32], result: externString },
-  fromCharCodeArray: { parameters: ['units', i32, i32], result: externString },
-  intoCharCodeArray: { parameters: [externref, 'units', i32], result: i32 },
+  fromCharCodeArray: { parameters: ['codeUnits', i32, i32], result: externString },
+  intoCharCodeArray: { parameters: [externref, 'codeUnits', i32], result: i32 },
 } as const;
 
 const wireWasmTypes: Readonly<Record<WireType, WasmType>> = { i32, i64, f64, string: externref };
@@ -238,9 +238,11 @@ export class Emitter {
   }
 
   callStringBuiltin(name: keyof typeof stringBuiltins, operands: readonly ExpressionRef[]): ExpressionRef {
-    const row: { readonly parameters: readonly (WasmType | 'units')[]; readonly result: WasmType } =
+    const row: { readonly parameters: readonly (WasmType | 'codeUnits')[]; readonly result: WasmType } =
       stringBuiltins[name];
-    const parameters = row.parameters.map((type) => (type === 'units' ? this.types.wasmType({ kind: 'units' }) : type));
+    const parameters = row.parameters.map((type) =>
+      type === 'codeUnits' ? this.types.wasmType({ kind: 'codeUnits' }) : type,
+    );
     return this.#callImport(`$string.${name}`, stringBuiltinsModule, name, parameters, row.result, operands);
   }
 

@@ -29,16 +29,16 @@ import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 import type { IsResized } from './resized-arrays.ts';
 
 /** Field numbers of the runtime's own structs. */
-// A text's `characters` are null, its units if a loop went through it or a window over them, or where each begins in a
-// text beyond the BMP.
+// A text's `characters` are null, its code units if a loop went through it or a window over them, or where each begins
+// in a text beyond the BMP.
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
 /** A heap type to be: what a type of the language consists of. */
 type Shape =
   | { readonly kind: 'string' }
-  | { readonly kind: 'units' }
-  | { readonly kind: 'points' }
+  | { readonly kind: 'codeUnits' }
+  | { readonly kind: 'offsets' }
   | Box
   | { readonly kind: 'array'; readonly element: Type }
   | { readonly kind: 'elements'; readonly element: Type }
@@ -77,9 +77,9 @@ export class HeapTypes {
       case 'void':
         return none;
       case 'string':
-      case 'units':
-      case 'points':
-      case 'cells':
+      case 'codeUnits':
+      case 'offsets':
+      case 'slots':
       case 'elements':
       case 'struct':
       case 'array':
@@ -155,8 +155,8 @@ export class HeapTypes {
   #partsOf(shape: Shape): readonly Shape[] {
     switch (shape.kind) {
       case 'string':
-      case 'units':
-      case 'points':
+      case 'codeUnits':
+      case 'offsets':
       case 'boxed-int':
       case 'boxed-double':
       case 'boxed-boolean':
@@ -190,10 +190,10 @@ export class HeapTypes {
           field(i32, true),
         ]);
         return;
-      case 'units':
+      case 'codeUnits':
         builder.setArrayType(index, i32, i16, true);
         return;
-      case 'points':
+      case 'offsets':
         builder.setArrayType(index, i32, notPacked, true);
         return;
       case 'boxed-int':
@@ -253,12 +253,12 @@ function isLeaf(shape: Shape): boolean {
 function shapeOf(type: Type): Shape {
   switch (type.kind) {
     case 'string':
-    case 'units':
-    case 'points':
+    case 'codeUnits':
+    case 'offsets':
       return type;
     case 'array':
       return type;
-    case 'cells':
+    case 'slots':
       return { kind: 'elements', element: jsonType };
     case 'elements':
       return type;
@@ -279,8 +279,8 @@ function shapeOf(type: Type): Shape {
 function keyOf(shape: Shape): string {
   switch (shape.kind) {
     case 'string':
-    case 'units':
-    case 'points':
+    case 'codeUnits':
+    case 'offsets':
     case 'boxed-int':
     case 'boxed-double':
     case 'boxed-boolean':

@@ -47,8 +47,8 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
 }
 
 /**
- * `elements = unitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are the
- * whole text.
+ * `elements = codeUnitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are
+ * the whole text.
  */
 function emitHoistText(
   fb: FunctionBuilder,
@@ -58,7 +58,7 @@ function emitHoistText(
   return fb.module.block(
     null,
     [
-      fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [fb.expression(array)], span)),
+      fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('codeUnitsOfLoop'), [fb.expression(array)], span)),
       ...emitReadWindow(fb, window, span),
       emitReadNote(fb, length, 'heldLength', span),
     ],
@@ -75,7 +75,8 @@ function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: S
 }
 
 /**
- * Index, bounds test, array.get; for a text its code points, those that are not hoisted by the call that they stand for.
+ * Index, bounds test, array.get; for a text its code points, those that are not hoisted by the call that they stand
+ * for.
  */
 export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): ExpressionRef {
   const m = fb.module;
@@ -128,7 +129,7 @@ function emitGetCode(
           span,
         ),
       ),
-      fb.setLocal(hoisted.elements, fb.call(fb.emitter.requestPrelude('unitsOfLoop'), [readText()], span)),
+      fb.setLocal(hoisted.elements, fb.call(fb.emitter.requestPrelude('codeUnitsOfLoop'), [readText()], span)),
       ...emitReadWindow(fb, window, span),
       m.local.get(code, i64),
     ],

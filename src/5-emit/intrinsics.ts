@@ -1,5 +1,5 @@
 // Intrinsics: operators and library rows that are a few instructions written in place. Operands are
-// evaluated already, in order; the prelude's own (text.*, units.*, points.*, array.*) trust theirs.
+// evaluated already, in order; the prelude's own (text.*, code units.*, points.*, array.*) trust theirs.
 
 import { elementKinds } from '../abi/imports.ts';
 import { deepestValue } from '../abi/nesting.ts';
@@ -29,8 +29,8 @@ import type { Intrinsic } from './json-intrinsics.ts';
 import { emitStagedRoom, emitStaging } from './staging.ts';
 import { emitText, emitTextFromHost, wrapText } from './strings.ts';
 
-const units = { kind: 'units' } as const;
-const points = { kind: 'points' } as const;
+const codeUnits = { kind: 'codeUnits' } as const;
+const offsets = { kind: 'offsets' } as const;
 const textWindow = hiddenTypes.get('TextWindow')!;
 
 export const intrinsics: Readonly<Record<string, Intrinsic>> = {
@@ -77,8 +77,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'double.ceil': (fb, [x], { node }) => emitToInt(fb, fb.module.f64.ceil(x!), node),
   'double.round': (fb, [x], { node }) => emitToInt(fb, emitRound(fb, x!), node),
 
-  'text.unitCount': (fb, [s]) => widen(fb, fb.emitter.callStringBuiltin('length', [emitText(fb, s!)])),
-  'text.unitAt': (fb, [s, at]) =>
+  'text.codeUnitCount': (fb, [s]) => widen(fb, fb.emitter.callStringBuiltin('length', [emitText(fb, s!)])),
+  'text.codeUnitAt': (fb, [s, at]) =>
     widen(fb, fb.emitter.callStringBuiltin('charCodeAt', [emitText(fb, s!), cut(fb, at!)])),
   'text.slice': (fb, [s, from, to, length]) =>
     wrapText(
@@ -97,41 +97,41 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return wrapText(fb.emitter, fb.emitter.callStringBuiltin('concat', [first, emitText(fb, c!)]), cut(fb, length!));
   },
   'text.isSame': (fb, [a, b]) => fb.module.ref.eq(a!, b!),
-  'text.sameUnits': (fb, [a, b]) => fb.emitter.callStringBuiltin('equals', [emitText(fb, a!), emitText(fb, b!)]),
-  'text.compareUnits': (fb, [a, b]) =>
+  'text.sameCodeUnits': (fb, [a, b]) => fb.emitter.callStringBuiltin('equals', [emitText(fb, a!), emitText(fb, b!)]),
+  'text.compareCodeUnits': (fb, [a, b]) =>
     fb.module.i64.extend_s(fb.emitter.callStringBuiltin('compare', [emitText(fb, a!), emitText(fb, b!)])),
   'text.measure': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.measure, s!, i32, false)),
   'text.setMeasure': (fb, [s, length]) => fb.module.struct.set(stringFields.measure, s!, cut(fb, length!)),
-  'text.pointsOf': (fb, [s]) => charactersAs(fb, s!, points),
-  'text.setPoints': (fb, [s, p]) => fb.module.struct.set(stringFields.characters, s!, p!),
-  'text.unitsOf': (fb, [s]) => charactersAs(fb, s!, units),
-  'text.setUnits': (fb, [s, u]) => fb.module.struct.set(stringFields.characters, s!, u!),
+  'text.offsetsOf': (fb, [s]) => charactersAs(fb, s!, offsets),
+  'text.setOffsets': (fb, [s, p]) => fb.module.struct.set(stringFields.characters, s!, p!),
+  'text.codeUnitsOf': (fb, [s]) => charactersAs(fb, s!, codeUnits),
+  'text.setCodeUnits': (fb, [s, u]) => fb.module.struct.set(stringFields.characters, s!, u!),
   'text.windowOf': (fb, [s]) => charactersAs(fb, s!, textWindow),
   'text.setWindow': (fb, [s, w]) => fb.module.struct.set(stringFields.characters, s!, w!),
   'text.hash': (fb, [s]) => fb.module.i64.extend_s(fb.module.struct.get(stringFields.hash, s!, i32, false)),
   'text.setHash': (fb, [s, hash]) => fb.module.struct.set(stringFields.hash, s!, cut(fb, hash!)),
-  'text.ofUnit': (fb, [unit]) =>
-    wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, unit!)]), fb.module.i32.const(1)),
-  'text.ofUnits': (fb, [u, from, to, length]) =>
+  'text.ofCodeUnit': (fb, [codeUnit]) =>
+    wrapText(fb.emitter, fb.emitter.callStringBuiltin('fromCharCode', [cut(fb, codeUnit!)]), fb.module.i32.const(1)),
+  'text.ofCodeUnits': (fb, [u, from, to, length]) =>
     wrapText(
       fb.emitter,
       fb.emitter.callStringBuiltin('fromCharCodeArray', [u!, cut(fb, from!), cut(fb, to!)]),
       cut(fb, length!),
     ),
-  'text.copyUnits': (fb, [s, to, at]) =>
+  'text.copyCodeUnits': (fb, [s, to, at]) =>
     fb.module.drop(fb.emitter.callStringBuiltin('intoCharCodeArray', [emitText(fb, s!), to!, cut(fb, at!)])),
 
-  'units.new': (fb, [n], { node }) => emitNewRow(fb, n!, units, node.span),
-  'units.count': (fb, [u]) => widen(fb, fb.module.array.len(u!)),
-  'units.move': (fb, [to, at, from, start, n]) =>
+  'codeUnits.new': (fb, [n], { node }) => emitNewRow(fb, n!, codeUnits, node.span),
+  'codeUnits.count': (fb, [u]) => widen(fb, fb.module.array.len(u!)),
+  'codeUnits.move': (fb, [to, at, from, start, n]) =>
     fb.module.array.copy(to!, cut(fb, at!), from!, cut(fb, start!), cut(fb, n!)),
-  'units.get': (fb, [u, at]) => widen(fb, fb.module.array.get(u!, cut(fb, at!), i32, false)),
-  'units.set': (fb, [u, at, unit]) => fb.module.array.set(u!, cut(fb, at!), cut(fb, unit!)),
-  'points.new': (fb, [n], { node }) => emitNewRow(fb, n!, points, node.span),
-  'points.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
-  'points.set': (fb, [p, at, point]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, point!)),
+  'codeUnits.get': (fb, [u, at]) => widen(fb, fb.module.array.get(u!, cut(fb, at!), i32, false)),
+  'codeUnits.set': (fb, [u, at, codeUnit]) => fb.module.array.set(u!, cut(fb, at!), cut(fb, codeUnit!)),
+  'offsets.new': (fb, [n], { node }) => emitNewRow(fb, n!, offsets, node.span),
+  'offsets.get': (fb, [p, at]) => widen(fb, fb.module.array.get(p!, cut(fb, at!), i32, false)),
+  'offsets.set': (fb, [p, at, offset]) => fb.module.array.set(p!, cut(fb, at!), cut(fb, offset!)),
 
-  'points.count': (fb, [p]) => widen(fb, fb.module.array.len(p!)),
+  'offsets.count': (fb, [p]) => widen(fb, fb.module.array.len(p!)),
 
   'array.longest': (fb, [like], { typeArgument }) => {
     const longest = fb.module.i64.const(longestArray(typeArgument!));

@@ -1,4 +1,4 @@
-// Intrinsics of json: which kind of value a reference is, what it holds, and raw rows of cells. They trust
+// Intrinsics of json: which kind of value a reference is, what it holds, and raw rows of slots. They trust
 // their operands, since only the prelude uses them. An int of 31 bits is an i31, every other a box.
 
 import type { Expression } from '../mir/mir.ts';
@@ -19,7 +19,7 @@ export interface CallSite {
 
 export type Intrinsic = (fb: FunctionBuilder, operands: readonly ExpressionRef[], site: CallSite) => ExpressionRef;
 
-const cells = { kind: 'cells' } as const;
+const slots = { kind: 'slots' } as const;
 const list: Type = { kind: 'array', element: jsonType };
 const jsonObject = hiddenTypes.get('JsonObject')!;
 
@@ -55,13 +55,13 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
     emitElementToJson(fb, typeArgument!, x!, depth!, node.span),
   'element.cast': (fb, [j, depth], { node, typeArgument }) => emitElementCast(fb, typeArgument!, j!, depth!, node.span),
 
-  'cells.new': (fb, [n], { node }) => emitNewRow(fb, n!, cells, node.span),
-  'cells.count': (fb, [c]) => fb.module.i64.extend_u(fb.module.array.len(c!)),
-  'cells.get': (fb, [c, at]) => fb.module.array.get(c!, fb.module.i32.wrap(at!), eqref, false),
-  'cells.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),
-  'cells.move': (fb, [to, at, from, start, n]) =>
+  'slots.new': (fb, [n], { node }) => emitNewRow(fb, n!, slots, node.span),
+  'slots.count': (fb, [c]) => fb.module.i64.extend_u(fb.module.array.len(c!)),
+  'slots.get': (fb, [c, at]) => fb.module.array.get(c!, fb.module.i32.wrap(at!), eqref, false),
+  'slots.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),
+  'slots.move': (fb, [to, at, from, start, n]) =>
     fb.module.array.copy(to!, fb.module.i32.wrap(at!), from!, fb.module.i32.wrap(start!), fb.module.i32.wrap(n!)),
-  'cells.list': (fb, [c, n]) =>
+  'slots.list': (fb, [c, n]) =>
     fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
 
   'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [fb.module.i32.wrap(n!)]),

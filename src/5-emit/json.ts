@@ -1,4 +1,4 @@
-// json in scripts: literals as raw cells, keys and elements by the prelude, casts and conversions by what follows
+// json in scripts: literals as raw slots, keys and elements by the prelude, casts and conversions by what follows
 // from the type.
 
 import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../mir/mir.ts';
@@ -10,8 +10,8 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
 const jsonObject = hiddenTypes.get('JsonObject')!;
-const jsonForm = hiddenTypes.get('JsonForm')!;
-const cells = { kind: 'cells' } as const;
+const jsonShape = hiddenTypes.get('JsonShape')!;
+const slots = { kind: 'slots' } as const;
 
 /** The prelude's smallObject: with more keys an object has an index. */
 const smallObject = 8;
@@ -26,8 +26,8 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   const count = m.i64.const(BigInt(members.length));
   if (members.length <= smallObject) {
     const values = members.map(({ value }) => fb.expression(value));
-    const row = m.array.new_fixed(fb.emitter.types.heapType(cells), values);
-    return m.struct.new([emitForm(fb, node), row], fb.emitter.types.heapType(jsonObject));
+    const row = m.array.new_fixed(fb.emitter.types.heapType(slots), values);
+    return m.struct.new([emitShape(fb, node), row], fb.emitter.types.heapType(jsonObject));
   }
   const type = fb.wasmType(jsonObject);
   const local = fb.newLocal(type);
@@ -50,16 +50,16 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
 }
 
 /** The form of a small object, asked for once. */
-function emitForm(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
+function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
-  const type = fb.wasmType(jsonForm);
+  const type = fb.wasmType(jsonShape);
   const name = `$form:${JSON.stringify(members.map(({ key }) => key))}`;
   fb.emitter.declare(name, () => m.addGlobal(name, type, true, m.ref.null(type)));
   const keys = m.array.new_fixed(
-    fb.emitter.types.heapType(cells),
+    fb.emitter.types.heapType(slots),
     members.map(({ key }) => emitStringConstant(fb.emitter, key)),
   );
-  const ask = m.global.set(name, fb.call(fb.emitter.requestPrelude('formOfKeys'), [keys], span));
+  const ask = m.global.set(name, fb.call(fb.emitter.requestPrelude('shapeOfKeys'), [keys], span));
   return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), ask), m.global.get(name, type)], type);
 }
 
@@ -67,14 +67,14 @@ function emitForm(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): Ex
 export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly kind: 'json-array' }): ExpressionRef {
   const m = fb.module;
   const { elements } = node;
-  const cellsType = fb.emitter.types.heapType(cells);
+  const slotsType = fb.emitter.types.heapType(slots);
   const list = fb.emitter.types.heapType(arrayOf(jsonType));
   const count = m.i32.const(elements.length);
   if (elements.length <= mostOperands) {
     return m.struct.new(
       [
         m.array.new_fixed(
-          cellsType,
+          slotsType,
           elements.map((element) => fb.expression(element)),
         ),
         count,
@@ -82,12 +82,12 @@ export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly
       list,
     );
   }
-  const type = referenceTo(cellsType, false);
+  const type = referenceTo(slotsType, false);
   const local = fb.newLocal(type);
   return m.block(
     null,
     [
-      m.local.set(local, m.array.new_default(cellsType, count)),
+      m.local.set(local, m.array.new_default(slotsType, count)),
       ...elements.map((element, index) =>
         m.array.set(m.local.get(local, type), m.i32.const(index), fb.expression(element)),
       ),

@@ -108,7 +108,7 @@ function emitPiece(
   const m = fb.module;
   if (node.kind === 'string') {
     return node.value.length === 1 && !isSurrogate(node.value)
-      ? (builder) => callPrelude(fb, 'appendUnit', [builder, m.i64.const(BigInt(node.value.charCodeAt(0)))], chain)
+      ? (builder) => callPrelude(fb, 'appendCodeUnit', [builder, m.i64.const(BigInt(node.value.charCodeAt(0)))], chain)
       : (builder) => callPrelude(fb, 'appendText', [builder, emitStringConstant(fb.emitter, node.value)], chain);
   }
   const number = numberOf(node);
@@ -125,8 +125,8 @@ function emitPiece(
     );
 }
 
-function isSurrogate(unit: string): boolean {
-  return unit >= '\uD800' && unit <= '\uDFFF';
+function isSurrogate(codeUnit: string): boolean {
+  return codeUnit >= '\uD800' && codeUnit <= '\uDFFF';
 }
 
 // Locals that loops append to. Beside the wasm local of the variable there is one for a builder: while the variable's

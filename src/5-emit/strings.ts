@@ -19,7 +19,7 @@ export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitte
   return m.struct.new([text, m.ref.null(eqref), measure, m.i32.const(0)], emitter.types.heapType(stringType));
 }
 
-/** The string of a literal: a global, or for text that cannot be a name its units. */
+/** The string of a literal: a global, or for text that cannot be a name its code units. */
 export function emitStringConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   if (value.length > longestConstant || value.includes('\0')) return emitLongConstant(emitter, value);
@@ -30,8 +30,8 @@ export function emitStringConstant(emitter: Emitter, value: string): ExpressionR
 }
 
 /**
- * What is noted of a text: its length where characters and units are the same, -2 - length otherwise. So one
- * comparison tells both that a position is in range and that it is the position of a unit.
+ * What is noted of a text: its length where characters and code units are the same, -2 - length otherwise. So one
+ * comparison tells both that a position is in range and that it is the position of a code unit.
  */
 function measureOf(value: string): number {
   const length = [...value].length;

@@ -39,9 +39,9 @@ export function wireType(type: Type, namespace: string): WireType {
     case 'null':
     case 'invalid':
     case 'variable':
-    case 'units':
-    case 'points':
-    case 'cells':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
     case 'elements':
       throw new Error(`a value of type ${type.kind} does not travel alone`);
   }

@@ -17,12 +17,12 @@ export type Type =
   /** `T` in a generic library signature and in the prelude; never in a script. */
   | { readonly kind: 'variable' }
   /**
-   * A raw, unchecked array of UTF-16 code units (`units`), of 32-bit numbers (`points`) or of json values (`cells`);
-   * prelude only.
+   * A raw, unchecked array of UTF-16 code units (`codeUnits`), of 32-bit numbers (`offsets`) or of json values
+   * (`slots`); prelude only.
    */
-  | { readonly kind: 'units' }
-  | { readonly kind: 'points' }
-  | { readonly kind: 'cells' }
+  | { readonly kind: 'codeUnits' }
+  | { readonly kind: 'offsets' }
+  | { readonly kind: 'slots' }
   /** The raw elements of an array, which the optimiser holds in locals. */
   | { readonly kind: 'elements'; readonly element: Type };
 
@@ -47,9 +47,9 @@ export const voidType: Type = { kind: 'void' };
 export const nullType: Type = { kind: 'null' };
 export const invalidType: Type = { kind: 'invalid' };
 export const typeVariable: Type = { kind: 'variable' };
-export const unitsType: Type = { kind: 'units' };
-export const pointsType: Type = { kind: 'points' };
-export const cellsType: Type = { kind: 'cells' };
+export const codeUnitsType: Type = { kind: 'codeUnits' };
+export const offsetsType: Type = { kind: 'offsets' };
+export const slotsType: Type = { kind: 'slots' };
 
 export function arrayOf(element: Type): ArrayType {
   return { kind: 'array', element };
@@ -87,9 +87,9 @@ export function isNullable(type: Type): boolean {
     case 'null':
     case 'invalid':
     case 'variable':
-    case 'units':
-    case 'points':
-    case 'cells':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
     case 'elements':
       return true;
   }
@@ -116,9 +116,9 @@ export function formatType(type: Type): string {
     case 'void':
     case 'null':
     case 'invalid':
-    case 'units':
-    case 'points':
-    case 'cells':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
     case 'elements':
       return type.kind;
   }
@@ -131,18 +131,18 @@ export function typeKey(type: Type): string {
 }
 
 /**
- * The names of types that only the prelude and its library use; a json object and its form are structs of the
+ * The names of types that only the prelude and its library use; a json object and its shape are structs of the
  * prelude's.
  */
 export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['T', typeVariable],
-  ['units', unitsType],
-  ['points', pointsType],
-  ['cells', cellsType],
+  ['codeUnits', codeUnitsType],
+  ['offsets', offsetsType],
+  ['slots', slotsType],
   ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
   ['TextWindow', { kind: 'struct', id: 'prelude#TextWindow', name: 'TextWindow' }],
   ['TextBuilder', { kind: 'struct', id: 'prelude#TextBuilder', name: 'TextBuilder' }],
-  ['JsonForm', { kind: 'struct', id: 'prelude#JsonForm', name: 'JsonForm' }],
+  ['JsonShape', { kind: 'struct', id: 'prelude#JsonShape', name: 'JsonShape' }],
 ]);
 
 /** As formatType, with the file where two structs that are not the same are called the same. */

@@ -198,14 +198,14 @@ function isLiteral(text: string, type: Type, nullable: boolean): boolean {
     case 'string':
       return isJsonText(text);
     case 'array':
-    case 'cells':
+    case 'slots':
     case 'elements':
     case 'invalid':
     case 'json':
     case 'null':
-    case 'points':
+    case 'offsets':
     case 'struct':
-    case 'units':
+    case 'codeUnits':
     case 'variable':
     case 'void':
       return false;

@@ -1,5 +1,5 @@
-// Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the same
-// text. Values are written as a script would write them, with what passes have found out beside them.
+// Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the
+// same text. Values are written as a script would write them, with what passes have found out beside them.
 
 import type { CountedLoop, Expression, HoistedArray, LocalId, MirFunction, MirProgram, Statement } from './mir.ts';
 import { formatType } from '../language/types.ts';

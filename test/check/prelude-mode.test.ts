@@ -35,11 +35,11 @@ describe('the prelude', () => {
 
   it('has raw arrays, which may be null', () => {
     const { functions } = programOf(
-      'boolean f(string s) { points p = Native.pointsOf(s); units u = null; return p == null && u == null; }',
+      'boolean f(string s) { offsets p = Native.offsetsOf(s); codeUnits u = null; return p == null && u == null; }',
       { prelude: true },
     );
     expect(show(functions.get('prelude#f')!)).toEqual([
-      'p = Native.pointsOf(s)',
+      'p = Native.offsetsOf(s)',
       'u = null',
       'return (isNull(p) && isNull(u))',
     ]);
@@ -53,7 +53,12 @@ describe('the prelude', () => {
 
 describe('a script', () => {
   it('sees nothing of it', () => {
-    for (const text of ['yield Native.unitCount("a");', 'T t = null;', 'units u = null;', 'points p = null;']) {
+    for (const text of [
+      'yield Native.codeUnitCount("a");',
+      'T t = null;',
+      'codeUnits u = null;',
+      'offsets p = null;',
+    ]) {
       expect(
         checkText(text).diagnostics.map(({ severity }) => severity),
         text,

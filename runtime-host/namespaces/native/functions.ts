@@ -1,5 +1,5 @@
 // What the prelude leaves to the host: texts and numbers that JavaScript does well. Positions are UTF-16
-// units; texts come in well formed and go out well formed.
+// code units; texts come in well formed and go out well formed.
 
 import type { FreeNamespace } from '../namespace.ts';
 

@@ -10,12 +10,17 @@ import type { EffectsRow } from '../../../src/library/effects.ts';
 const same = (argument: string): EffectsRow => ({ flows: [`result = ${argument}`], closed: true });
 
 export const rows = preludeLibrary('Native', 'Representation of values, for the prelude.', [
-  // Text: a JS string with what is known of it beside it. Positions here are UTF-16 units.
-  internal('int unitCount(string s)', 'Length in UTF-16 units.', intrinsic('text.unitCount'), pure),
-  internal('int unitAt(string s, int at)', 'The UTF-16 unit at a position.', intrinsic('text.unitAt'), pure),
+  // Text: a JS string with what is known of it beside it. Positions here are UTF-16 code units.
+  internal('int codeUnitCount(string s)', 'Length in UTF-16 code units.', intrinsic('text.codeUnitCount'), pure),
+  internal(
+    'int codeUnitAt(string s, int at)',
+    'The UTF-16 code unit at a position.',
+    intrinsic('text.codeUnitAt'),
+    pure,
+  ),
   internal(
     'string slice(string s, int from, int to, int measure)',
-    'Units from `from` to `to`, with their measure.',
+    'Code units from `from` to `to`, with their measure.',
     intrinsic('text.slice'),
     making,
   ),
@@ -32,11 +37,11 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     making,
   ),
   internal('boolean isSame(string a, string b)', 'The same object, or both null.', intrinsic('text.isSame'), pure),
-  internal('boolean sameUnits(string a, string b)', 'Equal content.', intrinsic('text.sameUnits'), pure),
+  internal('boolean sameCodeUnits(string a, string b)', 'Equal content.', intrinsic('text.sameCodeUnits'), pure),
   internal(
-    'int compareUnits(string a, string b)',
-    'Order by UTF-16 units: negative, 0 or positive.',
-    intrinsic('text.compareUnits'),
+    'int compareCodeUnits(string a, string b)',
+    'Order by UTF-16 code units: negative, 0 or positive.',
+    intrinsic('text.compareCodeUnits'),
     pure,
   ),
   internal(
@@ -47,27 +52,27 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
   internal('void setMeasure(string s, int measure)', 'Notes what was measured.', intrinsic('text.setMeasure'), pure),
   internal(
-    'points pointsOf(string s)',
+    'offsets offsetsOf(string s)',
     'Where each character of a text beyond the BMP begins, if that was noted; else null.',
-    intrinsic('text.pointsOf'),
+    intrinsic('text.offsetsOf'),
     pure,
   ),
   internal(
-    'void setPoints(string s, points p)',
+    'void setOffsets(string s, offsets p)',
     'Notes where each character begins.',
-    intrinsic('text.setPoints'),
+    intrinsic('text.setOffsets'),
     pure,
   ),
   internal(
-    'units unitsOf(string s)',
-    'The units of a text within the BMP, if they were noted; else null.',
-    intrinsic('text.unitsOf'),
+    'codeUnits codeUnitsOf(string s)',
+    'The code units of a text within the BMP, if they were noted; else null.',
+    intrinsic('text.codeUnitsOf'),
     pure,
   ),
   internal(
-    'void setUnits(string s, units u)',
-    'Notes the units of a text within the BMP.',
-    intrinsic('text.setUnits'),
+    'void setCodeUnits(string s, codeUnits u)',
+    'Notes the code units of a text within the BMP.',
+    intrinsic('text.setCodeUnits'),
     pure,
   ),
   internal(
@@ -82,30 +87,35 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     intrinsic('text.setWindow'),
     pure,
   ),
-  internal('string ofUnit(int unit)', 'The text of one UTF-16 unit.', intrinsic('text.ofUnit'), making),
   internal(
-    'string ofUnits(units u, int from, int to, int measure)',
-    'The text of units from `from` to `to`, with its measure.',
-    intrinsic('text.ofUnits'),
+    'string ofCodeUnit(int codeUnit)',
+    'The text of one UTF-16 code unit.',
+    intrinsic('text.ofCodeUnit'),
+    making,
+  ),
+  internal(
+    'string ofCodeUnits(codeUnits u, int from, int to, int measure)',
+    'The text of code units from `from` to `to`, with its measure.',
+    intrinsic('text.ofCodeUnits'),
     { reads: ['u'], allocates: true },
   ),
   internal(
-    'void copyUnits(string s, units to, int at)',
-    'Writes every unit of s, beginning at `at`.',
-    intrinsic('text.copyUnits'),
+    'void copyCodeUnits(string s, codeUnits to, int at)',
+    'Writes every code unit of s, beginning at `at`.',
+    intrinsic('text.copyCodeUnits'),
     { stores: ['to'] },
   ),
 
   internal(
     'int look()',
-    'Tells the host how many units were used, and asks how many may be until the next time; ' +
+    'Tells the host how many units of fuel were used, and asks how many may be until the next time; ' +
       'below 0 it is minus an error type.',
     intrinsic('limits.look'),
     pure,
   ),
   internal(
     'void grant(int units)',
-    'So many units may be used until the host is asked again.',
+    'So many units of fuel may be used until the host is asked again.',
     intrinsic('limits.grant'),
     pure,
   ),
@@ -124,19 +134,19 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
   internal(
     'void pass(int n)',
-    'n elements have been gone through; nothing where units are not counted.',
+    'n elements have been gone through; nothing where fuel is not counted.',
     throwingIntrinsic('limits.pass'),
     pure,
   ),
   internal(
     'void visit(int n)',
-    'n parts of a value have been visited; nothing where units are not counted.',
+    'n parts of a value have been visited; nothing where fuel is not counted.',
     throwingIntrinsic('limits.visit'),
     pure,
   ),
   internal(
     'void beginVisits()',
-    'A value is walked through from its top; nothing where units are not counted.',
+    'A value is walked through from its top; nothing where fuel is not counted.',
     throwingIntrinsic('limits.beginVisits'),
     pure,
   ),
@@ -147,19 +157,25 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     pure,
   ),
 
-  internal('units newUnits(int n)', 'n units, all zero.', intrinsic('units.new'), making),
-  internal('int unitsCount(units u)', 'How many units there are.', intrinsic('units.count'), { reads: ['u'] }),
+  internal('codeUnits newCodeUnits(int n)', 'n code units, all zero.', intrinsic('codeUnits.new'), making),
+  internal('int codeUnitsCount(codeUnits u)', 'How many code units there are.', intrinsic('codeUnits.count'), {
+    reads: ['u'],
+  }),
   internal(
-    'void moveUnits(units to, int at, units from, int start, int n)',
-    'Copies n units; ranges may overlap.',
-    intrinsic('units.move'),
+    'void moveCodeUnits(codeUnits to, int at, codeUnits from, int start, int n)',
+    'Copies n code units; ranges may overlap.',
+    intrinsic('codeUnits.move'),
     { reads: ['from'], stores: ['to'] },
   ),
-  internal('int getUnit(units u, int at)', 'The unit at a position.', intrinsic('units.get'), { reads: ['u'] }),
-  internal('void setUnit(units u, int at, int unit)', 'Sets a unit.', intrinsic('units.set'), { stores: ['u'] }),
-  internal('points newPoints(int n)', 'n positions, all zero.', intrinsic('points.new'), making),
-  internal('int getPoint(points p, int at)', 'A noted position.', intrinsic('points.get'), { reads: ['p'] }),
-  internal('void setPoint(points p, int at, int point)', 'Notes a position.', intrinsic('points.set'), {
+  internal('int getCodeUnit(codeUnits u, int at)', 'The code unit at a position.', intrinsic('codeUnits.get'), {
+    reads: ['u'],
+  }),
+  internal('void setCodeUnit(codeUnits u, int at, int codeUnit)', 'Sets a code unit.', intrinsic('codeUnits.set'), {
+    stores: ['u'],
+  }),
+  internal('offsets newOffsets(int n)', 'n positions, all zero.', intrinsic('offsets.new'), making),
+  internal('int getOffset(offsets p, int at)', 'A noted position.', intrinsic('offsets.get'), { reads: ['p'] }),
+  internal('void setOffset(offsets p, int at, int offset)', 'Notes a position.', intrinsic('offsets.set'), {
     stores: ['p'],
   }),
 
@@ -204,30 +220,30 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     { reads: ['j'], flows: ['result = j', 'result[..] = j[..]'], throws: true, allocates: true },
   ),
 
-  internal('cells newCells(int n)', 'n cells, all null.', intrinsic('cells.new'), making),
-  internal('int cellCount(cells c)', 'How many cells there are.', intrinsic('cells.count'), { reads: ['c'] }),
-  internal('json getCell(cells c, int at)', 'A cell.', intrinsic('cells.get'), {
+  internal('slots newSlots(int n)', 'n slots, all null.', intrinsic('slots.new'), making),
+  internal('int slotCount(slots c)', 'How many slots there are.', intrinsic('slots.count'), { reads: ['c'] }),
+  internal('json getSlot(slots c, int at)', 'A slot.', intrinsic('slots.get'), {
     reads: ['c'],
     flows: ['result = c[]'],
   }),
-  internal('void setCell(cells c, int at, json j)', 'Sets a cell.', intrinsic('cells.set'), {
+  internal('void setSlot(slots c, int at, json j)', 'Sets a slot.', intrinsic('slots.set'), {
     stores: ['c'],
     flows: ['c[] = j'],
     closed: true,
   }),
   internal(
-    'void moveCells(cells to, int at, cells from, int start, int n)',
-    'Copies n cells; ranges may overlap.',
-    intrinsic('cells.move'),
+    'void moveSlots(slots to, int at, slots from, int start, int n)',
+    'Copies n slots; ranges may overlap.',
+    intrinsic('slots.move'),
     { reads: ['from'], stores: ['to'], flows: ['to[] = from[]'], closed: true },
   ),
   internal(
-    'json[] listOf(cells c, int n)',
-    'An array of the first n cells, which it goes on using.',
-    intrinsic('cells.list'),
+    'json[] listOf(slots c, int n)',
+    'An array of the first n slots, which it goes on using.',
+    intrinsic('slots.list'),
     { reads: ['c'], flows: ['result[] = c[]'], allocates: true },
   ),
-  internal('int pointCount(points p)', 'How many numbers there are.', intrinsic('points.count'), { reads: ['p'] }),
+  internal('int offsetCount(offsets p)', 'How many numbers there are.', intrinsic('offsets.count'), { reads: ['p'] }),
 
   // Arrays: the elements and how many of them count.
   internal(
@@ -438,19 +454,19 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   internal('string repeat(string s, int n)', 'n copies.', host(), making),
   internal(
     'int find(string s, string sub, int from)',
-    'Position in units of sub at or after `from`; -1 if none.',
+    'Position in code units of sub at or after `from`; -1 if none.',
     host(),
     pure,
   ),
   internal(
     'int findWithin(string s, string sub, int from, int to)',
-    'Position in units of the first sub that lies between two positions; -1 if none.',
+    'Position in code units of the first sub that lies between two positions; -1 if none.',
     host(),
     pure,
   ),
   internal(
     'int findLastWithin(string s, string sub, int from, int to)',
-    'Position in units of the last sub that lies between two positions; -1 if none.',
+    'Position in code units of the last sub that lies between two positions; -1 if none.',
     host(),
     pure,
   ),

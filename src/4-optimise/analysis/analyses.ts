@@ -1,5 +1,5 @@
-// What passes know of a program: each analysis is made when a pass first asks for it, and made anew for the next program
-// unless the pass that made that says that it still holds.
+// What passes know of a program: each analysis is made when a pass first asks for it, and made anew for the next
+// program unless the pass that made that says that it still holds.
 
 import type { MirFunction, MirProgram } from '../../mir/mir.ts';
 import { ProgramChanges } from './mod-ref.ts';

@@ -1,8 +1,9 @@
 // Call depth: recursive functions hand on how many bytes of frames there may still be.
 //
 //   int f(int n) { return f(n - 1); }
-// takes a hidden parameter, and so does what lies between recursive calls; emit counts it down at the beginning of each.
-// Functions that no recursion passes through know nothing of it: their frames are bounded by the text of the program.
+// takes a hidden parameter, and so does what lies between recursive calls; emit counts it down at the beginning of
+// each. Functions that no recursion passes through know nothing of it: their frames are bounded by the text of the
+// program.
 
 import type { Pass } from '../pass.ts';
 

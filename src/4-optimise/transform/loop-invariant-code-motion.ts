@@ -4,7 +4,7 @@
 // then.
 
 import type { Expression, HoistedArray, Local, LocalId, Statement } from '../../mir/mir.ts';
-import { intType, unitsType } from '../../language/types.ts';
+import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
 import { isSizeUnchanged } from '../analysis/counted-loops.ts';
@@ -288,5 +288,5 @@ function isKnownIndex(index: Expression, changes: Changes, length: number): bool
 }
 
 function elementsOf(type: Type): Type {
-  return type.kind === 'array' ? { kind: 'elements', element: type.element } : unitsType;
+  return type.kind === 'array' ? { kind: 'elements', element: type.element } : codeUnitsType;
 }

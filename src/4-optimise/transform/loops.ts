@@ -1,5 +1,5 @@
-// Rewrites the loops of a function: arrays are hoisted in locals in front of them, and where all indices that a loop goes
-// through can be seen to be in range before its first turn, it runs without looking at them.
+// Rewrites the loops of a function: arrays are hoisted in locals in front of them, and where all indices that a loop
+// goes through can be seen to be in range before its first turn, it runs without looking at them.
 
 import type {
   MirFunction,

@@ -69,12 +69,12 @@ export function cast(value: Json, type: Type, structs: Structs, path: readonly S
       });
       return { kind: 'struct', struct, fields };
     }
-    case 'cells':
+    case 'slots':
     case 'elements':
     case 'invalid':
     case 'null':
-    case 'points':
-    case 'units':
+    case 'offsets':
+    case 'codeUnits':
     case 'variable':
     case 'void':
       throw new Error(`nothing is cast to ${type.kind}`);
