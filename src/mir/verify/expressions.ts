@@ -76,7 +76,7 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       return v.is(node, booleanType);
     case 'in-bounds':
       v.takes(node, 'the index', node.index, intType);
-      if (node.elements.type.kind !== 'elements' && node.elements.type.kind !== 'units')
+      if (node.elements.type.kind !== 'elements' && node.elements.type.kind !== 'codeUnits')
         v.fault(node, 'there are no raw elements');
       return v.is(node, booleanType);
     case 'wrap32':

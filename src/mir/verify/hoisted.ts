@@ -3,7 +3,7 @@
 import type { GetHoisted, HoistArray, HoistedArray, SetHoisted } from '../mir.ts';
 import { localsOfHoisted } from '../mir.ts';
 import type { Node } from '../children.ts';
-import { intType, unitsType } from '../../language/types.ts';
+import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
@@ -11,7 +11,7 @@ import type { FunctionVerifier } from './function-verifier.ts';
 function verifyLocals(v: FunctionVerifier, node: Node, hoisted: HoistedArray): void {
   const { array, elements, length, window } = hoisted;
   const isText = array.type.kind === 'string';
-  const raw: Type = array.type.kind === 'array' ? { kind: 'elements', element: array.type.element } : unitsType;
+  const raw: Type = array.type.kind === 'array' ? { kind: 'elements', element: array.type.element } : codeUnitsType;
   if (!isText && array.type.kind !== 'array') v.fault(node, 'what is hoisted is neither an array nor a text');
   // Its elements are seen from values of json too.
   if (array.type.kind === 'array' && array.type.element.kind === 'json') v.fault(node, 'an array of json is hoisted');
