@@ -10,7 +10,8 @@ import type { Span } from '../source.ts';
 import { bytesOfElement, emitReserve } from './allocation.ts';
 import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitFail, emitNonNull, isNeverNull } from './errors.ts';
+import { isNeverNull } from '../mir/never-null.ts';
+import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
 

@@ -4,8 +4,9 @@ import type { WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
 import type { Call, Expression, LibraryCall } from '../mir/mir.ts';
 import type { Implementation } from '../language/implementation.ts';
-import { isNullable, stringType } from '../language/types.ts';
+import { stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import { parameterAt, refusesNull } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
 import { typeOf } from './binaryen.ts';
@@ -39,14 +40,10 @@ export function emitLibraryCall(fb: FunctionBuilder, node: LibraryCall): Express
 }
 
 function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expression, index: number): ExpressionRef {
-  const isReceiver = row.receiver !== null && index === 0;
-  const parameter = row.parameters.filter(({ isType }) => !isType)[row.receiver === null ? index : index - 1];
-  const type = isReceiver ? row.receiver! : parameter!.type;
-  const isTested = isReceiver
-    ? isNullable(type)
-    : !parameter!.nullable && (type.kind === 'string' || type.kind === 'array' || type.kind === 'struct');
-  if (!isTested) return fb.expression(argument);
-  const what = isReceiver ? describeReceiver(fb, row, argument) : `argument '${parameter!.name}' of ${row.name}()`;
+  if (!refusesNull(row, index)) return fb.expression(argument);
+  const parameter = parameterAt(row, index);
+  const what =
+    parameter === null ? describeReceiver(fb, row, argument) : `argument '${parameter.name}' of ${row.name}()`;
   return emitNonNull(fb, argument, () => what, argument.span);
 }
 

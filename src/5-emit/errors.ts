@@ -6,6 +6,7 @@
 import { errorTagExport } from '../abi/imports.ts';
 import { errorMessages } from '../abi/messages.ts';
 import type { CatchClause, Expression, Statement, Try } from '../mir/mir.ts';
+import { isNeverNull } from '../mir/never-null.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -93,52 +94,6 @@ export function emitNonNull(
   const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
   const fail = emitFail(fb, 'failNull', [], span, what());
   return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
-}
-
-export function isNeverNull(node: Expression): boolean {
-  switch (node.kind) {
-    case 'string':
-    case 'array-literal':
-    case 'struct-literal':
-    case 'new-array':
-    case 'concat':
-    case 'check-null':
-    case 'to-text':
-    case 'json-object':
-    case 'json-array':
-      return true;
-    case 'conditional':
-      return isNeverNull(node.then) && isNeverNull(node.otherwise);
-    case 'sequence':
-      return isNeverNull(node.value);
-    case 'operate':
-      return node.type.kind === 'string';
-    case 'get-local':
-      return node.nonNull === true;
-    case 'int':
-    case 'double':
-    case 'boolean':
-    case 'null':
-    case 'get-global':
-    case 'get-field':
-    case 'get-element':
-    case 'get-hoisted':
-    case 'in-range':
-    case 'in-bounds':
-    case 'wrap32':
-    case 'logical':
-    case 'widen':
-    case 'is-null':
-    case 'same-object':
-    case 'to-json':
-    case 'get-member':
-    case 'get-item':
-    case 'item-count':
-    case 'cast':
-    case 'call':
-    case 'library-call':
-      return false;
-  }
 }
 
 /** `throw text;` */

@@ -1,15 +1,8 @@
 // Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long
 // text, only a part is: a window, which moves along with the loop.
 
-import type {
-  Expression,
-  GetHoisted,
-  HoistedArray,
-  HoistedWindow,
-  HoistArray,
-  LocalId,
-  SetHoisted,
-} from '../mir/mir.ts';
+import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, LocalId, SetHoisted } from '../mir/mir.ts';
+import { arePure } from '../mir/effects.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitCount, emitElements } from './arrays.ts';
@@ -113,7 +106,9 @@ function emitGetCode(
     m.i64.extend_u(m.array.get(fb.getLocal(hoisted.elements), m.i32.wrap(at), i32, false));
   if (!checked) return load(fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, hoisted.array, () => 'codeAt()', hoisted.array.span);
-  const test = cannotFail(index) ? [] : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
+  const test = arePure([index], fb.emitter.registry)
+    ? []
+    : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
   const { setup, read } = hold(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
   const [text, code] = [fb.newLocal(fb.wasmType(hoisted.array.type)), fb.newLocal(i64)];
   const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(hoisted.array.type));
@@ -140,11 +135,6 @@ function emitGetCode(
     [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(window.size)), load(read()), move)],
     i64,
   );
-}
-
-function cannotFail(node: Expression): boolean {
-  if (node.kind === 'operate') return /^[-+*]\(int,int\)$/.test(node.operator) && node.operands.every(cannotFail);
-  return node.kind === 'int' || node.kind === 'get-local';
 }
 
 /** Index, value, bounds test, array.set. */

@@ -14,10 +14,40 @@ export interface Operator {
   readonly operands: readonly Type[];
   readonly result: Type;
   readonly implementation: Implementation;
+  readonly effects: OperatorEffects;
 }
 
-function row(symbol: string, operands: readonly Type[], result: Type, implementation: Implementation): Operator {
-  return { id: `${symbol}(${operands.map((type) => type.kind).join(',')})`, symbol, operands, result, implementation };
+/** What an operator does besides working out its result, as the rows of the library say it of functions. */
+export interface OperatorEffects {
+  /** It looks at what its operands hold. */
+  readonly reads: boolean;
+  /** It may raise an error, besides those of limits. */
+  readonly throws: boolean;
+  /** It may need memory. */
+  readonly allocates: boolean;
+  /** It takes the longer the larger its operands are, and is charged for that. */
+  readonly charges: boolean;
+}
+
+const pure: OperatorEffects = { reads: false, throws: false, allocates: false, charges: false };
+/** Of a division by zero. */
+const failing: OperatorEffects = { ...pure, throws: true };
+/** A text that is longer than texts may be. */
+const joining: OperatorEffects = { reads: false, throws: true, allocates: true, charges: true };
+/** What is compared unit by unit is put in one piece first. */
+const comparing: OperatorEffects = { reads: false, throws: false, allocates: true, charges: true };
+/** As deep as they are. */
+const comparingJson: OperatorEffects = { reads: true, throws: true, allocates: true, charges: true };
+
+function row(
+  symbol: string,
+  operands: readonly Type[],
+  result: Type,
+  implementation: Implementation,
+  effects: OperatorEffects = pure,
+): Operator {
+  const id = `${symbol}(${operands.map((type) => type.kind).join(',')})`;
+  return { id, symbol, operands, result, implementation, effects };
 }
 
 const ints = [intType, intType];
@@ -29,8 +59,8 @@ export const operators: readonly Operator[] = [
   row('+', ints, intType, instruction('i64.add')),
   row('-', ints, intType, instruction('i64.sub')),
   row('*', ints, intType, instruction('i64.mul')),
-  row('/', ints, intType, throwingIntrinsic('int.divide')),
-  row('%', ints, intType, throwingIntrinsic('int.remainder')),
+  row('/', ints, intType, throwingIntrinsic('int.divide'), failing),
+  row('%', ints, intType, throwingIntrinsic('int.remainder'), failing),
   row('&', ints, intType, instruction('i64.and')),
   row('|', ints, intType, instruction('i64.or')),
   row('^', ints, intType, instruction('i64.xor')),
@@ -67,16 +97,16 @@ export const operators: readonly Operator[] = [
   row('!=', booleans, booleanType, instruction('i32.ne')),
   row('!', [booleanType], booleanType, instruction('i32.eqz')),
 
-  row('+', strings, stringType, prelude('concatTexts')),
-  row('==', strings, booleanType, prelude('textsAreEqual')),
-  row('!=', strings, booleanType, prelude('textsDiffer')),
-  row('<', strings, booleanType, prelude('textIsBefore')),
-  row('<=', strings, booleanType, prelude('textIsNotAfter')),
-  row('>', strings, booleanType, prelude('textIsAfter')),
-  row('>=', strings, booleanType, prelude('textIsNotBefore')),
+  row('+', strings, stringType, prelude('concatTexts'), joining),
+  row('==', strings, booleanType, prelude('textsAreEqual'), comparing),
+  row('!=', strings, booleanType, prelude('textsDiffer'), comparing),
+  row('<', strings, booleanType, prelude('textIsBefore'), comparing),
+  row('<=', strings, booleanType, prelude('textIsNotAfter'), comparing),
+  row('>', strings, booleanType, prelude('textIsAfter'), comparing),
+  row('>=', strings, booleanType, prelude('textIsNotBefore'), comparing),
 
-  row('==', [jsonType, jsonType], booleanType, prelude('jsonEquals')),
-  row('!=', [jsonType, jsonType], booleanType, prelude('jsonDiffers')),
+  row('==', [jsonType, jsonType], booleanType, prelude('jsonEquals'), comparingJson),
+  row('!=', [jsonType, jsonType], booleanType, prelude('jsonDiffers'), comparingJson),
 ];
 
 const byId: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));

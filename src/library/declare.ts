@@ -3,6 +3,7 @@
 // documentation prints them.
 
 import type { Implementation } from '../language/implementation.ts';
+import { isNullable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { resolveEffects } from './effects.ts';
 import type { Effects, EffectsRow } from './effects.ts';
@@ -23,6 +24,25 @@ export interface LibraryFunction {
   readonly implementation: Implementation;
   readonly effects: Effects;
   readonly example: Example | null;
+  /**
+   * The prelude alone calls it. Its effects are those on what scripts see: what is noted of a text, who is being walked
+   * through, and limits are not among them.
+   */
+  readonly preludeOnly: boolean;
+}
+
+/** The parameter that an argument is for, a method's receiver being the first argument and no parameter: null. */
+export function parameterAt({ receiver, parameters }: LibraryFunction, argument: number): LibraryParameter | null {
+  if (receiver !== null && argument === 0) return null;
+  return parameters.filter(({ isType }) => !isType)[receiver === null ? argument : argument - 1]!;
+}
+
+/** Whether null is an error there, which is found out before the function runs. */
+export function refusesNull(row: LibraryFunction, argument: number): boolean {
+  const parameter = parameterAt(row, argument);
+  if (parameter === null) return isNullable(row.receiver!);
+  const { kind } = parameter.type;
+  return !parameter.nullable && (kind === 'string' || kind === 'array' || kind === 'struct');
 }
 
 /** A script that shows the function, and what its last expression prints. */
@@ -121,6 +141,7 @@ function declare(
         row.effects,
       ),
       example: row.example === null ? null : parseExample(row.example),
+      preludeOnly,
     };
   });
   return { name, documentation, receiver, functions, preludeOnly };

@@ -179,6 +179,7 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
       undefined,
     ),
     example: null,
+    preludeOnly: false,
   };
   return {
     row,

@@ -2,24 +2,16 @@
 // it sets, the fields of structs, and arrays by the type of their elements, since any two arrays of a type may be the
 // same.
 
-import { localsOfHoisted } from '../../mir/mir.ts';
-import type {
-  MirFunction,
-  MirProgram,
-  Expression,
-  FunctionId,
-  GlobalId,
-  LocalId,
-  Statement,
-  StructId,
-} from '../../mir/mir.ts';
 import { typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { typesAt } from '../../library/effects.ts';
-import type { FieldTypes, Place } from '../../library/effects.ts';
+import type { FieldTypes } from '../../library/effects.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { effectsOf } from '../../mir/effects.ts';
+import type { Location } from '../../mir/effects.ts';
+import type { FunctionId, GlobalId, LocalId, MirFunction, MirProgram, Statement, StructId } from '../../mir/mir.ts';
 
 export interface Changes {
   /** Nothing is known: the host may call into the program meanwhile. */
@@ -111,57 +103,33 @@ export class ProgramChanges {
   }
 
   #note(node: Node, found: Collected): void {
-    switch (node.kind) {
-      case 'set-local':
-        found.locals.add(node.local);
-        return;
-      case 'call-outlined':
-        for (const local of node.outlined.outputs) found.locals.add(local);
-        found.everything = true;
-        return;
-      case 'hoist-array':
-        for (const local of localsOfHoisted(node)) found.locals.add(local);
-        return;
-      case 'try':
-        for (const { local } of node.clauses) found.locals.add(local);
-        return;
-      case 'set-global':
-        found.globals.add(node.global);
-        return;
-      case 'set-field':
-        found.fields.add(fieldKey(node.struct, node.field));
-        return;
-      case 'set-element':
-        found.stored.add(elementKey(node.array.type));
-        return;
-      case 'set-hoisted':
-        found.stored.add(elementKey(node.hoisted.array.type));
-        return;
-      case 'call':
-        found.calls.add(node.function);
-        return;
-      case 'yield':
-        found.everything = true;
-        return;
-      case 'library-call':
-        this.#noteLibraryCall(node, found);
-        return;
-      default:
-        return;
-    }
+    const { writes, calls, waits } = effectsOf(node, this.#registry);
+    if (waits) found.everything = true;
+    if (calls !== null) found.calls.add(calls);
+    for (const location of writes) this.#noteWrite(location, found);
   }
 
-  #noteLibraryCall(node: Expression & { readonly kind: 'library-call' }, found: Collected): void {
-    const { waits, stores, resizes } = this.#registry.byId(node.function).effects;
-    if (waits) found.everything = true;
-    const typesOf = ({ of, depth }: Place): readonly Type[] =>
-      typesAt(of === 'result' ? node.type : node.arguments[of]!.type, depth, this.#fieldsOf);
-    for (const type of stores.flatMap(typesOf)) {
-      if (type.kind === 'struct')
-        this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
-      else found.stored.add(elementKey(type));
+  #noteWrite(location: Location, found: Collected): void {
+    switch (location.kind) {
+      case 'local':
+        found.locals.add(location.local);
+        return;
+      case 'global':
+        found.globals.add(location.global);
+        return;
+      case 'field':
+        found.fields.add(fieldKey(location.struct, location.field));
+        return;
+      case 'contents':
+        for (const type of typesAt(location.type, location.depth, this.#fieldsOf)) {
+          if (type.kind === 'struct')
+            this.#fieldsOf(type.id).forEach((_, field) => found.fields.add(fieldKey(type.id, field)));
+          else found.stored.add(elementKey(type));
+        }
+        return;
+      case 'length':
+        for (const type of typesAt(location.type, location.depth, this.#fieldsOf)) found.resized.add(elementKey(type));
     }
-    for (const type of resizes.flatMap(typesOf)) found.resized.add(elementKey(type));
   }
 }
 

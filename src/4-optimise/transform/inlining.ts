@@ -3,14 +3,14 @@
 // go on to.
 
 import { isConstant } from '../../mir/mir.ts';
-import type { MirFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { visitAll } from '../../mir/children.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
-import type { Node } from '../../mir/children.ts';
-import { isPureNode } from '../analysis/pure.ts';
+import { arePure, effectsOf, isSilent } from '../../mir/effects.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 /** Larger functions, in nodes of the tree, are called. */
@@ -34,7 +34,7 @@ export const inlining: Pass = {
   isRequired: false,
   keeps: [],
   run: (program, context) => {
-    const inliner = new Inliner(program.functions, context.settings.countsFuel);
+    const inliner = new Inliner(program, context.settings.countsFuel);
     return mapFunctions(program, context, (fn, id) =>
       program.functions.has(id) ? inliner.rewritten(id) : inliner.rewrite(fn),
     );
@@ -43,13 +43,15 @@ export const inlining: Pass = {
 
 class Inliner {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
+  readonly #registry: LibraryRegistry;
   readonly #counts: boolean;
   readonly #rewritten = new Map<FunctionId, MirFunction>();
   /** Null for what is called; a function that is being rewritten is called too. */
   readonly #inlinable = new Map<FunctionId, Inlinable | null>();
 
-  constructor(functions: ReadonlyMap<FunctionId, MirFunction>, counts: boolean) {
+  constructor({ functions, registry }: MirProgram, counts: boolean) {
     this.#functions = functions;
+    this.#registry = registry;
     this.#counts = counts;
   }
 
@@ -65,7 +67,7 @@ class Inliner {
       open.pop();
       const rewritten = this.rewrite(this.#functions.get(visit.id)!);
       this.#rewritten.set(visit.id, rewritten);
-      this.#inlinable.set(visit.id, readInlinable(rewritten));
+      this.#inlinable.set(visit.id, readInlinable(rewritten, this.#registry));
     }
     return this.#rewritten.get(id)!;
   }
@@ -85,7 +87,7 @@ class Inliner {
       const callee = this.#find(node.function);
       if (callee === null || growth + callee.size > mostGrowth) return node;
       growth += callee.size;
-      return inlineCall(callee, node, locals, this.#counts);
+      return inlineCall(callee, node, locals, { registry: this.#registry, counts: this.#counts });
     });
     return growth === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts };
   }
@@ -97,21 +99,21 @@ class Inliner {
   }
 }
 
-function readInlinable(fn: MirFunction): Inlinable | null {
+function readInlinable(fn: MirFunction, registry: LibraryRegistry): Inlinable | null {
   if (fn.generic || !fn.locals.every(({ type }) => isNumber(type))) return null;
   const value = valueOf(fn.body);
   if (value === null) return null;
   let size = 0;
-  let isPure = true;
+  let cannotFail = true;
   const reads = new Map<LocalId, number>();
   const sets = new Set<LocalId>();
   visitAll([value], (node) => {
     size += 1;
-    isPure &&= isPureNode(node) && node.kind !== 'if';
+    cannotFail &&= isSilent(effectsOf(node, registry)) && node.kind !== 'if';
     if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
     if (node.kind === 'set-local') sets.add(node.local);
   });
-  return isPure && size <= largest ? { fn, value, size, reads, sets } : null;
+  return cannotFail && size <= largest ? { fn, value, size, reads, sets } : null;
 }
 
 function isNumber({ kind }: Type): boolean {
@@ -160,14 +162,15 @@ function inlineCall(
   { fn, value, reads, sets }: Inlinable,
   call: Expression & { readonly kind: 'call' },
   locals: Local[],
-  counts: boolean,
+  { registry, counts }: { readonly registry: LibraryRegistry; readonly counts: boolean },
 ): Expression {
   const { span } = call;
-  const arePure = [value, ...call.arguments].every(isPure);
+  // They may be evaluated at another place then, or not at all.
+  const mayMove = arePure([value, ...call.arguments], registry);
   const replaces = (argument: Expression, parameter: LocalId): boolean =>
     isConstant(argument)
       ? !sets.has(parameter)
-      : arePure && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
+      : mayMove && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
   const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
   const replaced = new Map(given.filter(([local, argument]) => replaces(argument, local)));
   const own = new Map<LocalId, LocalId>();
@@ -200,11 +203,4 @@ function inlineCall(
   return statements.length === 0
     ? result
     : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
-}
-
-/** Whether it may be evaluated at another place, or not at all. */
-function isPure(node: Node): boolean {
-  let pure = true;
-  visitAll([node], (part) => (pure &&= isPureNode(part) && part.kind !== 'sequence'));
-  return pure;
 }

@@ -3,7 +3,7 @@
 // at all. What the look needs must not fail: where it could, for want of an object, the call is made and fails as it
 // should.
 
-import type { MirFunction, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { all, getLocal, not } from '../../mir/builders.ts';
@@ -11,7 +11,8 @@ import { visitAll } from '../../mir/children.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
-import { isPureNode } from '../analysis/pure.ts';
+import { effectsOf, isPure } from '../../mir/effects.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 /** Looks of more nodes than this are left to the call. */
@@ -38,7 +39,7 @@ export const partialInlining: Pass = {
   run: (program, context) => {
     const recursive = context.analyses.get('recursion').recursive();
     if (recursive.size === 0) return program;
-    const exits = new EarlyExits(program.functions, recursive, context.settings.countsFuel);
+    const exits = new EarlyExits(program, recursive, context.settings.countsFuel);
     return mapFunctions(program, context, (fn, id) => (recursive.has(id) ? exits.rewrite(fn) : fn));
   },
 };
@@ -51,10 +52,10 @@ class EarlyExits {
   readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
   readonly #counts: boolean;
 
-  constructor(functions: ReadonlyMap<FunctionId, MirFunction>, recursive: ReadonlySet<FunctionId>, counts: boolean) {
+  constructor({ functions, registry }: MirProgram, recursive: ReadonlySet<FunctionId>, counts: boolean) {
     this.#exits = new Map(
       [...recursive].flatMap((id) => {
-        const exit = readExit(functions.get(id)!);
+        const exit = readExit(functions.get(id)!, registry);
         return exit === null ? [] : [[id, exit] as const];
       }),
     );
@@ -156,7 +157,7 @@ function bind(
   };
 }
 
-function readExit(fn: MirFunction): EarlyExit | null {
+function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null {
   const first = fn.body[0];
   if (fn.generic || first === undefined) return null;
   const exit =
@@ -173,7 +174,7 @@ function readExit(fn: MirFunction): EarlyExit | null {
   let canLook = true;
   visitAll(nodes, (node) => {
     size += 1;
-    canLook &&= isPlainNode(node) && (node.kind !== 'get-local' || parameters.has(node.local));
+    canLook &&= canLookAt(node, parameters, registry);
     if (node.kind === 'get-field' && node.object.kind === 'get-local') objects.add(node.object.local);
   });
   return canLook && size <= largest ? { fn, ...exit, objects } : null;
@@ -201,22 +202,12 @@ function exitOfChoice({
   return calls[1] === true ? { condition, value: then } : { condition: not(condition), value: otherwise };
 }
 
-/** Whether a node has no effect, whatever its parts do, and can fail only for want of an object that a local holds. */
-function isPlainNode(node: Node): boolean {
-  switch (node.kind) {
-    case 'sequence':
-    case 'set-local':
-    case 'set-global':
-    case 'charge':
-      return false;
-    case 'null':
-    case 'string':
-      return true;
-    case 'get-field':
-      return node.object.kind === 'get-local';
-    case 'struct-literal':
-      return true;
-    default:
-      return isPureNode(node);
-  }
+/**
+ * Whether a node does nothing by itself that the call would not do: it reads parameters, has no effect but to make a
+ * struct, and can fail only for want of an object that a local holds.
+ */
+function canLookAt(node: Node, parameters: ReadonlySet<LocalId>, registry: LibraryRegistry): boolean {
+  if (node.kind === 'get-local') return parameters.has(node.local);
+  const isOfLocal = node.kind === 'get-field' && node.object.kind === 'get-local';
+  return isOfLocal || node.kind === 'struct-literal' || isPure(effectsOf(node, registry));
 }

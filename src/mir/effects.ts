@@ -1,0 +1,342 @@
+// What a node of Mir does by itself, its parts apart: which places it reads and writes, and whether it may fail, wait,
+// make something, use fuel or jump. One answer for every kind of node: analyses and passes ask it and keep no lists of
+// their own. Understating an effect is a wrong answer somewhere; overstating one costs speed.
+
+import { localsOfHoisted } from './mir.ts';
+import type { Expression, FunctionId, GlobalId, HoistedArray, LocalId, LoopId, StructId } from './mir.ts';
+import { visitAll } from './children.ts';
+import type { Node } from './children.ts';
+import { isNeverNull } from './never-null.ts';
+import { operatorById } from '../language/operators.ts';
+import type { Type } from '../language/types.ts';
+import { refusesNull } from '../library/declare.ts';
+import type { Place } from '../library/effects.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
+
+/** Where a value is kept. */
+export type Location =
+  | { readonly kind: 'local'; readonly local: LocalId }
+  | { readonly kind: 'global'; readonly global: GlobalId }
+  | { readonly kind: 'field'; readonly struct: StructId; readonly field: number }
+  /**
+   * What values of a type hold (elements, fields, members): of any value of the type itself, or of what is that deep in
+   * them.
+   */
+  | { readonly kind: 'contents'; readonly type: Type; readonly depth: Place['depth'] }
+  /** How many elements they hold. */
+  | { readonly kind: 'length'; readonly type: Type; readonly depth: Place['depth'] };
+
+export interface Effects {
+  readonly reads: readonly Location[];
+  readonly writes: readonly Location[];
+  /** A function of the program that it runs; what that one does is not said here. */
+  readonly calls: FunctionId | null;
+  /** It may raise an error, besides those of limits. */
+  readonly throws: boolean;
+  /** It cannot fail for what was found out before alone, so it must not be moved in front of that. */
+  readonly isGuarded: boolean;
+  /** The host may run other code before it goes on, so that anything may have changed. */
+  readonly waits: boolean;
+  /** It makes a new object: twice are two. */
+  readonly allocates: boolean;
+  /** It uses fuel, at once or in the iterations of a loop: twice use twice as much. */
+  readonly charges: boolean;
+  /** The host may be asked whether the program may go on, for its memory, fuel or time: a limit may end it here. */
+  readonly polls: boolean;
+  /** It depends on what is outside the program, or changes it. */
+  readonly isExternal: boolean;
+  /** Where it jumps: out of the function, or to the end of an iteration of a loop or of the loop. */
+  readonly leaves: LoopId | 'function' | null;
+}
+
+const none: Effects = {
+  reads: [],
+  writes: [],
+  calls: null,
+  throws: false,
+  isGuarded: false,
+  waits: false,
+  allocates: false,
+  charges: false,
+  polls: false,
+  isExternal: false,
+  leaves: null,
+};
+
+/** What makes or walks something as large as the program likes. */
+const working = { charges: true, polls: true } as const;
+
+export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
+  switch (node.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'null':
+    case 'in-range':
+    case 'logical':
+    case 'conditional':
+    case 'wrap32':
+    case 'widen':
+    case 'is-null':
+    case 'same-object':
+    case 'sequence':
+    case 'evaluate':
+    case 'if':
+    case 'block':
+      return none;
+    // A text that a loop appends to is put together when it is read.
+    case 'get-local':
+      return { ...none, reads: [{ kind: 'local', local: node.local }], polls: node.type.kind === 'string' };
+    case 'get-global':
+      return { ...none, reads: [{ kind: 'global', global: node.global }] };
+    case 'get-field':
+      return {
+        ...none,
+        ...testingNull(node.object),
+        reads: [{ kind: 'field', struct: node.struct, field: node.field }],
+      };
+    case 'get-element':
+      return { ...none, ...tested(node.checked), reads: contentsAndLength(node.array.type) };
+    case 'get-hoisted':
+      return ofHoisted(node);
+    // Of elements that are known to be there.
+    case 'in-bounds':
+      return { ...none, isGuarded: true };
+    case 'operate':
+      return ofOperator(node);
+    case 'check-null':
+      return { ...none, ...testingNull(node.operand) };
+    case 'call':
+      return { ...none, ...working, calls: node.function };
+    case 'library-call':
+      return ofLibraryCall(node, registry);
+    // Long ones take memory that is counted.
+    case 'array-literal':
+      return { ...none, allocates: true, polls: true };
+    case 'struct-literal':
+    case 'json-array':
+      return { ...none, allocates: true };
+    case 'json-object':
+      return { ...none, ...working, allocates: true };
+    case 'new-array':
+      return { ...none, ...working, allocates: true, throws: true };
+    case 'to-text':
+      return node.operand.type.kind === 'string'
+        ? none
+        : { ...none, ...working, throws: true, reads: reachOf(node.operand.type) };
+    case 'concat':
+      return { ...none, ...working, throws: true };
+    case 'to-json':
+    case 'cast':
+      return { ...none, ...working, allocates: true, throws: true, reads: reachOf(node.operand.type) };
+    case 'get-member':
+      return { ...none, ...working, throws: true, reads: contentsOf(node.json.type) };
+    case 'get-item':
+    case 'item-count':
+      return { ...none, throws: true, reads: contentsAndLength(node.json.type) };
+    case 'set-local':
+      return { ...none, writes: [{ kind: 'local', local: node.local }] };
+    case 'set-global':
+      return { ...none, writes: [{ kind: 'global', global: node.global }] };
+    case 'set-field':
+      return {
+        ...none,
+        ...testingNull(node.object),
+        writes: [{ kind: 'field', struct: node.struct, field: node.field }],
+      };
+    case 'set-element':
+      return { ...none, throws: true, writes: contentsOf(node.array.type) };
+    case 'set-member':
+      return { ...none, ...working, throws: true, writes: contentsOf(node.json.type) };
+    case 'set-item':
+      return { ...none, throws: true, writes: contentsOf(node.json.type) };
+    case 'hoist-array':
+      return {
+        ...none,
+        polls: node.window !== null,
+        reads: contentsAndLength(node.array.type),
+        writes: locals(localsOfHoisted(node)),
+      };
+    case 'set-hoisted':
+      return {
+        ...ofHoisted(node),
+        reads: localsRead(node.hoisted, node.checked),
+        writes: contentsOf(node.hoisted.array.type),
+      };
+    // It may have no end.
+    case 'loop':
+      return {
+        ...none,
+        ...working,
+        calls: node.outlined?.function ?? null,
+        reads: locals([
+          ...(node.counted === undefined ? [] : localsIn([node.counted.limit, node.counted.step])),
+          ...(node.outlined?.inputs ?? []),
+        ]),
+        writes: locals(node.outlined?.outputs ?? []),
+      };
+    case 'call-outlined':
+      return {
+        ...none,
+        ...working,
+        calls: node.outlined.function,
+        reads: locals(node.outlined.inputs),
+        writes: locals(node.outlined.outputs),
+      };
+    case 'charge':
+      return { ...none, charges: true };
+    case 'break':
+    case 'continue':
+      return { ...none, leaves: node.loop };
+    case 'return':
+      return { ...none, leaves: 'function' };
+    case 'return-live-outs':
+      return { ...none, reads: locals(node.locals), leaves: 'function' };
+    // A value may be too deep for the host.
+    case 'finish':
+      return {
+        ...none,
+        ...working,
+        reads: node.value === null ? [] : reachOf(node.value.type),
+        throws: true,
+        isExternal: true,
+        leaves: 'function',
+      };
+    case 'yield':
+      return { ...none, ...working, reads: reachOf(node.value.type), throws: true, waits: true, isExternal: true };
+    case 'throw':
+      return { ...none, throws: true };
+    case 'try':
+      return { ...none, writes: locals(node.clauses.map(({ local }) => local)) };
+  }
+}
+
+function ofOperator(node: Expression & { readonly kind: 'operate' }): Effects {
+  const { throws, reads, allocates, charges } = operatorById(node.operator).effects;
+  if (throws && isDivisionByConstant(node)) return none;
+  if (!throws && !allocates && !charges) return none;
+  return {
+    ...none,
+    throws,
+    charges,
+    polls: charges || allocates,
+    reads: reads ? node.operands.flatMap(({ type }) => reachOf(type)) : [],
+  };
+}
+
+/** By zero it fails, by other constants never. */
+function isDivisionByConstant({ operator, operands }: Expression & { readonly kind: 'operate' }): boolean {
+  const divisor = operands[1];
+  return (operator === '/(int,int)' || operator === '%(int,int)') && divisor?.kind === 'int' && divisor.value !== 0n;
+}
+
+/** What its row says; a function of the prelude alone has effects that no row says. */
+function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, registry: LibraryRegistry): Effects {
+  const row = registry.byId(node.function);
+  const { preludeOnly } = row;
+  const { reads, stores, resizes, throws, waits, allocates, isExternal, cost } = row.effects;
+  const tests = node.arguments.filter((_, index) => refusesNull(row, index));
+  const charges = preludeOnly || cost === null || cost.length > 0;
+  const at =
+    (kind: 'contents' | 'length') =>
+    ({ of, depth }: Place): Location => ({
+      kind,
+      type: of === 'result' ? node.type : node.arguments[of]!.type,
+      depth,
+    });
+  const looksAt = reads.map((of): Place => ({ of, depth: 'reach' }));
+  return {
+    ...none,
+    reads: [...looksAt.map(at('contents')), ...looksAt.map(at('length'))],
+    writes: [...stores.map(at('contents')), ...resizes.map(at('length'))],
+    throws: preludeOnly || throws || !tests.every(isNeverNull),
+    isGuarded: tests.length > 0,
+    waits,
+    allocates,
+    charges,
+    polls: charges || allocates || waits || isExternal,
+    isExternal: preludeOnly || isExternal,
+  };
+}
+
+/** An access to elements that locals hold; the window over a text may be moved by one that is checked. */
+function ofHoisted(node: Node & { readonly hoisted: HoistedArray; readonly checked: boolean }): Effects {
+  const { hoisted, checked } = node;
+  const moves = checked && hoisted.window !== null;
+  const { elements, window } = hoisted;
+  return {
+    ...none,
+    ...tested(checked),
+    polls: moves,
+    reads: [...localsRead(hoisted, checked), ...contentsOf(hoisted.array.type)],
+    writes: moves ? locals([elements, window!.start, window!.size]) : [],
+  };
+}
+
+function localsRead(hoisted: HoistedArray, checked: boolean): readonly Location[] {
+  return locals(checked ? localsOfHoisted(hoisted) : [hoisted.elements]);
+}
+
+function tested(checked: boolean): Pick<Effects, 'throws' | 'isGuarded'> {
+  return { throws: checked, isGuarded: !checked };
+}
+
+function testingNull(object: Expression): Pick<Effects, 'throws' | 'isGuarded'> {
+  return tested(!isNeverNull(object));
+}
+
+function locals(ids: readonly LocalId[]): readonly Location[] {
+  return ids.map((local) => ({ kind: 'local', local }));
+}
+
+function localsIn(nodes: readonly Expression[]): readonly LocalId[] {
+  const found: LocalId[] = [];
+  visitAll(nodes, (node) => void (node.kind === 'get-local' && found.push(node.local)));
+  return found;
+}
+
+function contentsOf(type: Type): readonly Location[] {
+  return [{ kind: 'contents', type, depth: 'itself' }];
+}
+
+function contentsAndLength(type: Type): readonly Location[] {
+  return [...contentsOf(type), { kind: 'length', type, depth: 'itself' }];
+}
+
+function reachOf(type: Type): readonly Location[] {
+  return [
+    { kind: 'contents', type, depth: 'reach' },
+    { kind: 'length', type, depth: 'reach' },
+  ];
+}
+
+/** Whether it only works something out: done again at the same place it gives the same, and it need not be done at all. */
+export function isPure(effects: Effects): boolean {
+  return effects.writes.length === 0 && effects.leaves === null && isSilent(effects) && !effects.charges;
+}
+
+/** Whether nobody outside its function can see it before the function goes on: neither fails nor asks anybody. */
+export function isSilent({ calls, throws, waits, allocates, polls, isExternal }: Effects): boolean {
+  return calls === null && !throws && !waits && !allocates && !polls && !isExternal;
+}
+
+/** Whether all in the nodes is pure. */
+export function arePure(nodes: readonly Node[], registry: LibraryRegistry): boolean {
+  return every(nodes, (node) => isPure(effectsOf(node, registry)));
+}
+
+/** Whether it may be done anywhere where what it reads is the same, in front of the tests before it too. */
+export function isSpeculatable(node: Expression, registry: LibraryRegistry): boolean {
+  return every([node], (part) => {
+    const effects = effectsOf(part, registry);
+    return isPure(effects) && !effects.isGuarded;
+  });
+}
+
+/** Whether something holds for the nodes and all that is in them. */
+export function every(nodes: readonly Node[], holds: (node: Node) => boolean): boolean {
+  let all = true;
+  visitAll(nodes, (node) => (all &&= holds(node)));
+  return all;
+}
