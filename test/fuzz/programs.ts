@@ -71,7 +71,7 @@ export async function findDifference(
   const { failed, errorInstance } = await fc.check(property, {
     seed,
     numRuns: 1,
-    plugins: [fc.interruptAfterTimeLimit(longestSearch)],
+    plugins: [fc.interruptAfterTimeLimit(longestSearch, { failOnInterrupt: true })],
   });
   if (!failed) return null;
   const message = errorInstance instanceof Error ? errorInstance.message : `no answer within ${longestSearch / 1000} s`;
