@@ -162,6 +162,7 @@ describe('every node of the typed tree and of Mir has a case', () => {
     operate: true,
     logical: true,
     conditional: true,
+    select: true,
     widen: true,
     'is-null': true,
     'same-object': true,

@@ -15,6 +15,7 @@ const sources = [
   'src/2-check',
   'src/3-lower',
   'src/mir',
+  'src/4-optimise',
   'src/library',
   'src/language',
   'grammar',

@@ -2,6 +2,7 @@
 
 import { check } from '../src/2-check/check.ts';
 import { lowerFunction } from '../src/3-lower/lower.ts';
+import { optimisePreludeFunction } from '../src/4-optimise/passes.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId } from '../src/2-check/typed-tree.ts';
 import { DiagnosticSink } from '../src/diagnostics/diagnostic.ts';
 import type { Implementation } from '../src/language/implementation.ts';
@@ -39,7 +40,9 @@ export function storePrelude(text: string): StoredPrelude | string {
   const wrong = rows.flatMap((row) => findDifferences(effects, row).map((difference) => `${row.id}: ${difference}`));
   if (wrong.length > 0) return `effects of the library that are not what the prelude does:\n${wrong.join('\n')}`;
   return {
-    functions: Object.fromEntries([...program.functions].map(([id, fn]) => [id, storeTree(lowerFunction(fn, true))])),
+    functions: Object.fromEntries(
+      [...program.functions].map(([id, fn]) => [id, storeTree(optimisePreludeFunction(lowerFunction(fn, true)))]),
+    ),
     globals: storeTree([...program.globals.values()]),
     structs: storeTree([...program.structs.values()]),
     throwing: [...findThrowing(program, registry)],

@@ -1,11 +1,12 @@
 // The passes, in the order in which they run. Nothing here may change what a program does, down to which error it ends
 // with and what a clause then sees.
 
-import type { MirProgram } from '../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../mir/mir.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { Pass, PassSettings } from './pass.ts';
 import { depth } from './transform/depth.ts';
 import { fuel } from './transform/fuel.ts';
+import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { loops } from './transform/loops.ts';
@@ -21,8 +22,14 @@ export const passes: readonly Pass[] = [
   int32Narrowing,
   nullness,
   loops,
+  ifConversion,
   osrEntries,
 ];
+
+/** A function of the prelude as it is stored when the compiler is built. */
+export function optimisePreludeFunction(fn: MirFunction): MirFunction {
+  return convertConditionals(fn);
+}
 
 /** Which passes run. */
 export interface PassChoice {

@@ -3,7 +3,6 @@
 
 import type { Expression } from '../mir/mir.ts';
 import { operatorById } from '../language/operators.ts';
-import { i32 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
@@ -22,7 +21,6 @@ import {
   emitToJson,
 } from './json.ts';
 import { emitBuiltLength, emitGetLocal } from './string-builder.ts';
-import { isCheapChoice, isQuietCondition } from './if-conversion.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -64,7 +62,11 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'check-null':
       return emitNonNull(fb, node.operand, () => node.use, node.span);
     case 'conditional':
-      return emitConditional(fb, node);
+      return m.if(fb.expression(node.condition), fb.expression(node.then), fb.expression(node.otherwise));
+    case 'select': {
+      const [then, otherwise] = [fb.expression(node.then), fb.expression(node.otherwise)];
+      return m.select(fb.expression(node.condition), then, otherwise);
+    }
     case 'widen':
       return m.f64.convert_s.i64(fb.expression(node.operand));
     case 'is-null':
@@ -122,23 +124,4 @@ function emitLogical(fb: FunctionBuilder, { operator, operands }: Logical): Expr
     .reduce((left, right) =>
       operator === '&&' ? m.if(left, right, m.i32.const(0)) : m.if(left, m.i32.const(1), right),
     );
-}
-
-/** `if` with a value; the null of either branch takes the type of the whole. */
-function emitConditional(fb: FunctionBuilder, node: Expression & { readonly kind: 'conditional' }): ExpressionRef {
-  const m = fb.module;
-  const condition = fb.expression(node.condition);
-  const then = fb.expression(node.then);
-  const otherwise = fb.expression(node.otherwise);
-  // Which of two cheap numbers it will be is often hard to foresee, and working out both takes no longer than one wrong
-  // guess.
-  if (!isCheapChoice(node)) return m.if(condition, then, otherwise);
-  if (isQuietCondition(node)) return m.select(condition, then, otherwise);
-  // A select works its condition out last, and this one may set what the values read.
-  const outcome = fb.newLocal(i32);
-  return m.block(
-    null,
-    [m.local.set(outcome, condition), m.select(m.local.get(outcome, i32), then, otherwise)],
-    fb.wasmType(node.type),
-  );
 }

@@ -47,6 +47,7 @@ const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)
   ['if', 1],
   ['logical', 1],
   ['conditional', 1],
+  ['select', 1],
   ['get-field', 1],
   ['set-field', 1],
   ['return', 1],

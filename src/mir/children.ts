@@ -48,6 +48,8 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.left, node.right];
     case 'conditional':
       return [node.condition, node.then, node.otherwise];
+    case 'select':
+      return [node.then, node.otherwise, node.condition];
     case 'wrap32':
     case 'widen':
     case 'check-null':
@@ -133,6 +135,8 @@ export function withOperands(
       return { ...node, left: a, right: b };
     case 'conditional':
       return { ...node, condition: a, then: b, otherwise: c };
+    case 'select':
+      return { ...node, then: a, otherwise: b, condition: c };
     case 'wrap32':
     case 'widen':
     case 'check-null':

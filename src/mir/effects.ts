@@ -76,6 +76,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'in-range':
     case 'logical':
     case 'conditional':
+    case 'select':
     case 'wrap32':
     case 'widen':
     case 'is-null':

@@ -400,6 +400,8 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
+  /** From the optimiser: a conditional of which both values are worked out, then the condition; no branch. */
+  | Select
   /** int to double. */
   | { readonly kind: 'widen'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** The operand, or NullAccessError where it is null: `use` says what it was wanted for. */
@@ -461,6 +463,15 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     };
+
+export interface Select {
+  readonly kind: 'select';
+  readonly condition: Expression;
+  readonly then: Expression;
+  readonly otherwise: Expression;
+  readonly type: Type;
+  readonly span: Span;
+}
 
 export interface CheckNull {
   readonly kind: 'check-null';

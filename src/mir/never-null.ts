@@ -33,6 +33,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'in-range':
     case 'in-bounds':
     case 'wrap32':
+    case 'select':
     case 'logical':
     case 'widen':
     case 'is-null':

@@ -102,6 +102,8 @@ class Printer {
         return `(${node.operands.map((operand) => this.value(operand)).join(` ${node.operator} `)})`;
       case 'conditional':
         return `(${this.value(node.condition)} ? ${this.value(node.then)} : ${this.value(node.otherwise)})`;
+      case 'select':
+        return `select(${this.#values([node.condition, node.then, node.otherwise])})`;
       case 'widen':
         return `widen(${this.value(node.operand)})`;
       case 'check-null':

@@ -37,6 +37,17 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
         condition: node.condition === null ? null : value(node.condition),
         body: statements(node.body),
         step: statements(node.step),
+        ...(node.counted === undefined ? {} : { counted: { ...node.counted, limit: value(node.counted.limit) } }),
+      };
+    case 'hoist-array':
+      return { ...node, array: value(node.array) };
+    case 'set-hoisted':
+      return {
+        ...node,
+        // It is not looked at where the access is not checked.
+        hoisted: node.checked ? { ...node.hoisted, array: value(node.hoisted.array) } : node.hoisted,
+        index: value(node.index),
+        value: value(node.value),
       };
     case 'return':
     case 'finish':
@@ -51,8 +62,6 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
       return { ...node, statements: statements(node.statements) };
     case 'break':
     case 'continue':
-    case 'hoist-array':
-    case 'set-hoisted':
     case 'call-outlined':
     case 'return-live-outs':
       return node;

@@ -31,6 +31,7 @@ export function isPureNode(node: Node): boolean {
     case 'in-bounds':
     case 'logical':
     case 'conditional':
+    case 'select':
     case 'wrap32':
     case 'widen':
     case 'is-null':

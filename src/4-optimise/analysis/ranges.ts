@@ -83,6 +83,7 @@ export class Ranges {
       case 'call':
         return this.#read(`return ${node.function}`, true);
       case 'conditional':
+      case 'select':
         return joined(of(node.then), of(node.otherwise));
       case 'wrap32':
         return { low: 0n, high: 0xffffffffn };

@@ -1,0 +1,113 @@
+// If-conversion: a choice between two cheap numbers is made without a branch. Which of the two it will be is often hard to
+// foresee, and working out both takes no longer than one wrong guess.
+//
+//   y = (x < 0) ? -x : x            y = select(x < 0, -x, x)
+// A select works its condition out last; one that could change what the values read goes into a local first:
+//   y = next() ? x : 0              $outcome = next();  y = select($outcome, x, 0)
+//
+// Not for values that could fail, have an effect or take long, and not for references.
+//
+// Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983), for the
+// simplest case of it.
+
+import { booleanType } from '../../language/types.ts';
+import { getLocal } from '../../mir/builders.ts';
+import { isConstant } from '../../mir/mir.ts';
+import type { Expression, Local, LocalId, MirFunction } from '../../mir/mir.ts';
+import { rewriteExpression, rewriteExpressions } from '../../mir/rewrite.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+
+export const ifConversion: Pass = {
+  name: 'if-conversion',
+  summary: 'choices between two cheap numbers are made without a branch',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => mapFunctions(program, context, convertConditionals),
+};
+
+type Conditional = Expression & { readonly kind: 'conditional' };
+
+/** The function with selects in place of cheap conditionals. */
+export function convertConditionals(fn: MirFunction): MirFunction {
+  const locals: Local[] = [...fn.locals];
+  const newLocal = (): LocalId => locals.push({ name: '$outcome', type: booleanType }) - 1;
+  const body = rewriteExpressions(fn.body, (node) => (node.kind === 'conditional' ? convert(node, newLocal) : node));
+  const parameters = fn.parameters.map(({ local, initialiser }) => ({
+    local,
+    // Default values are worked out by who calls, in whose locals there is no room.
+    initialiser:
+      initialiser === null
+        ? null
+        : rewriteExpression(initialiser, (node) => (node.kind === 'conditional' ? convert(node, null) : node)),
+  }));
+  return { ...fn, parameters, locals, body };
+}
+
+function convert(node: Conditional, newLocal: (() => LocalId) | null): Expression {
+  if (!isCheap(node)) return node;
+  const { condition, span } = node;
+  if (canComeLast(node)) return { ...node, kind: 'select' };
+  if (newLocal === null) return node;
+  const outcome = newLocal();
+  return {
+    kind: 'sequence',
+    statements: [{ kind: 'set-local', local: outcome, value: condition, span: condition.span }],
+    value: { ...node, kind: 'select', condition: getLocal(outcome, booleanType, condition.span) },
+    type: node.type,
+    span,
+  };
+}
+
+/** What two values may cost together that are worked out both, in instructions. */
+const cheapPair = 8;
+
+/** Whether both values are numbers that may be worked out though only one of them is wanted. */
+function isCheap({ then, otherwise, type }: Conditional): boolean {
+  const isNumber = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean';
+  return isNumber && costOf(then) + costOf(otherwise) <= cheapPair;
+}
+
+/** Whether it makes no difference that the condition is worked out behind the values. */
+function canComeLast({ condition, then, otherwise }: Conditional): boolean {
+  return costOf(condition) < Infinity || (isConstant(then) && isConstant(otherwise));
+}
+
+/** About how many instructions the value takes; infinite if they could fail, have an effect, or take long. */
+function costOf(node: Expression): number {
+  switch (node.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'get-local':
+      return 0;
+    case 'operate': {
+      const own = operatorCosts.get(node.operator) ?? (isHalving(node) ? 3 : Infinity);
+      return node.operands.reduce((sum, operand) => sum + costOf(operand), own);
+    }
+    default:
+      return Infinity;
+  }
+}
+
+const operatorCosts: ReadonlyMap<string, number> = new Map([
+  ...['+', '-', '&', '|', '^', '<<', '>>', '>>>', '<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [
+    `${symbol}(int,int)`,
+    1,
+  ]),
+  ...['<', '<=', '>', '>=', '==', '!='].map((symbol): [string, number] => [`${symbol}(double,double)`, 1]),
+  ...['-(int)', '~(int)', '-(double)', '!(boolean)'].map((operator): [string, number] => [operator, 1]),
+  ['*(int,int)', 3],
+  ...['+', '-', '*'].map((symbol): [string, number] => [`${symbol}(double,double)`, 3]),
+]);
+
+/** A division by a power of two is a few shifts. */
+function isHalving(node: Expression & { readonly kind: 'operate' }): boolean {
+  const divisor = node.operands[1];
+  return (
+    node.operator === '/(int,int)' &&
+    divisor?.kind === 'int' &&
+    divisor.value > 1n &&
+    (divisor.value & (divisor.value - 1n)) === 0n
+  );
+}
