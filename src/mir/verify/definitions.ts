@@ -262,6 +262,7 @@ class Walk {
       case 'in-bounds':
       case 'wrap32':
       case 'operate':
+      case 'select':
       case 'widen':
       case 'check-null':
       case 'is-null':

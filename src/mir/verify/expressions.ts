@@ -91,6 +91,11 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       v.takesAny(node, 'a branch', node.then);
       v.takes(node, 'the first branch', node.then, node.type);
       return v.takes(node, 'the second branch', node.otherwise, node.type);
+    case 'select':
+      v.takes(node, 'the condition', node.condition, booleanType);
+      v.takes(node, 'the first value', node.then, node.type);
+      if (!isSelectable(node.type)) v.fault(node, `a ${formatType(node.type)} is selected without a branch`);
+      return v.takes(node, 'the second value', node.otherwise, node.type);
     case 'widen':
       v.takes(node, 'the operand', node.operand, intType);
       return v.is(node, doubleType);
@@ -159,6 +164,10 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       if (node.statements.length === 0) v.fault(node, 'there are no statements');
       return v.takes(node, 'the value', node.value, node.type);
   }
+}
+
+function isSelectable({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
 const operatorTable: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));
