@@ -52,7 +52,9 @@ function compileModule(source: ModuleSource): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
   const bytes = bytesOf(source);
   if (!(bytes instanceof Uint8Array))
-    throw new HostError('loadScript takes the bytes of a module, or a WebAssembly.Module');
+    throw new HostError(
+      'loadScript takes the bytes of a module, such as artifact.wasm of what compile() gives, or a WebAssembly.Module',
+    );
   if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
   try {
     return new WebAssembly.Module(bytes, compileOptions);

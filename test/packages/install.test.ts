@@ -156,6 +156,24 @@ describe('the types', () => {
     expect(await check('*.ts', compilerOptions)).toBe('');
   });
 
+  it('want the ints that they were written for', { timeout: 120_000 }, async () => {
+    mkdirSync(join(folder, 'ints'), { recursive: true });
+    const [types, options] = [
+      "{ readonly ints: 'number'; readonly arguments: {}; readonly yields: never; readonly result: number; readonly exports: {}; }",
+      { ...ofNode, module: 'nodenext' },
+    ];
+    const load = async (given: string): Promise<string> => {
+      const text =
+        `import { loadScript } from 'sluice/host';\nexport interface Types ${types}\n` +
+        `export const given: number = await (await loadScript<Types>('x.wasm'${given})).run().result;\n`;
+      writeFileSync(join(folder, 'ints/ints.ts'), text);
+      return await check('ints/*.ts', options);
+    };
+    expect(await load(", { ints: 'number', isolation: 'worker' }")).toBe('');
+    for (const wrong of ['', ', {}', ", { ints: 'auto' }"])
+      expect((await load(wrong)).split('\n').filter((line) => line.includes('error TS'))).toHaveLength(1);
+  });
+
   it('are those of browsers where the condition says so', { timeout: 120_000 }, async () => {
     expect(await check('page/*.ts', ofPages)).toContain("has no exported member named 'createBrowserPlatform'");
     expect(await check('page/*.ts', { ...ofPages, customConditions: ['browser'] })).toBe('');
