@@ -23,11 +23,10 @@ export type { Position, SourceFile, Span } from './source.ts';
  * Checks a script: `name` is what diagnostics call the file, `options.reader` finds the files that it imports. Never
  * throws for a faulty script; throws TypeError if name or text is no string, or the reader is none.
  */
-export function checkSource(name: string, text: string, options: CheckOptions = {}): CheckResult {
+export function checkSource(name: string, text: string, given: CheckOptions = {}): CheckResult {
   needStrings('checkSource', name, text);
-  needOptions(options, checkOptions);
-  needLimits(options.limits, false);
-  return checkText(name, text, withSafeReader(options));
+  const options = ownOptions(given, checkOptions);
+  return checkText(name, text, { ...withSafeReader(options), ...ownLimits(options.limits, false) });
 }
 
 /**
@@ -35,15 +34,17 @@ export function checkSource(name: string, text: string, options: CheckOptions = 
  * rejects with TypeError if name or text is no string, an option or a limit is none, and with the reason of
  * `options.signal` once that is aborted.
  */
-export async function compile(name: string, text: string, options: CompileOptions = {}): Promise<CompileResult> {
+export async function compile(name: string, text: string, given: CompileOptions = {}): Promise<CompileResult> {
   needStrings('compile', name, text);
-  needOptions(options, compileOptions);
-  needGuards(options.guards);
+  const options = ownOptions(given, compileOptions);
+  needFlags(options);
   needSignal(options.signal);
-  needLimits(options.limits, options.worker === true);
-  return options.worker === true
-    ? compileInWorker(name, text, withSafeReader(options))
-    : compileText(name, text, withSafeReader(options));
+  const checked = {
+    ...withSafeReader(options),
+    ...ownGuards(options.guards),
+    ...ownLimits(options.limits, options.worker === true),
+  };
+  return options.worker === true ? compileInWorker(name, text, checked) : compileText(name, text, checked);
 }
 
 type NamesOf<Options> = { readonly [Name in keyof Options]-?: true };
@@ -61,23 +62,52 @@ const compileOptions: NamesOf<CompileOptions> = {
 };
 const guardNames: NamesOf<CompiledGuards> = { use: true, depth: true, memory: true };
 
+/** What somebody has given is read once; what reading it throws, as a proxy may, is the cause of one error. */
+function readGiven<Value>(what: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    throw new TypeError(`${what}: it cannot be read, since reading it throws an error`, { cause });
+  }
+}
+
+/** The own properties, and nothing that stands above them. */
+function ownPart<Part extends object>(given: Part, what: string): Part {
+  return readGiven(what, () => Object.assign(Object.create(null) as Part, given));
+}
+
 /** An option that is misspelt would count for nothing. */
-function needOptions(options: unknown, names: object): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new TypeError(`the options are an object, not ${Array.isArray(options) ? 'an array' : kindOf(options)}`);
+function ownOptions<Options extends object>(given: Options, names: NamesOf<Options>): Options {
+  const isArray = readGiven('the options', () => Array.isArray(given));
+  if (typeof given !== 'object' || given === null || isArray)
+    throw new TypeError(`the options are an object, not ${isArray ? 'an array' : kindOf(given)}`);
+  const options = ownPart(given, 'the options');
   needNames(options, names, 'option');
+  return options;
 }
 
 /** A guard that is misspelt would be none. */
-function needGuards(guards: unknown): void {
-  if (guards === undefined) return;
-  if (typeof guards !== 'object' || guards === null)
-    throw new TypeError(`the option guards takes an object, not ${kindOf(guards)}`);
+function ownGuards(given: CompiledGuards | undefined): Pick<CompileOptions, 'guards'> {
+  if (given === undefined) return {};
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`the option guards takes an object, not ${kindOf(given)}`);
+  const guards = ownPart(given, 'the option guards');
   needNames(guards, guardNames, 'guard');
+  return { guards };
+}
+
+const flagNames = ['worker', 'optimise', 'sourceMap', 'text'] as const satisfies readonly (keyof CompileOptions)[];
+
+function needFlags(options: CompileOptions): void {
+  for (const name of flagNames) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new TypeError(`the option ${name} takes true or false, not ${kindOf(value)}`);
+  }
 }
 
 function needSignal(signal: unknown): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  if (signal !== undefined && !readGiven('the option signal', () => signal instanceof AbortSignal))
     throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
 }
 
@@ -95,10 +125,11 @@ function needNames(given: object, names: object, what: string): void {
 const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] satisfies (keyof CompileLimits)[];
 
 /** A limit that is misspelt, or is no number, would be none. */
-function needLimits(limits: unknown, inWorker: boolean): void {
-  if (limits === undefined) return;
-  if (typeof limits !== 'object' || limits === null)
-    throw new TypeError(`the option limits takes an object, not ${kindOf(limits)}`);
+function ownLimits(given: CompileLimits | undefined, inWorker: boolean): Pick<CompileOptions, 'limits'> {
+  if (given === undefined) return {};
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`the option limits takes an object, not ${kindOf(given)}`);
+  const limits = ownPart(given, 'the option limits');
   for (const [name, value] of Object.entries(limits)) {
     if (!limitNames.includes(name))
       throw new TypeError(
@@ -110,6 +141,7 @@ function needLimits(limits: unknown, inWorker: boolean): void {
     if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
       throw new TypeError(`limits.${name} takes a number from 0 on`);
   }
+  return { limits };
 }
 
 function needStrings(called: string, name: unknown, text: unknown): void {
@@ -126,14 +158,17 @@ function needStrings(called: string, name: unknown, text: unknown): void {
 function withSafeReader<Options extends CheckOptions>(options: Options): Options {
   const { reader } = options;
   if (reader === undefined) return options;
-  const { read, identify } = (reader ?? {}) as Partial<SourceReader>;
+  const { read, identify } = readGiven('the option reader', () => {
+    const parts = (reader ?? {}) as Partial<SourceReader>;
+    return { read: parts.read, identify: parts.identify };
+  });
   if (typeof read !== 'function' || typeof identify !== 'function')
     throw new TypeError('the option reader takes an object with the methods read(path, importer) and identify(name)');
   return {
     ...options,
     reader: {
-      read: (path, importer) => needAnswer(reader.read(path, importer), path),
-      identify: (name) => needIdentity(reader.identify(name)),
+      read: (path, importer) => needAnswer(read.call(reader, path, importer), path),
+      identify: (name) => needIdentity(identify.call(reader, name)),
     },
   };
 }

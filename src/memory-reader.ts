@@ -6,7 +6,7 @@ import type { SourceReader } from './source-reader.ts';
 
 /** A reader of texts by path: `memoryReader({ 'lib/geometry.slu': '…' })`. Paths have forward slashes. */
 export function memoryReader(files: Readonly<Record<string, string>>): SourceReader {
-  const texts = new Map(Object.entries(files).map(([path, text]) => [resolvePath(path, ''), text]));
+  const texts = new Map(entriesOf(files).map(([path, text]) => [resolvePath(path, ''), text]));
   return {
     read(path, importer) {
       const name = resolvePath(path, importer);
@@ -16,6 +16,19 @@ export function memoryReader(files: Readonly<Record<string, string>>): SourceRea
     },
     identify: (name) => resolvePath(name, ''),
   };
+}
+
+/** Throws TypeError for what are no texts by path. */
+function entriesOf(files: Readonly<Record<string, string>>): [string, string][] {
+  let entries: [string, string][] | null = null;
+  let cause: unknown;
+  try {
+    if (typeof files === 'object' && files !== null && !Array.isArray(files)) entries = Object.entries(files);
+  } catch (error) {
+    cause = error;
+  }
+  if (entries?.every(([, text]) => typeof text === 'string') === true) return entries;
+  throw new TypeError('memoryReader takes an object with a text for each path', { cause });
 }
 
 /** The path with another last part: a file in the folder to which it leads. */

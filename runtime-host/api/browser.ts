@@ -4,7 +4,8 @@
 import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { LoadOptions, ModuleSource, Script, ScriptOptions } from './host.ts';
-import { ownOptions } from '../primordials/own-options.ts';
+import { ownOptions, readOption } from '../primordials/own-options.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import { createBrowserPlatform, fetchBytes } from '../browser/platform.ts';
 import { unknownStacks } from '../worker/machine.ts';
 import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
@@ -18,7 +19,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
   ...given: LoadOptions<Types>
 ): Promise<Script<Types>> {
   const options = ownOptions<ScriptOptions>(given[0]);
-  const module = typeof source === 'string' || source instanceof URL ? await fetchModule(source) : source;
+  const module = typeof source === 'string' || isInstance(source, URL) ? await fetchModule(source) : source;
   return loadModule<Types>(
     module,
     { ...options, platform: options.platform ?? createBrowserPlatform() },
@@ -32,9 +33,9 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
 }
 
 async function fetchModule(url: string | URL): Promise<Uint8Array> {
-  const found = await fetchBytes(url);
-  if (found === null) throw new HostError(`cannot load ${String(url)}: it cannot be fetched from here`);
-  if (typeof found === 'number')
-    throw new HostError(`cannot load ${String(url)}: the status of the answer is ${found}`);
+  const place = readOption('the URL of the module', () => String(url));
+  const found = await fetchBytes(place);
+  if (found === null) throw new HostError(`cannot load ${place}: it cannot be fetched from here`);
+  if (typeof found === 'number') throw new HostError(`cannot load ${place}: the status of the answer is ${found}`);
   return found;
 }

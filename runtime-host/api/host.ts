@@ -15,9 +15,9 @@ import { loadGuarded } from '../namespaces/guarded-functions.ts';
 import { ScriptInstance } from '../run/instance.ts';
 import { checkExports, checkImports, readModule } from '../run/module-check.ts';
 import type { ModuleSource } from '../run/module-check.ts';
-import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
-import type { OptionNames } from '../primordials/own-options.ts';
-import { ownProperties } from '../primordials/untampered.ts';
+import { checkOptionKinds, checkOptionNames, isFlag, ownOptions } from '../primordials/own-options.ts';
+import type { OptionKind, OptionNames } from '../primordials/own-options.ts';
+import { isInstance, ownProperties } from '../primordials/untampered.ts';
 import { depthHelp } from '../limits/depth.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
@@ -116,6 +116,21 @@ export type LoadOptions<Types extends ScriptTypes> =
     ? [options?: ScriptOptions<IntsOf<Types>>]
     : [options: ScriptOptions<IntsOf<Types>> & { readonly ints: IntsOf<Types> }];
 
+/** Those that nothing else looks at before it is used. */
+const optionKinds: { readonly [Name in keyof ScriptOptions]?: OptionKind } = {
+  isolation: {
+    takes: (value) => value === 'none' || value === 'worker' || value === 'process',
+    what: "'none', 'worker' or 'process'",
+  },
+  pool: { takes: Pool.is, what: 'a pool that createPool() made, and that is not closed' },
+  trusted: isFlag,
+  workerUrl: {
+    takes: (value) => typeof value !== 'object' || isInstance(value, URL),
+    what: 'a file URL or an absolute path, in a page a URL',
+  },
+  record: { ...isFlag, what: 'true or false; the log is in run.log' },
+};
+
 export type { ModuleSource };
 
 /** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
@@ -149,7 +164,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   /**
    * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those
-   * of the log. Throws ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are
+   * of the log. Throws, as there is no run yet, ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are
    * not the log's.
    */
   run(...[given]: RunParameters<Types>): ScriptRun<Types> {
@@ -179,14 +194,10 @@ export class Script<Types extends ScriptTypes = AnyScript> {
    * The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints`
    * cannot be.
    */
-  async with<Other extends ScriptTypes = AnyScript>(options: { readonly ints: IntsOf<Other> }): Promise<Script<Other>> {
-    return new Script(
-      this.manifest,
-      this.#backend,
-      this.#environment,
-      this.#logging,
-      await conversionOf(ownOptions(options).ints),
-    );
+  async with<Other extends ScriptTypes = AnyScript>(given: { readonly ints: IntsOf<Other> }): Promise<Script<Other>> {
+    const options = ownOptions(given);
+    checkOptionNames(options, { ints: true });
+    return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(options.ints));
   }
 
   /** The exported functions: names, parameters and what they return. */
@@ -252,6 +263,7 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
   if (missing !== null) throw new HostError(missing);
   const options = ownOptions(given);
   checkOptionNames(options, optionNames);
+  checkOptionKinds(options, optionKinds);
   const machine = ownProperties(givenMachine);
   const ints = await conversionOf(options.ints);
   const limits =

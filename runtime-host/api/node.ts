@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
 import type { LoadOptions, ModuleSource, Script, ScriptOptions } from './host.ts';
-import { ownOptions } from '../primordials/own-options.ts';
+import { ownOptions, readOption } from '../primordials/own-options.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import { nodeMachine } from '../node/machine.ts';
 import { createNodePlatform } from '../node/platform.ts';
 import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
@@ -24,25 +25,26 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
   ...given: LoadOptions<Types>
 ): Promise<Script<Types>> {
   const options = ownOptions<ScriptOptions>(given[0]);
-  const module = typeof source === 'string' || source instanceof URL ? await readModule(source) : source;
+  const module = typeof source === 'string' || isInstance(source, URL) ? await readModule(source) : source;
   return loadModule<Types>(module, { ...options, platform: options.platform ?? createNodePlatform() }, nodeMachine);
 }
 
 async function readModule(source: string | URL): Promise<Uint8Array> {
-  if (source instanceof URL && source.protocol !== 'file:') {
-    throw new HostError(`cannot load ${source.href}: only file URLs are read here; fetch it and pass the bytes`);
+  const place = readOption('the URL of the module', () => String(source));
+  if (typeof source !== 'string' && !place.startsWith('file:')) {
+    throw new HostError(`cannot load ${place}: only file URLs are read here; fetch it and pass the bytes`);
   }
-  if (String(source).endsWith('.slu')) {
+  if (place.endsWith('.slu')) {
     throw new HostError(
-      `${String(source)} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`,
+      `${place} is a script, and loadScript takes a module: compile it first, with compile() or sluice build`,
     );
   }
   try {
-    return await readFile(source);
+    return await readFile(typeof source === 'string' ? source : new URL(place));
   } catch (error) {
     const { code } = error as { code?: string };
     const why =
       code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown');
-    throw new HostError(`cannot read ${String(source)}: ${why}`);
+    throw new HostError(`cannot read ${place}: ${why}`);
   }
 }

@@ -37,9 +37,14 @@ export class Pool {
     return this.close();
   }
 
+  /** @internal Whether a value is one. */
+  static is(this: void, value: unknown): value is Pool {
+    return typeof value === 'object' && value !== null && #options in value;
+  }
+
   /** @internal For `loadScript`: null for what is no pool, or is one that was closed. */
   static open(pool: unknown, make: (options: PoolOptions) => WorkerPool): WorkerPool | null {
-    if (typeof pool !== 'object' || pool === null || !(#options in pool) || pool.#isClosed) return null;
+    if (!Pool.is(pool) || pool.#isClosed) return null;
     return (pool.#work ??= make(pool.#options));
   }
 }

@@ -64,7 +64,13 @@ export class ArgumentError extends ScriptError {
  * escaped.
  */
 export class HostError extends Error {
+  readonly #isHosts = true;
   override readonly name = 'HostError';
+
+  /** As `instanceof`, of whatever was thrown. */
+  static is(error: unknown): error is HostError {
+    return typeof error === 'object' && error !== null && #isHosts in error;
+  }
 
   constructor(message: string, options?: ErrorOptions) {
     super(escapeHidden(message), options);

@@ -20,7 +20,11 @@ export interface RunLimits {
 
 /** `memory` is null where nothing measures the heap. Throws HostError for what is no limit. */
 export function runLimits(given: unknown, memory: MemoryGauge | null): RunLimits {
-  const options = checkLimits(given);
+  return limitsOf(checkLimits(given), memory);
+}
+
+/** As `runLimits`, of what has been checked: a worker has it from its owner. */
+export function limitsOf(options: LimitOptions, memory: MemoryGauge | null): RunLimits {
   return {
     options,
     checkGuards: (manifest, isolation) => checkGuards(manifest, options, isolation),

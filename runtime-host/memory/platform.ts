@@ -1,6 +1,20 @@
 // A platform that touches nothing: files in memory, and a system that is what it is told to be.
 
-import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
+import { HostError } from '../errors/errors.ts';
+import {
+  checkOptionKinds,
+  checkOptionNames,
+  isFlag,
+  isFunction,
+  isObject,
+  isText,
+  listOption,
+  ownOptions,
+  recordOption,
+} from '../primordials/own-options.ts';
+import type { OptionKind } from '../primordials/own-options.ts';
+import { isInstance } from '../primordials/untampered.ts';
+import { FileFault } from '../platform/platform.ts';
 import { MemoryFiles } from './files.ts';
 import type { MemoryFilesOptions } from './files.ts';
 import { createMemoryHttp } from './http.ts';
@@ -20,24 +34,50 @@ export interface MemoryPlatform extends Platform {
   readonly files: MemoryFiles;
 }
 
-/** In browsers, for tests, and for scripts that shall see no files but their own. */
+const isContent = (value: unknown): value is string | Uint8Array => isText(value) || isInstance(value, Uint8Array);
+
+const optionKinds = {
+  files: { takes: isObject, what: 'an object with a text, or bytes, for each path' },
+  directories: { takes: Array.isArray, what: 'a list of paths' },
+  links: { takes: isObject, what: 'an object with a path for each path' },
+  baseDir: { takes: isText, what: 'a path' },
+  caseSensitive: isFlag,
+  clock: { takes: isFunction, what: 'a function that gives milliseconds' },
+  server: { takes: isFunction, what: 'a function that takes a request and gives an answer' },
+  system: { takes: isObject, what: 'an object with a text for each property' },
+} as const satisfies Readonly<Record<keyof MemoryPlatformOptions, OptionKind>>;
+
+/**
+ * In browsers, for tests, and for scripts that shall see no files but their own. Throws HostError for options that are
+ * none.
+ */
 export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryPlatform {
   const options = ownOptions(given);
-  checkOptionNames(options, {
-    files: true,
-    directories: true,
-    links: true,
-    baseDir: true,
-    caseSensitive: true,
-    clock: true,
-    server: true,
-    system: true,
-  });
-  const { server } = options;
-  const system = ownOptions(options.system, 'system');
+  checkOptionNames(options, optionKinds);
+  checkOptionKinds(options, optionKinds);
+  const { server, files, directories = [], links, system: told, ...rest } = options;
+  const { what } = optionKinds.system;
+  const system = recordOption('system', told, isText, what) as NonNullable<MemoryPlatformOptions['system']>;
   return {
-    files: new MemoryFiles(options),
+    files: filesOf({
+      ...rest,
+      files: recordOption('files', files, isContent, optionKinds.files.what),
+      directories: listOption('directories', directories, isText, optionKinds.directories.what),
+      links: recordOption('links', links, isText, optionKinds.links.what),
+    }),
     http: server === undefined ? null : createMemoryHttp(server),
     system: (property) => system[property] ?? null,
   };
+}
+
+/** Two files may want one place. */
+function filesOf(options: MemoryFilesOptions): MemoryFiles {
+  try {
+    return new MemoryFiles(options);
+  } catch (error) {
+    if (!isInstance(error, FileFault)) throw error;
+    throw new HostError('the options files, directories and links do not go together: one is in the place of another', {
+      cause: error,
+    });
+  }
 }

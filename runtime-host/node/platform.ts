@@ -2,7 +2,15 @@
 
 import { release } from 'node:os';
 import { resolve } from 'node:path';
-import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
+import {
+  checkOptionKinds,
+  checkOptionNames,
+  isFunction,
+  isText,
+  listOption,
+  ownOptions,
+} from '../primordials/own-options.ts';
+import type { OptionKind } from '../primordials/own-options.ts';
 import { createNodeFiles } from './files.ts';
 import { createNodeHttp } from './http.ts';
 import type { NodeHttpOptions } from './http.ts';
@@ -14,13 +22,27 @@ export interface NodePlatformOptions extends NodeHttpOptions {
   readonly baseDir?: string;
 }
 
-/** Made once for as many scripts as wanted. */
+const optionKinds = {
+  baseDir: { takes: isText, what: 'a path' },
+  resolve: { takes: isFunction, what: 'a function that takes a name and gives a promise of its addresses' },
+  certificateAuthorities: { takes: Array.isArray, what: 'a list of certificates, texts in PEM' },
+} as const satisfies Readonly<Record<keyof NodePlatformOptions, OptionKind>>;
+
+/** Made once for as many scripts as wanted. Throws HostError for options that are none. */
 export function createNodePlatform(given: NodePlatformOptions = {}): Platform {
   const options = ownOptions(given);
-  checkOptionNames(options, { baseDir: true, resolve: true, certificateAuthorities: true });
+  checkOptionNames(options, optionKinds);
+  checkOptionKinds(options, optionKinds);
+  const { certificateAuthorities: listed = [], ...rest } = options;
+  const certificateAuthorities = listOption(
+    'certificateAuthorities',
+    listed,
+    isText,
+    optionKinds.certificateAuthorities.what,
+  );
   return {
     files: createNodeFiles(resolve(options.baseDir ?? '.')),
-    http: createNodeHttp(options),
+    http: createNodeHttp({ ...rest, certificateAuthorities }),
     system: (property) => properties[property](),
   };
 }

@@ -73,12 +73,18 @@ export function defineModule(definition: ModuleDefinition): PluginModule {
   });
 }
 
+const functionParts = ['permission', 'async', 'on', 'details', 'documentation', 'call'];
+
 export function declareFunction(
   signature: string,
   documentation: string,
   work: Work,
   options: FunctionOptions,
 ): FunctionDeclaration {
+  // Misspelt, it would count for nothing: a permission would not be asked for.
+  for (const name of Object.keys(options))
+    if (!functionParts.includes(name))
+      throw new TypeError(`"${signature}": there is no option ${name}: there are ${functionParts.join(', ')}`);
   const part = (key: keyof FunctionOptions): never => (ownData(options, key) ?? null) as never;
   return Object.freeze({
     signature,

@@ -40,7 +40,7 @@ function readAll(values: unknown): readonly Plugin[] {
   try {
     return readPlugins(values);
   } catch (error) {
-    throw error instanceof TypeError ? new HostError(error.message) : error;
+    throw error instanceof TypeError ? new HostError(error.message, { cause: error.cause }) : error;
   }
 }
 

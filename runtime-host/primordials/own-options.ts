@@ -1,9 +1,18 @@
 // What an embedder gives as options, by own properties alone: whatever a package has put on Object.prototype is no
-// option.
+// option. Each is read once, and whatever reading throws, as a proxy may, is the cause of one error.
 
 import { nearestName } from '../../src/language/nearest-name.ts';
-import { HostError } from '../errors/errors.ts';
+import { HostError, unreadable } from '../errors/errors.ts';
 import { createObject, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, ownKeys } from './untampered.ts';
+
+/** Reads what an embedder has given. Throws HostError, and no other error. */
+export function readOption<Value>(what: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    throw HostError.is(cause) ? cause : new HostError(`${what}: ${unreadable}`, { cause });
+  }
+}
 
 /**
  * A copy without a prototype. Throws HostError for what is no plain object, and for a getter: both may mean something
@@ -12,15 +21,17 @@ import { createObject, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray
 export function ownOptions<Options extends object>(given: Options | undefined, what = 'the options'): Options {
   const options = createObject(null) as Record<PropertyKey, unknown>;
   if (given === undefined) return options as Options;
-  if (!isPlain(given)) throw new HostError(`${what} must be a plain object`);
-  const names = ownKeys(given);
-  for (let at = 0; at < names.length; at++) {
-    const descriptor = getOwnPropertyDescriptor(given, names[at]!)!;
-    if (!hasOwn(descriptor, 'value'))
-      throw new HostError(`${what} must be a plain object: ${String(names[at])} is a getter`);
-    options[names[at]!] = descriptor.value;
-  }
-  return options as Options;
+  return readOption(what, () => {
+    if (!isPlain(given)) throw new HostError(`${what} must be a plain object`);
+    const names = ownKeys(given);
+    for (let at = 0; at < names.length; at++) {
+      const descriptor = getOwnPropertyDescriptor(given, names[at]!);
+      if (descriptor === undefined || !hasOwn(descriptor, 'value'))
+        throw new HostError(`${what} must be a plain object: ${String(names[at])} is a getter`);
+      options[names[at]!] = descriptor.value;
+    }
+    return options as Options;
+  });
 }
 
 /** Nothing stands above it but the root of all objects, of whatever realm. */
@@ -42,8 +53,58 @@ export function checkOptionNames<Options extends object>(options: Options, names
   for (const name of Object.keys(options)) {
     if (hasOwn(names, name)) continue;
     const near = nearestName(name, known);
-    throw new HostError(
-      `there is no option ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
-    );
+    const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
+    throw new HostError(`there is no option ${name}: ${hint}`);
   }
+}
+
+/** What an option may be, and how that is said. */
+export interface OptionKind {
+  readonly takes: (value: unknown) => boolean;
+  readonly what: string;
+}
+
+export const isFunction = (value: unknown): boolean => typeof value === 'function';
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isFlag: OptionKind = { takes: (value) => typeof value === 'boolean', what: 'true or false' };
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isArray(value);
+
+/** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
+export function checkOptionKinds<Options extends object>(
+  options: Options,
+  kinds: { readonly [Name in keyof Options]?: OptionKind },
+): void {
+  for (const [name, { takes, what }] of Object.entries(kinds) as [keyof Options & string, OptionKind][]) {
+    const value = options[name];
+    if (value !== undefined && !readOption(`the option ${name}`, () => takes(value)))
+      throw new HostError(`the option ${name} is ${what}`);
+  }
+}
+
+/** The list of an option, as it was read. Throws HostError. */
+export function listOption<Item>(
+  name: string,
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+  what: string,
+): readonly Item[] {
+  return readOption(`the option ${name}`, () => {
+    const items = isArray(value) ? Array.from(value as readonly unknown[]) : null;
+    if (items === null || !items.every(isItem)) throw new HostError(`the option ${name} is ${what}`);
+    return items;
+  });
+}
+
+/** The object of an option by its properties, as it was read. Throws HostError. */
+export function recordOption<Item>(
+  name: string,
+  value: object | undefined,
+  isItem: (item: unknown) => item is Item,
+  what: string,
+): Readonly<Record<string, Item>> {
+  if (value !== undefined && !isObject(value)) throw new HostError(`the option ${name} is ${what}`);
+  const items = ownOptions(value, `the option ${name}`) as Readonly<Record<string, Item>>;
+  if (!Object.values(items).every(isItem)) throw new HostError(`the option ${name} is ${what}`);
+  return items;
 }

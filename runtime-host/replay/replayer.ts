@@ -10,6 +10,7 @@ import type { Environment } from '../run/execution.ts';
 import { Failure } from '../errors/failures.ts';
 import type { AnswerCall } from '../run/host-calls.ts';
 import type { Answer, CheckedArguments, Part } from '../marshalling/parts.ts';
+import { readOption } from '../primordials/own-options.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { Outcome } from '../run/run-execution.ts';
 import { noCapabilities } from '../run/capabilities.ts';
@@ -23,7 +24,7 @@ import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
 
 /** Throws HostError for what is no log, or one of another module or with other plugins. */
 export function replaying(logged: Logged, log: unknown): Logging {
-  const checked = checkLog(log);
+  const checked = readOption('the option replay', () => checkLog(log));
   const {
     manifest,
     hashes: { module, plugins },

@@ -2,7 +2,6 @@
 // once for all of them.
 
 import { escapeHidden } from '../../src/language/hidden-characters.ts';
-import { HostError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { readPluginGrant } from '../namespaces/plugin/grant.ts';
@@ -10,6 +9,8 @@ import type { PermissionDecision, PermissionHandler, PermissionRequest } from '.
 import type { PrivateNetwork } from '../network/private-network.ts';
 import { Gate } from '../permissions/gate.ts';
 import type { Log } from '../permissions/gate.ts';
+import { checkOptionKinds, isFunction, isObject, readOption } from '../primordials/own-options.ts';
+import type { OptionKind } from '../primordials/own-options.ts';
 import { createObject, disregard, freeze, ownData, ownKeys, ownProperties, partOf } from '../primordials/untampered.ts';
 import type { Platform } from '../platform/platform.ts';
 import { emptyPlatform } from './capabilities.ts';
@@ -40,14 +41,6 @@ export interface CapabilityOptions {
   readonly platform?: Platform;
 }
 
-interface OptionKind {
-  readonly takes: (value: unknown) => boolean;
-  readonly what: string;
-}
-
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const optionKinds: Readonly<Record<keyof CapabilityOptions, OptionKind>> = {
   permissions: { takes: isFunction, what: 'a function that takes a request and answers with a grant or Denied()' },
   promptTimeoutMs: { takes: (value) => typeof value === 'number' && value >= 0, what: 'a number of milliseconds' },
@@ -59,8 +52,7 @@ const optionKinds: Readonly<Record<keyof CapabilityOptions, OptionKind>> = {
   },
   log: { takes: isFunction, what: 'a function that takes a line' },
   platform: {
-    takes: (value) =>
-      isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value as object, part) !== undefined),
+    takes: (value) => isObject(value) && ['files', 'http', 'system'].every((part) => partOf(value, part) !== undefined),
     what: 'a platform, with files, http and system, each of which may be null',
   },
 };
@@ -78,10 +70,7 @@ export class HostCapabilities implements RunCapabilities {
   /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
   constructor(given: CapabilityOptions, findChangedBuiltIn: () => string | null = () => null) {
     const options = ownProperties(given);
-    for (const [name, { takes, what }] of Object.entries(optionKinds)) {
-      const value: unknown = options[name as keyof CapabilityOptions];
-      if (value !== undefined && !takes(value)) throw new HostError(`the option ${name} is ${what}`);
-    }
+    checkOptionKinds(options, optionKinds);
     const {
       permissions = null,
       promptTimeoutMs = null,
@@ -90,14 +79,14 @@ export class HostCapabilities implements RunCapabilities {
       privateNetwork = 'listed',
       platform = emptyPlatform,
     } = options;
-    this.platform = {
+    this.platform = readOption('the option platform', () => ({
       files: partOf(platform, 'files'),
       http: partOf(platform, 'http'),
       system: partOf(platform, 'system'),
-    } as Platform;
+    })) as Platform;
     this.log = silentIfBroken(options.log ?? (() => {}));
     this.gate = new Gate({ handler: permissions, promptTimeoutMs, onDecision, findChangedBuiltIn });
-    this.variables = textsOf(environment);
+    this.variables = readOption('the option environment', () => textsOf(environment));
     this.privateNetwork = privateNetwork;
   }
 

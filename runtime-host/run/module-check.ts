@@ -24,6 +24,9 @@ import { HostError } from '../errors/errors.ts';
 import { importNames } from '../plugins/used-plugin.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { isWasm } from '../engine/wasm-bytes.ts';
+import { viewOf } from '../marshalling/foreign-values.ts';
+import { isObject, readOption } from '../primordials/own-options.ts';
+import { isInstance, ownData } from '../primordials/untampered.ts';
 
 /** Bytes of a module, or a module that was compiled with the builtins and string constants. */
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
@@ -35,7 +38,7 @@ export async function readModule(
   // A part of its own: the bundle for browsers holds it beside the rest.
   const { hasStart, readManifest } = await import('../../src/abi/manifest-reader.ts');
   const module = compileModule(source);
-  if (!(source instanceof WebAssembly.Module) && hasStart(bytesOf(source)))
+  if (!isInstance(source, WebAssembly.Module) && hasStart(bytesOf(source)))
     throw new HostError('this module has a start function, which no module of Sluice has');
   const sections = WebAssembly.Module.customSections(module, manifestSection);
   if (sections.length !== 1)
@@ -49,12 +52,9 @@ export async function readModule(
 }
 
 function compileModule(source: ModuleSource): WebAssembly.Module {
-  if (source instanceof WebAssembly.Module) return source;
-  const bytes = bytesOf(source);
-  if (!(bytes instanceof Uint8Array))
-    throw new HostError(
-      'loadScript takes the bytes of a module, such as artifact.wasm of what compile() gives, or a WebAssembly.Module',
-    );
+  if (isInstance(source, WebAssembly.Module)) return source;
+  if (!(isInstance(source, ArrayBuffer) || isInstance(source, Uint8Array))) throw new HostError(describeSource(source));
+  const bytes = readOption('the bytes of the module', () => bytesOf(source));
   if (!isWasm(bytes)) throw new HostError('this is not a WebAssembly module');
   try {
     return new WebAssembly.Module(bytes, compileOptions);
@@ -63,8 +63,23 @@ function compileModule(source: ModuleSource): WebAssembly.Module {
   }
 }
 
+/** In an array of our own, which nothing lies about. */
 function bytesOf(source: Uint8Array | ArrayBuffer): Uint8Array {
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : source;
+  return isInstance(source, ArrayBuffer) ? new Uint8Array(source) : viewOf(source, Uint8Array);
+}
+
+/** What is told of a source that is none. */
+function describeSource(source: unknown): string {
+  const takes = 'loadScript takes the bytes of a module, or a WebAssembly.Module';
+  const part = (name: string): unknown =>
+    readOption('the module', () => (isObject(source) ? ownData(source, name) : undefined));
+  if (isInstance(source, Promise)) return `${takes}, and not a promise of them: await it first`;
+  if (isInstance(part('wasm'), Uint8Array))
+    return `${takes}, and not what compile() calls the artifact: give artifact.wasm`;
+  if (part('artifact') === null)
+    return `${takes}: compile() has made none, since the script has errors, which are in its diagnostics`;
+  if (part('artifact') !== undefined) return `${takes}, and not all that compile() gives: give artifact.wasm of it`;
+  return takes;
 }
 
 const knownImports: ReadonlySet<string> = new Set([

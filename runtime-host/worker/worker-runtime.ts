@@ -11,7 +11,7 @@ import type { AnswerCall } from '../run/host-calls.ts';
 import type { Answer } from '../marshalling/parts.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
-import { runLimits } from '../limits/run-limits.ts';
+import { limitsOf } from '../limits/run-limits.ts';
 import { stackOfTrap, trapped } from '../plugins/traps.ts';
 import { PluginCalls } from '../run/plugin-calls.ts';
 import type { Outcome, Receiver } from '../run/run-execution.ts';
@@ -138,7 +138,7 @@ class WorkerInstance {
       limits:
         limits === null && depthBytes === null
           ? null
-          : runLimits(
+          : limitsOf(
               {
                 ...limits,
                 depthBytes: limits?.depthBytes ?? depthBytes,

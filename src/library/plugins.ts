@@ -48,11 +48,12 @@ export interface Plugin extends DeclaredPlugin {
 /** The plugins of an option. Throws TypeError, which names the place, for what is none or goes badly with another. */
 export function readPlugins(values: unknown): readonly Plugin[] {
   if (values === undefined) return [];
-  if (!Array.isArray(values))
+  if (!readable('the option plugins', () => Array.isArray(values)))
     throw new TypeError(
       'the option plugins is an array of what defineModule gives, and of classes with @ScriptModule or objects of them',
     );
-  const plugins = Array.from(values, (value: unknown, at) => readPlugin(value, `plugins[${at}]`));
+  const listed = readable('the option plugins', () => Array.from(values as readonly unknown[]));
+  const plugins = listed.map((value, at) => readPlugin(value, `plugins[${at}]`));
   const owners = new Map<string, string>();
   for (const { name, functions } of plugins) {
     for (const id of [name, ...functions.filter(({ row }) => row.receiver !== null).map(({ row }) => row.id)]) {
@@ -74,8 +75,17 @@ export function isPlugin(value: unknown): boolean {
   return findDeclaration(value) !== null;
 }
 
+/** A proxy may throw: that is the cause of a TypeError which names the place. */
+function readable<Value>(place: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    throw new TypeError(`${place}: it cannot be read, since reading it throws an error`, { cause });
+  }
+}
+
 function readPlugin(value: unknown, place: string): Plugin {
-  const found = findDeclaration(value);
+  const found = readable(place, () => findDeclaration(value));
   if (found === null)
     throw new TypeError(
       `${place} is no plugin: it takes what defineModule gives, a class with @ScriptModule or an object of one`,
