@@ -83,8 +83,7 @@ export function declareFunction(
 ): FunctionDeclaration {
   // Misspelt, it would count for nothing: a permission would not be asked for.
   for (const name of Object.keys(options))
-    if (!functionParts.includes(name))
-      throw new TypeError(`"${signature}": there is no option ${name}: there are ${functionParts.join(', ')}`);
+    if (!functionParts.includes(name)) throw new TypeError(`"${signature}": there is no option ${name}`);
   const part = (key: keyof FunctionOptions): never => (ownData(options, key) ?? null) as never;
   return Object.freeze({
     signature,
