@@ -73,19 +73,14 @@ export function defineModule(definition: ModuleDefinition): PluginModule {
   });
 }
 
-const functionParts = ['permission', 'async', 'on', 'details', 'documentation', 'call'];
-
 export function declareFunction(
   signature: string,
   documentation: string,
   work: Work,
   options: FunctionOptions,
 ): FunctionDeclaration {
-  // Misspelt, it would count for nothing: a permission would not be asked for.
-  for (const name of Object.keys(options))
-    if (!functionParts.includes(name)) throw new TypeError(`"${signature}": there is no option ${name}`);
   const part = (key: keyof FunctionOptions): never => (ownData(options, key) ?? null) as never;
-  return Object.freeze({
+  const declared = Object.freeze({
     signature,
     documentation,
     on: part('on'),
@@ -94,4 +89,9 @@ export function declareFunction(
     work,
     details: part('details'),
   });
+  // Misspelt, it would count for nothing: a permission would not be asked for.
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(declared, name) && name !== 'call')
+      throw new TypeError(`"${signature}": there is no option ${name}`);
+  return declared;
 }
