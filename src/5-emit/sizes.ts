@@ -1,6 +1,8 @@
 // How large functions may be: for Binaryen's passes, and for the engine's optimiser.
 
-import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
+import { nodesOf, visitAll } from '../mir/children.ts';
+import type { Node } from '../mir/children.ts';
+import type { MirFunction } from '../mir/mir.ts';
 
 /** Functions of more nodes than this, which only programs write, are large. */
 export const largestFunction = 8000;
@@ -15,29 +17,17 @@ export const largestOnceMore = 1000;
 export const largestProduct = 3_000_000;
 
 /** How many nodes a function has, and at about how many places of it control goes two ways. */
-export function measure({ body, parameters }: MirFunction): { readonly nodes: number; readonly branches: number } {
+export function measure(fn: MirFunction): { readonly nodes: number; readonly branches: number } {
   let [nodes, branches] = [0, 0];
-  const pending: unknown[] = [body, parameters];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const parts = node as Readonly<Record<string, unknown>>;
-    if (typeof parts['kind'] === 'string') {
-      nodes += 1;
-      branches += branchesOf.get(parts['kind']) ?? 0;
-    }
-    // Own keys alone: whoever compiles may have more on the prototype of all objects.
-    for (const key of Object.keys(parts)) {
-      const part = parts[key];
-      if (typeof part === 'object' && part !== null && !notNodes.has(key)) pending.push(part);
-    }
-  }
+  visitAll(nodesOf(fn), ({ kind }) => {
+    nodes += 1;
+    branches += branchesOf.get(kind) ?? 0;
+  });
   return { nodes, branches };
 }
 
-/** Keys of nodes behind which there are none. */
-const notNodes: ReadonlySet<string> = new Set(['span', 'type', 'typeArgument', 'locals', 'resume', 'part']);
-
 /** Accesses test what they are given; a try has an edge from each call in it, and a loop one back. */
-const branchesOf: ReadonlyMap<string, number> = new Map<(Expression | Statement)['kind'], number>([
+const branchesOf: ReadonlyMap<Node['kind'], number> = new Map<Node['kind'], number>([
   ['try', 8],
   ['loop', 4],
   ['get-element', 2],

@@ -2,6 +2,7 @@
 // prelude's, without strings on the way. A local that a loop appends to has a builder of its own, and becomes a string
 // when something else reads it; all else shares one.
 
+import { visitWithLoops } from '../mir/children.ts';
 import type { MirFunction, Expression, LibraryCall, LocalId, Statement } from '../mir/mir.ts';
 import { hiddenTypes, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -149,16 +150,9 @@ export function declareGrowingTexts(fb: FunctionBuilder): void {
 function findAppends(fn: MirFunction): readonly SetLocal[] {
   const found: SetLocal[] = [];
   if (!fn.locals.some(({ type }) => type.kind === 'string')) return found;
-  const pending: { readonly node: unknown; readonly inLoop: boolean }[] = [{ node: fn.body, inLoop: false }];
-  while (pending.length > 0) {
-    const { node, inLoop } = pending.pop()!;
-    if (typeof node !== 'object' || node === null) continue;
-    const statement = node as Partial<Statement>;
-    if (inLoop && statement.kind === 'set-local' && isAppend(statement as SetLocal)) found.push(statement as SetLocal);
-    for (const [key, part] of Object.entries(node)) {
-      if (key !== 'span' && key !== 'type') pending.push({ node: part, inLoop: inLoop || statement.kind === 'loop' });
-    }
-  }
+  visitWithLoops(fn.body, (node, loops) => {
+    if (loops > 0 && node.kind === 'set-local' && isAppend(node)) found.push(node);
+  });
   return found;
 }
 

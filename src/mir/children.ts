@@ -229,3 +229,14 @@ export function visitAll(nodes: readonly Node[], visit: (node: Node) => void): v
     for (const part of partsOf(node)) pending.push(part);
   }
 }
+
+/** As `visitAll`, with how many loops are around each of them. */
+export function visitWithLoops(nodes: readonly Node[], visit: (node: Node, loops: number) => void): void {
+  const pending = nodes.map((node) => ({ node, loops: 0 }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, loops } = next;
+    visit(node, loops);
+    const inside = node.kind === 'loop' ? loops + 1 : loops;
+    for (const part of partsOf(node)) pending.push({ node: part, loops: inside });
+  }
+}
