@@ -61,6 +61,40 @@ function lowerPrelude(): Lowered {
   return { name: 'prelude', program: { ...lower(program), functions } };
 }
 
+/** What no case has: long chains, more loops than one function may hold, and loops in the clauses of a try. */
+function lowerLarge(): Lowered {
+  const loops = Array.from(
+    { length: 30 },
+    (_, at) => `for (int i = 0; i < n; i++) { for (int j = i; j < n; j++) a[j] += i; if (a[i] > ${at}) last = i; }`,
+  );
+  const branches = Array.from({ length: 1500 }, (_, at) => `if (n == ${at}) return ${at + 1};`);
+  const text = `
+    int sum(int n) { return n${' + n * 2'.repeat(3000)}; }
+    boolean all(boolean a, boolean b) { return a && (b && a && (a || b) || (a || b))${' && (a || b)'.repeat(3000)}; }
+    string join(string s) { return "a"${' + s + "b"'.repeat(3000)}; }
+    int choose(int n) { ${branches.join(' else ')} return 0; }
+    int many(int[] a, int n) { int last = 0; ${loops.join(' ')} return last; }
+    int after(int[] a, int n) {
+      int last = 0;
+      while (n > 0) {
+        int i = 0;
+        while (true) { last = a[i]; i++; if (last > n) break; }
+        n--;
+      }
+      try {
+        while (n < 9) { n++; yield n; }
+      } catch (e) {
+        for (int i = 0; i < n; i++) { yield i; yield e; }
+      }
+      return last;
+    }
+    yield sum(1) + choose(2) + many([1], 1) + after([1], 1);
+    yield join(all(true, false) ? "c" : null);`;
+  const { program, diagnostics } = checkSource('large.slu', text);
+  expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  return { name: 'large.slu', program: lower(program!) };
+}
+
 /** What is wrong behind lowering or any pass, with the first pass behind which it is. */
 function faultsOf({ name, program }: Lowered, countsFuel: boolean, turnsInARow?: number): readonly string[] {
   const guards = countsFuel ? { use: true, depth: true } : {};
@@ -75,7 +109,7 @@ function faultsOf({ name, program }: Lowered, countsFuel: boolean, turnsInARow?:
 }
 
 describe('well formed behind each pass', () => {
-  const all = [...lowerExamples(), ...lowerCases(), lowerPrelude()];
+  const all = [...lowerExamples(), ...lowerCases(), lowerPrelude(), lowerLarge()];
 
   it.each([
     ['as it is', false, undefined],
