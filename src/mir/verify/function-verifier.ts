@@ -41,6 +41,7 @@ export class FunctionVerifier {
   readonly #loops: LoopId[] = [];
   readonly #guards: Guard[] = [];
   #depth = 0;
+  #isTooDeep = false;
 
   constructor(program: MirProgram, fn: MirFunction, countsFuel: boolean, gate: Gate) {
     this.program = program;
@@ -76,8 +77,10 @@ export class FunctionVerifier {
   #nested(node: Node, verify: () => void): void {
     this.#depth += 1;
     if (this.#depth <= deepestMir) verify();
-    else if (this.#depth === deepestMir + 1)
+    else if (!this.#isTooDeep) {
+      this.#isTooDeep = true;
       this.fault(null, `it nests more than ${deepestMir} levels deep, down to ${node.kind}`);
+    }
     this.#depth -= 1;
   }
 
