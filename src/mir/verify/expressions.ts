@@ -203,15 +203,8 @@ function verifyConcat(v: FunctionVerifier, node: Expression & { readonly kind: '
 }
 
 /** Whether a text can be seen not to be null. */
-function isNeverNull(text: Expression): boolean {
-  switch (text.kind) {
-    case 'string':
-    case 'check-null':
-    case 'to-text':
-      return true;
-    default:
-      return false;
-  }
+function isNeverNull({ kind }: Expression): boolean {
+  return kind === 'string' || kind === 'check-null' || kind === 'to-text';
 }
 
 function verifyCall(v: FunctionVerifier, node: Call): void {
