@@ -7,24 +7,18 @@ import type { WasmModule } from './binaryen.ts';
 
 /** On each function before anything is inlined, so that small functions are seen to be small. */
 const beforeInlining = [
-  'remove-unused-names', // labels of loops without break or continue
   'remove-unused-brs', // jumps to what comes next anyway
   'optimize-instructions', // i32.wrap of i64.extend, constants to the right
-  'precompute', // constants
-  'simplify-locals-nostructure', // temporaries that are read once
   'vacuum', // what is left over
 ];
 
 /** On each function afterwards. */
 const afterInlining = [
-  'remove-unused-names',
-  'simplify-locals', // temporaries of what was inlined, values out of if
+  'simplify-locals', // temporaries that are read once, also of what was inlined, values out of if
   'coalesce-locals', // fewer locals
-  'vacuum',
   'merge-blocks', // blocks around a value
   'remove-unused-brs', // if to select where both sides are cheap
   'optimize-instructions',
-  'precompute',
   'vacuum',
 ];
 
