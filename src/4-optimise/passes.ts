@@ -9,18 +9,22 @@ import { fuel } from './transform/fuel.ts';
 import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
+import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loops } from './transform/loops.ts';
 import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
+import { peephole } from './transform/peephole.ts';
 
 export const passes: readonly Pass[] = [
   depth,
   fuel,
   inlining,
   partialInlining,
+  peephole,
   int32Narrowing,
   nullness,
+  loopCanonicalisation,
   loops,
   ifConversion,
   osrEntries,

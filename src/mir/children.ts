@@ -216,6 +216,13 @@ export function partsOf(node: Node): readonly Node[] {
   }
 }
 
+/** Whether there is a loop among the nodes or in them. */
+export function hasLoop(nodes: readonly Node[]): boolean {
+  let found = false;
+  visitAll(nodes, ({ kind }) => (found ||= kind === 'loop'));
+  return found;
+}
+
 /** The statements of a function, and the default values that the host may leave to it. */
 export function nodesOf({ body, parameters }: MirFunction): readonly Node[] {
   return [...body, ...parameters.flatMap(({ initialiser }) => initialiser ?? [])];

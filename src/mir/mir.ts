@@ -301,6 +301,8 @@ export interface CountedLoop {
   readonly step: Expression;
   /** Added to the limit each turn. */
   readonly limitStep: bigint;
+  /** The constant at which the variable began, where that is seen; null where not. */
+  readonly start: bigint | null;
   /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
   readonly isPure: boolean;
 }

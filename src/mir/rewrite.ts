@@ -70,6 +70,34 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
   }
 }
 
+/** The statements with `change` applied to each list of statements among them, those inside first. */
+export function rewriteBlocks(
+  nodes: readonly Statement[],
+  change: (block: readonly Statement[]) => readonly Statement[],
+): readonly Statement[] {
+  const inside = (block: readonly Statement[]): readonly Statement[] => rewriteBlocks(block, change);
+  return change(
+    nodes.map((node): Statement => {
+      switch (node.kind) {
+        case 'if': {
+          const arms = node.arms.map((arm) => ({ ...arm, then: inside(arm.then) }));
+          return { ...node, arms, otherwise: inside(node.otherwise) };
+        }
+        case 'loop':
+          return { ...node, body: inside(node.body), step: inside(node.step) };
+        case 'try': {
+          const clauses = node.clauses.map((clause) => ({ ...clause, body: inside(clause.body) }));
+          return { ...node, body: inside(node.body), clauses };
+        }
+        case 'block':
+          return { ...node, statements: inside(node.statements) };
+        default:
+          return node;
+      }
+    }),
+  );
+}
+
 /** The expression with `change` applied to it and to all in it, those inside first. */
 export function rewriteExpression(
   node: Expression,

@@ -4,44 +4,20 @@ import { localsOfHoisted } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
-import { int, not } from '../../mir/builders.ts';
+import { int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { isPlain, isUnchanged } from './access-paths.ts';
 
 /**
- * The loop in a form in which it can be seen to count: a step at the end of a `while` becomes the step of the loop, and
- * of
- * `a && b` in its condition b becomes a break.
+ * What the loop counts; null where it does not. `changes` are those of the whole loop, `before` is what stands in front
+ * of it.
  */
-export function withStepApart(node: Loop): Loop {
-  let loop = node;
-  const last = loop.body.at(-1);
-  if (loop.step.length === 0 && last !== undefined && readStep(last) !== null && !hasContinue(loop)) {
-    loop = { ...loop, body: loop.body.slice(0, -1), step: [last] };
-  }
-  if (loop.testFirst && loop.condition?.kind === 'logical' && loop.condition.operator === '&&') {
-    const [first, ...others] = loop.condition.operands;
-    const leave = others.map((condition): Statement => ({
-      kind: 'if',
-      arms: [{ condition: not(condition), then: [{ kind: 'break', loop: loop.id, span: condition.span }] }],
-      otherwise: [],
-      span: condition.span,
-    }));
-    loop = { ...loop, condition: first!, body: [...leave, ...loop.body] };
-  }
-  return loop;
+export function findCount(loop: Loop, changes: Changes, before: readonly Statement[]): CountedLoop | null {
+  const counted = countOf(loop, changes);
+  return counted === null ? null : { ...counted, start: startOf(counted, before) };
 }
 
-function hasContinue(loop: Loop): boolean {
-  let found = false;
-  visitAll(loop.body, (node) => {
-    if (node.kind === 'continue' && node.loop === loop.id) found = true;
-  });
-  return found;
-}
-
-/** What the loop counts; null where it does not. `changes` are those of the whole loop. */
-export function findCount(loop: Loop, changes: Changes): CountedLoop | null {
+function countOf(loop: Loop, changes: Changes): CountedLoop | null {
   const { condition } = loop;
   if (!loop.testFirst || condition?.kind !== 'operate') return null;
   const comparison = readComparison(condition.operator);
@@ -79,7 +55,7 @@ function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
 }
 
 /** The local and what is added to it, of `i = i + x` and `i = i - x`. */
-function readStep(node: Statement): [LocalId, Expression][] | null {
+export function readStep(node: Statement): [LocalId, Expression][] | null {
   if (node.kind !== 'set-local' || node.value.kind !== 'operate') return null;
   const [left, right] = node.value.operands as readonly [Expression, Expression];
   if (left.kind !== 'get-local' || left.local !== node.local) return null;
@@ -108,7 +84,7 @@ function count(
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
   if (isLimit(limit, changes))
-    return { variable: variable.local, comparison, limit, step, limitStep: 0n, isPure: false };
+    return { variable: variable.local, comparison, limit, step, limitStep: 0n, start: null, isPure: false };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
   const meet =
@@ -121,6 +97,7 @@ function count(
         limit,
         step,
         limitStep: (limitStep as { readonly value: bigint }).value,
+        start: null,
         isPure: false,
       }
     : null;
@@ -138,9 +115,12 @@ function isLimit(limit: Expression, changes: Changes): boolean {
   return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
 }
 
+/** As far back from a loop it is looked what its variable begins with. */
+const mostBefore = 16;
+
 /** The constant at which the variable begins, if that is set shortly before the loop. */
-export function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigint | null {
-  for (const node of before.toReversed()) {
+function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigint | null {
+  for (const node of before.slice(-mostBefore).toReversed()) {
     if (node.kind !== 'set-local') return null;
     if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;
     let isPure = true;
@@ -148,6 +128,16 @@ export function startOf({ variable }: CountedLoop, before: readonly Statement[])
     if (!isPure) return null;
   }
   return null;
+}
+
+/** Loops of constant length up to this are short by themselves. */
+const fewIterations = 256n;
+
+/** Whether it can be seen that the loop has few iterations: it counts up from a constant to another. */
+export function hasFewIterations({ comparison, limit, step, limitStep, start }: CountedLoop): boolean {
+  if (start === null) return false;
+  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !comparison.startsWith('<')) return false;
+  return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
 }
 
 /** Whether arrays of the type keep their length; texts always do. */

@@ -106,16 +106,6 @@ export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop
   };
 }
 
-/** Loops of constant length up to this are short by themselves. */
-const fewTurns = 256n;
-
-/** Whether it can be seen that the loop has few turns: it counts up from a constant to another. */
-export function hasFewTurns({ comparison, limit, step, limitStep }: CountedLoop, start: bigint | null): boolean {
-  if (start === null) return false;
-  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !comparison.startsWith('<')) return false;
-  return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewTurns;
-}
-
 /** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */
 export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
   const shortLoop = BigInt(Math.ceil(turnsInARow / shortCall));

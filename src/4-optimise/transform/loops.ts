@@ -18,20 +18,15 @@ import { partSuffix } from '../../abi/names.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
-import { findCount, startOf, withStepApart } from '../analysis/counted-loops.ts';
 import { findInductions } from '../analysis/induction-variables.ts';
 import type { Induction } from '../analysis/induction-variables.ts';
-import { canOutline, describeOutlined, hasFewTurns, isShort, outlineLoop } from './loop-outlining.ts';
+import { canOutline, describeOutlined, isShort, outlineLoop } from './loop-outlining.ts';
 import { LoopScopes } from './loop-invariant-code-motion.ts';
 import { all, getLocal } from '../../mir/builders.ts';
-import { simplify } from './peephole.ts';
-import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import { hasLoop, operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import { notePure } from '../analysis/pure.ts';
 import { findPrecondition, inTwoVersions, isLengthOfText, withoutChecks } from './bounds-check-elimination.ts';
 import type { Access, Precondition, Surroundings } from './bounds-check-elimination.ts';
-
-/** As far back from a loop it is looked what its variable begins with. */
-const mostBefore = 16;
 
 /** What the rewriting of a function goes by. */
 interface Circumstances {
@@ -137,11 +132,8 @@ class Rewriter {
     readonly named: readonly LocalId[];
   } {
     const named: LocalId[] = [];
-    const rewritten = nodes.flatMap((node, index) => {
-      const made =
-        node.kind === 'loop'
-          ? this.#loop(node, nodes.slice(Math.max(0, index - mostBefore), index))
-          : this.#statement(node);
+    const rewritten = nodes.flatMap((node) => {
+      const made = this.#statement(node);
       if (node.kind === 'set-local' && this.#sets.get(node.local) === 1) {
         this.scopes.addAlias(node.local, node.value);
         named.push(node.local);
@@ -177,7 +169,7 @@ class Rewriter {
       case 'if':
         return [this.#if(node)];
       case 'loop':
-        return this.#loop(node, []);
+        return this.#loop(node);
       case 'return':
       case 'finish':
         return [node.value === null ? node : { ...node, value: this.#expression(node.value) }];
@@ -212,12 +204,10 @@ class Rewriter {
     return { ...node, body, clauses };
   }
 
-  /** `before`: what stands in front of it in the same block. */
-  #loop(written: Loop, before: readonly Statement[]): readonly Statement[] {
-    const node = withStepApart(written);
+  #loop(node: Loop): readonly Statement[] {
+    const counted = node.counted ?? null;
     const { neverStops, turnsInARow } = this.#circumstances;
     const changes = this.#circumstances.changes.of([node]);
-    const counted = findCount(node, changes);
     const isInner = this.scopes.isInLoop || neverStops;
     return this.scopes.inLoop(changes, () => {
       this.#inductions = counted === null ? [] : findInductions(node, counted);
@@ -227,24 +217,21 @@ class Rewriter {
       const whole: Loop = { ...node, condition, body: this.statements(node.body), step: this.statements(node.step) };
       this.#inductions = [];
       this.scopes.endInductions();
-      if (hasLoop(whole.body)) return this.#outline(written, whole, null, [whole]) ?? [whole];
-      const rewritten: Loop = counted === null ? whole : notePure({ ...whole, counted });
-      const start = counted === null ? null : startOf(counted, before);
+      if (hasLoop(whole.body)) return this.#outline(node, whole, null, [whole]) ?? [whole];
+      const rewritten: Loop = counted === null ? whole : notePure(whole);
       const around: Surroundings = {
         changes,
         scopes: this.scopes,
         indices: this.#indices,
-        start,
+        start: counted?.start ?? null,
         newLoop: () => (this.#lastLoop += 1),
       };
       const precondition = counted === null ? null : findPrecondition(rewritten, counted, around);
       const settled = withLimit(rewritten, precondition?.limit);
-      if (counted !== null && hasFewTurns(counted, start)) {
-        const short: Loop = { ...rewritten, isShort: true };
-        return precondition === null ? [short] : inTwoVersions(short, precondition, true, around);
-      }
+      if (rewritten.isShort === true)
+        return precondition === null ? [rewritten] : inTwoVersions(rewritten, precondition, true, around);
       const divided = this.#outline(
-        written,
+        node,
         settled,
         precondition,
         precondition === null ? [rewritten] : inTwoVersions(settled, precondition, false, around),
@@ -253,7 +240,7 @@ class Rewriter {
       // A clause sees what a loop did until it failed, so loops in a try work on the locals themselves.
       const outlined =
         isInner && this.#tries === 0 && canOutline(rewritten, this.scopes.locals)
-          ? this.#describeOutlined(written, settled, precondition?.conditions ?? [])
+          ? this.#describeOutlined(node, settled, precondition?.conditions ?? [])
           : null;
       if (outlined === null)
         return precondition === null ? [rewritten] : inTwoVersions(settled, precondition, neverStops, around);
@@ -364,11 +351,10 @@ class Rewriter {
           this.scopes.resolveIndex(index),
         );
     }
-    const rewritten = withOperands(
+    return withOperands(
       node,
       operandsOf(node).map((operand) => this.#expression(operand)),
     );
-    return simplify(rewritten);
   }
 
   #noted<Kind extends Access>(access: Kind, index: Expression): Kind {
@@ -393,14 +379,6 @@ function innerLoopsRunThrough(loop: Loop): boolean {
     if (node.kind === 'loop') can &&= node.isShort === true || node.outlined !== undefined;
   });
   return can;
-}
-
-function hasLoop(statements: readonly Statement[]): boolean {
-  let found = false;
-  visitAll(statements, (node) => {
-    if (node.kind === 'loop') found = true;
-  });
-  return found;
 }
 
 function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {

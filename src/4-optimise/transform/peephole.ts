@@ -1,13 +1,34 @@
-// Cheaper forms of arithmetic on ints that mean the same.
+// Peephole optimisation: cheaper forms of arithmetic on ints that mean the same, each seen in one expression.
+//
+//   if ((x % 8) == 0)      if ((x & 7) == 0)
+//
+// `x % 2^k == 0` is `(x & 2^k - 1) == 0`, and so with `!=`: the sign of a remainder matters to no comparison with zero.
+// Does not apply to other divisors, nor to comparisons with other numbers: `-7 % 4` is -3, and `-7 & 3` is 1.
+// Source: strength reduction of one operation; Aho, Lam, Sethi, Ullman, "Compilers", section 8.7.
 
 import type { Expression } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { int } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 
-/**
- * `x % 2^k == 0` is `(x & 2^k - 1) == 0`, and so with `!=`: the sign of a remainder matters to no comparison with zero.
- */
-export function simplify(node: Expression): Expression {
+export const peephole: Pass = {
+  name: 'peephole',
+  summary: 'arithmetic takes cheaper forms that mean the same',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) => {
+      let applies = false;
+      visitAll(fn.body, (node) => (applies ||= node.kind === 'operate' && simplify(node) !== node));
+      return applies ? { ...fn, body: rewriteExpressions(fn.body, simplify) } : fn;
+    }),
+};
+
+/** The same value, if it can be had for less. */
+function simplify(node: Expression): Expression {
   if (node.kind !== 'operate' || (node.operator !== '==(int,int)' && node.operator !== '!=(int,int)')) return node;
   const [left, right] = node.operands as readonly [Expression, Expression];
   if (right.kind !== 'int' || right.value !== 0n || left.kind !== 'operate' || left.operator !== '%(int,int)')

@@ -1,0 +1,72 @@
+// Loop canonicalisation: brings loops into the form in which it can be seen that they count, and notes what they count.
+//
+//   loop 1 while ((i < n) && (total < 9))      loop 1 while (i < n) #counted i < n by 1
+//     total = (total + i)                        if (!(total < 9)) break 1
+//     i = (i + 1)                                total = (total + i)
+//                                              step i = (i + 1)
+//
+// Does not apply where a `continue` would skip the step, where the variable or its limit is set besides, and to loops
+// with others in them: only innermost loops are noted.
+// Source: loop simplification, as LLVM's loop-simplify; induction variables of Aho, Lam, Sethi, Ullman, "Compilers",
+// section 9.1.
+
+import type { Loop, Statement } from '../../mir/mir.ts';
+import { not } from '../../mir/builders.ts';
+import { hasLoop, visitAll } from '../../mir/children.ts';
+import { rewriteBlocks } from '../../mir/rewrite.ts';
+import { findCount, hasFewIterations, readStep } from '../analysis/counted-loops.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+
+export const loopCanonicalisation: Pass = {
+  name: 'loop-canonicalisation',
+  summary: 'loops are brought into a form in which they can be seen to count',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => {
+    const modRef = context.analyses.get('mod-ref');
+    return mapFunctions(program, context, (fn) =>
+      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, modRef)) } : fn,
+    );
+  },
+};
+
+function canonicaliseBlock(block: readonly Statement[], modRef: ProgramChanges): readonly Statement[] {
+  return block.map((node, index) =>
+    node.kind === 'loop' ? noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), modRef) : node,
+  );
+}
+
+/** A step at the end of a `while` becomes the step of the loop. */
+function withStepApart(loop: Loop): Loop {
+  const last = loop.body.at(-1);
+  if (loop.step.length > 0 || last === undefined || readStep(last) === null || hasContinue(loop)) return loop;
+  return { ...loop, body: loop.body.slice(0, -1), step: [last] };
+}
+
+/** Of `a && b` in the condition, b becomes a break. */
+function withPlainCondition(loop: Loop): Loop {
+  if (!loop.testFirst || loop.condition?.kind !== 'logical' || loop.condition.operator !== '&&') return loop;
+  const [first, ...others] = loop.condition.operands;
+  const leave = others.map((condition): Statement => ({
+    kind: 'if',
+    arms: [{ condition: not(condition), then: [{ kind: 'break', loop: loop.id, span: condition.span }] }],
+    otherwise: [],
+    span: condition.span,
+  }));
+  return { ...loop, condition: first!, body: [...leave, ...loop.body] };
+}
+
+function hasContinue(loop: Loop): boolean {
+  let found = false;
+  visitAll(loop.body, (node) => (found ||= node.kind === 'continue' && node.loop === loop.id));
+  return found;
+}
+
+function noteCount(loop: Loop, before: readonly Statement[], modRef: ProgramChanges): Loop {
+  if (hasLoop([...loop.body, ...loop.step])) return loop;
+  const counted = findCount(loop, modRef.of([loop]), before);
+  if (counted === null) return loop;
+  return { ...loop, counted, ...(hasFewIterations(counted) ? { isShort: true } : {}) };
+}
