@@ -4,13 +4,18 @@
 import type { MirFunction, MirProgram } from '../mir/mir.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { Pass, PassSettings } from './pass.ts';
+import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
+import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
+import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
 import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
-import { loops } from './transform/loops.ts';
+import { loopFuel } from './transform/loop-fuel.ts';
+import { loopInvariantCodeMotion } from './transform/loop-invariant-code-motion.ts';
+import { loopOutlining } from './transform/loop-outlining.ts';
 import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
@@ -25,7 +30,12 @@ export const passes: readonly Pass[] = [
   int32Narrowing,
   nullness,
   loopCanonicalisation,
-  loops,
+  loopInvariantCodeMotion,
+  boundsCheckElimination,
+  deadStoreElimination,
+  loopOutlining,
+  exitTestReplacement,
+  loopFuel,
   ifConversion,
   osrEntries,
 ];

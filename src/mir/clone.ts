@@ -1,6 +1,16 @@
 // Copies of loops, with what is different in them.
 
-import type { CountedLoop, Expression, HoistedArray, LocalId, Loop, LoopId, OutlinedLoop, Statement } from './mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  HoistedArray,
+  LocalId,
+  Loop,
+  LoopId,
+  LoopVersions,
+  OutlinedLoop,
+  Statement,
+} from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
 import type { Node } from './children.ts';
 
@@ -75,6 +85,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
         ...node,
         arms: node.arms.map(({ condition, then }) => ({ condition: expression(condition), then: statements(then) })),
         otherwise: statements(node.otherwise),
+        ...(node.versions === undefined ? {} : { versions: copyVersions(to, node.versions) }),
       };
     case 'loop':
       return {
@@ -118,11 +129,16 @@ function copyOutlined(to: Differences, { inputs, outputs, ...outlined }: Outline
   return { ...outlined, inputs: inputs.map(to.local), outputs: outputs.map(to.local) };
 }
 
+function copyVersions(to: Differences, { inRange }: LoopVersions): LoopVersions {
+  return { inRange: inRange.map((range) => ({ ...range, elements: to.local(range.elements) })) };
+}
+
 function copyCount(to: Differences, counted: CountedLoop): CountedLoop {
   return {
     ...counted,
     variable: to.local(counted.variable),
     limit: copyExpression(to, counted.limit),
+    ...(counted.textLength === undefined ? {} : { textLength: to.local(counted.textLength) }),
     step: copyExpression(to, counted.step),
   };
 }

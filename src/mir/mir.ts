@@ -243,6 +243,23 @@ export interface If {
   readonly arms: readonly Arm[];
   readonly otherwise: readonly Statement[];
   readonly span: Span;
+  /** From the optimiser: the two branches are one loop, which the only arm makes without checks that it needs not. */
+  readonly versions?: LoopVersions;
+}
+
+/** What the condition in front of the version of a counted loop without checks tells of that version. */
+export interface LoopVersions {
+  readonly inRange: readonly IndexRange[];
+}
+
+/**
+ * Of the elements in a local, those at the loop's variable plus each of `low` to `high` are there in all of its
+ * iterations.
+ */
+export interface IndexRange {
+  readonly elements: LocalId;
+  readonly low: bigint;
+  readonly high: bigint;
 }
 
 export interface Arm {
@@ -297,6 +314,8 @@ export interface CountedLoop {
    * or never.
    */
   readonly limit: Expression;
+  /** Of a limit that is the length of a text: the local with it, 0 where less than the whole text is hoisted. */
+  readonly textLength?: LocalId;
   /** Added to the variable each turn: a constant, or a local that the loop does not change. */
   readonly step: Expression;
   /** Added to the limit each turn. */

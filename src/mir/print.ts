@@ -195,7 +195,7 @@ class Printer {
       case 'if':
         return [
           ...node.arms.flatMap(({ condition, then }, arm) => [
-            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}`,
+            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}${node.versions === undefined ? '' : ' #versions'}`,
             ...this.#inside(then),
           ]),
           ...(node.otherwise.length === 0 ? [] : ['else', ...this.#inside(node.otherwise)]),

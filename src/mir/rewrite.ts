@@ -3,8 +3,9 @@
 import type { Expression, Statement } from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
 
-type ChangeExpression = (node: Expression) => Expression;
-type ChangeStatement = (node: Statement) => Statement;
+/** What becomes of a node whose parts have been rewritten; `original` is the node as it was. */
+type ChangeExpression = (node: Expression, original: Expression) => Expression;
+type ChangeStatement = (node: Statement, original: Statement) => Statement;
 
 /**
  * The statements with `change` applied to every expression, and `changeStatement` to every statement, those inside it
@@ -15,7 +16,7 @@ export function rewriteExpressions(
   change: ChangeExpression,
   changeStatement: ChangeStatement = (node) => node,
 ): readonly Statement[] {
-  return nodes.map((node) => changeStatement(rewriteParts(node, change, changeStatement)));
+  return nodes.map((node) => changeStatement(rewriteParts(node, change, changeStatement), node));
 }
 
 function rewriteParts(node: Statement, change: ChangeExpression, changeStatement: ChangeStatement): Statement {
@@ -110,5 +111,6 @@ export function rewriteExpression(
     rewritten.kind === 'sequence'
       ? { ...rewritten, statements: rewriteExpressions(rewritten.statements, change, changeStatement) }
       : rewritten,
+    node,
   );
 }

@@ -2,9 +2,9 @@
 
 import { localsOfHoisted } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import { typeKey } from '../../language/types.ts';
+import { intType, typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
-import { int } from '../../mir/builders.ts';
+import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { isPlain, isUnchanged } from './access-paths.ts';
 
@@ -138,6 +138,25 @@ export function hasFewIterations({ comparison, limit, step, limitStep, start }: 
   if (start === null) return false;
   if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !comparison.startsWith('<')) return false;
   return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
+}
+
+/** The limit as an expression that cannot fail, where it is one; the length of null is 0. */
+export function plainLimit({ limit, textLength }: CountedLoop): Expression | null {
+  if (isPlain(limit)) return limit;
+  return textLength === undefined ? null : getLocal(textLength, intType, limit.span);
+}
+
+/**
+ * What must hold besides for a loop to count up to that limit, in steps that lead nowhere else, if it makes an
+ * iteration.
+ */
+export function conditionsOfCount({ limit, textLength, step }: CountedLoop): readonly Expression[] {
+  const { span } = limit;
+  // A text that is not hoisted as a whole has the length 0 here, and the loop makes iterations nevertheless.
+  const isWhole =
+    isPlain(limit) || textLength === undefined ? [] : [fits(int(0n, span), getLocal(textLength, intType, span))];
+  const isSmall = step.kind === 'int' ? [] : [fits(arithmetic('-', step, int(1n, span)), int(1n << 31n, span))];
+  return [...isWhole, ...isSmall];
 }
 
 /** Whether arrays of the type keep their length; texts always do. */

@@ -5,9 +5,13 @@
 //
 // Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
 
-import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, GetHoisted, LocalId, Loop, SetHoisted, Statement } from '../../mir/mir.ts';
+import { intType } from '../../language/types.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { PathWalk } from './local-paths.ts';
+import type { Changes } from './mod-ref.ts';
 
 export interface Induction {
   readonly local: LocalId;
@@ -22,6 +26,42 @@ type SetLocal = Statement & { readonly kind: 'set-local' };
 /** Larger steps lead out of every array soon. */
 const largestStep = 1n << 20n;
 
+export type Access = GetHoisted | SetHoisted;
+
+/** An induction variable, and the local with its origin. */
+export interface OriginOf extends Induction {
+  readonly origin: LocalId;
+}
+
+/** What the indices of the checked accesses of an innermost loop are, by names that the loop does not set. */
+export function findIndices(
+  loop: Loop,
+  { variable }: CountedLoop,
+  inductions: readonly OriginOf[],
+  changes: Changes,
+  sets: ReadonlyMap<LocalId, number>,
+): ReadonlyMap<Access, Expression> {
+  const indices = new Map<Access, Expression>();
+  const enter = (node: Node, walk: PathWalk): void => {
+    if (node.kind !== 'get-hoisted' && node.kind !== 'set-hoisted') return walk.inside(node);
+    walk.nodes([node.index]);
+    if (node.checked) indices.set(node, walk.paths.resolve(node.index, changes));
+    if (node.kind === 'set-hoisted') walk.nodes([node.value]);
+  };
+  // Behind what moves an induction variable.
+  const leave = (node: Statement, { paths }: PathWalk): void => {
+    for (const { local, steps } of inductions.filter((induction) => induction.steps.has(node)))
+      paths.move(local, (before) => arithmetic('+', before!, int(steps.get(node)!, node.span)));
+  };
+  const walk = new PathWalk(sets, { enter, leave });
+  for (const { local, factor, origin } of inductions) {
+    const moved = arithmetic('*', getLocal(variable, intType, loop.span), int(factor, loop.span));
+    walk.paths.move(local, () => arithmetic('+', moved, getLocal(origin, intType, loop.span)));
+  }
+  walk.inside(loop);
+  return indices;
+}
+
 /**
  * The variables of a loop, without another in it, that go along with the counted one and that indices are worked out
  * from.
@@ -33,7 +73,7 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
   let isSimple = true;
   visitAll([loop], (node) => {
     if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
-    if (node.kind === 'get-element' || node.kind === 'set-element')
+    if ((node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.hoisted.window === null)
       visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
     isSimple &&=
       node.kind !== 'try' &&

@@ -33,6 +33,13 @@ export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly Lo
   );
 }
 
+/** The settings of locals whose values nothing reads: neither what follows nor a clause, should something fail. */
+export function findDeadStores(fn: MirFunction): ReadonlySet<Statement> {
+  const walk = new Walk(usedLocals(fn.body));
+  walk.untilSettled(fn.body);
+  return walk.deadStores;
+}
+
 /** The locals that occur in the statements, in order: those of other parts of a large function take no bits. */
 function usedLocals(body: readonly Statement[]): readonly LocalId[] {
   const used = new Set<LocalId>();
@@ -74,6 +81,7 @@ interface Targets {
 
 class Walk {
   readonly atTurns = new Map<LoopId, LocalSet>();
+  readonly deadStores = new Set<Statement>();
   readonly #bits: ReadonlyMap<LocalId, LocalSet>;
   readonly #loops: Targets[] = [];
   /** What the clauses around want: any statement may fail. */
@@ -87,6 +95,7 @@ class Walk {
   untilSettled(body: readonly Statement[]): void {
     do {
       this.#hasGrown = false;
+      this.deadStores.clear();
       this.#beforeAll(body, none);
     } while (this.#hasGrown);
   }
@@ -97,8 +106,11 @@ class Walk {
 
   #before(node: Statement, after: LocalSet): LocalSet {
     switch (node.kind) {
-      case 'set-local':
-        return this.#using(node.value, (after & ~this.#bits.get(node.local)!) | this.#atFailure);
+      case 'set-local': {
+        const bit = this.#bits.get(node.local)!;
+        if (((after | this.#atFailure) & bit) === none) this.deadStores.add(node);
+        return this.#using(node.value, (after & ~bit) | this.#atFailure);
+      }
       case 'call-outlined':
         return this.#bitsOf(node.outlined.inputs) | (after & ~this.#bitsOf(node.outlined.outputs)) | this.#atFailure;
       case 'return-live-outs':

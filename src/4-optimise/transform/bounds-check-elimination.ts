@@ -1,49 +1,35 @@
-// Two versions of a loop that counts: if the first and the last of the indices that it goes through are in range, so
-// are those between, and it runs without looking at them; if not, the loop as it was finds out at the right moment.
+// Bounds-check elimination by loop versioning: if the first and the last of the indices that a counted loop goes through
+// are in range, so are those between, and it runs without looking at them; if not, the loop as it was finds out at the
+// right moment.
 //
-// `if (i < n && i fits a && n - 1 fits a) { loop without checks } else { loop }`
+//   loop 1 while (i < n) #counted …      if ((n - 1) in 0..$length) #versions
+//     total = (total + a[i] hoisted)       loop 2 while (i < n) … a[i] hoisted unchecked …
+//                                        else
+//                                          loop 1 while (i < n) … a[i] hoisted …
 //
 // Numbers wrap, so what moves with the variable must be small enough not to: the variable, its limit and the factors
-// between them stay below 2^31, or the loop with checks runs.
+// between them stay below 2^31, or the loop with checks runs. Does not apply to indices that are not affine in the
+// variable, to loops whose limit is not known in front of them, and where two loops cost more than is saved.
+// Source: Gupta, "Optimizing array bound checks using flow analysis", 1993; loop versioning as in Allen, Kennedy,
+// "Optimizing Compilers for Modern Architectures", section 5.
 
-import type {
-  CountedLoop,
-  Expression,
-  GetHoisted,
-  LocalId,
-  Loop,
-  LoopId,
-  SetHoisted,
-  Statement,
-} from '../../mir/mir.ts';
+import type { CountedLoop, Expression, LocalId, Local, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
-import type { Changes } from '../analysis/mod-ref.ts';
-import { copyLoop } from '../../mir/clone.ts';
-import { withoutUnread } from './dead-store-elimination.ts';
-import { findExactEnd, withExactEnd } from './exit-test-replacement.ts';
-import type { ExactEnd } from './exit-test-replacement.ts';
-import { readLinear } from '../analysis/affine.ts';
-import type { Linear } from '../analysis/affine.ts';
-import type { LoopScopes } from './loop-invariant-code-motion.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { notePure } from '../analysis/pure.ts';
-import { isPlain, pathKey } from '../analysis/access-paths.ts';
-
-export type Access = GetHoisted | SetHoisted;
-
-/** What is known around the loop. */
-export interface Surroundings {
-  readonly changes: Changes;
-  readonly scopes: LoopScopes;
-  /** The indices of accesses, by names that the loop does not set. */
-  readonly indices: ReadonlyMap<Access, Expression>;
-  /** Where the variable begins; null where that is not seen. */
-  readonly start: bigint | null;
-  /** An id that no loop of the function has. */
-  readonly newLoop: () => LoopId;
-}
+import { copyLoop } from '../../mir/clone.ts';
+import { rewriteBlocks } from '../../mir/rewrite.ts';
+import { pathKey } from '../analysis/access-paths.ts';
+import { readLinear } from '../analysis/affine.ts';
+import type { Linear } from '../analysis/affine.ts';
+import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
+import { findIndices, findInductions } from '../analysis/induction-variables.ts';
+import type { Access, OriginOf } from '../analysis/induction-variables.ts';
+import { countSets } from '../analysis/local-paths.ts';
+import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 
 /** Accesses to one array whose indices move alike; their offsets lie from `low` to `high`. */
 interface Group {
@@ -56,7 +42,7 @@ interface Group {
 }
 
 /** Loops that count up to a constant below this do not get back what the look costs. */
-const fewestTurns = 4n;
+const fewestIterations = 4n;
 
 /** For more nodes than this twice the code is not worth it. */
 const largestLoop = 500;
@@ -69,71 +55,96 @@ const slowNode = 20;
 
 const half = 1n << 31n;
 
-/** What stands in front of a loop that needs no checks, and the accesses that need none behind it. */
-export interface Precondition {
-  /** The limit as an expression that cannot fail. */
-  readonly limit: Expression;
-  /** All of them must hold, if the loop makes a turn at all. */
-  readonly conditions: readonly Expression[];
-  /** Those that need no check then; none where nothing can be saved. */
-  readonly unchecked: ReadonlySet<Node>;
-  /** How the loop can end with an array then. */
-  readonly exactEnd: ExactEnd | null;
-}
+export const boundsCheckElimination: Pass = {
+  name: 'bounds-check-elimination',
+  summary: 'bounds are checked once in front of loops, which get a second version without checks',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion'],
+  run: (program, context) => {
+    const modRef = context.analyses.get('mod-ref');
+    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef).rewritten());
+  },
+};
 
-/** What lets a loop that has no other in it run without checks; null where its limit is not known in front of it. */
-export function findPrecondition(loop: Loop, counted: CountedLoop, around: Surroundings): Precondition | null {
-  const limit = limitOf(counted, around.scopes);
-  if (limit === null) return null;
-  const isTiny = counted.comparison.startsWith('<') && limit.kind === 'int' && limit.value < fewestTurns;
-  const groups = isTiny ? [] : worthIt(findGroups(loop, counted, around), loop);
-  const reaches = groups.flatMap(({ linear: { coefficient, base }, low, high, elements }) =>
-    coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable
-      ? [{ elements, low, high }]
-      : [],
-  );
-  return {
-    limit,
-    conditions: listConditions(counted, limit, groups, loop, around.start),
-    unchecked: new Set<Node>(groups.flatMap(({ members }) => members)),
-    exactEnd: findExactEnd(loop, counted, limit, reaches, around.scopes.locals),
-  };
-}
+class Versioning {
+  readonly #fn: MirFunction;
+  readonly #modRef: ProgramChanges;
+  readonly #sets: ReadonlyMap<LocalId, number>;
+  readonly #locals: Local[];
+  #lastLoop: LoopId = 0;
+  #counts = false;
 
-/** The loop in two versions, if that saves a check. `runsThrough`: nothing stops it and goes on with it later. */
-export function inTwoVersions(
-  loop: Loop,
-  precondition: Precondition,
-  runsThrough: boolean,
-  around: Surroundings,
-): readonly Statement[] {
-  const { conditions, unchecked } = precondition;
-  const [first, ...others] = conditions;
-  if (unchecked.size === 0 || first === undefined) return [loop];
-  const fast = runsThrough ? withoutChecks(loop, precondition, around) : withoutThese(loop, unchecked, around);
-  const arms = [{ condition: all([first, ...others]), then: [fast] }];
-  return [{ kind: 'if', arms, otherwise: [loop], span: loop.span }];
-}
+  constructor(fn: MirFunction, modRef: ProgramChanges) {
+    this.#fn = fn;
+    this.#modRef = modRef;
+    this.#locals = [...fn.locals];
+    visitAll(fn.body, (node) => {
+      if (node.kind !== 'loop') return;
+      this.#lastLoop = Math.max(this.#lastLoop, node.id);
+      this.#counts ||= node.counted !== undefined;
+    });
+    this.#sets = this.#counts ? countSets(fn) : new Map();
+  }
 
-/** A copy, or two, of a loop that runs through, for where the precondition holds. */
-export function withoutChecks(loop: Loop, { unchecked, exactEnd }: Precondition, around: Surroundings): Statement {
-  return withExactEnd(withoutThese(loop, unchecked, around), exactEnd, around.newLoop);
-}
+  rewritten(): MirFunction {
+    if (!this.#counts) return this.#fn;
+    const body = rewriteBlocks(this.#fn.body, (block) =>
+      block.flatMap((node) =>
+        node.kind === 'loop' && node.counted !== undefined ? this.#inTwoVersions(node, node.counted) : [node],
+      ),
+    );
+    return { ...this.#fn, locals: this.#locals, body };
+  }
 
-/** A copy of the loop in which these accesses are not checked. */
-function withoutThese(loop: Loop, unchecked: ReadonlySet<Node>, { newLoop, scopes }: Surroundings): Loop {
-  return notePure(withoutUnread(copyLoop(loop, newLoop(), unchecked), scopes.locals));
-}
+  /** The loop in two versions, if that saves a check. */
+  #inTwoVersions(loop: Loop, counted: CountedLoop): readonly Statement[] {
+    const limit = plainLimit(counted);
+    const isTiny = counted.comparison.startsWith('<') && limit?.kind === 'int' && limit.value < fewestIterations;
+    if (limit === null || isTiny) return [loop];
+    const changes = this.#modRef.of([loop]);
+    const firstOrigin = this.#locals.length;
+    const inductions = findInductions(loop, counted).map((induction, at) => ({
+      ...induction,
+      origin: firstOrigin + at,
+    }));
+    const indices = findIndices(loop, counted, inductions, changes, this.#sets);
+    const groups = worthIt(findGroups(loop, counted, changes, indices), loop);
+    const [first, ...others] = listConditions(counted, limit, groups, loop);
+    if (groups.length === 0 || first === undefined) return [loop];
+    const condition = all([first, ...others]);
+    this.#lastLoop += 1;
+    const unchecked = copyLoop(loop, this.#lastLoop, new Set<Node>(groups.flatMap(({ members }) => members)));
+    const inRange = groups.flatMap(({ linear: { coefficient, base }, low, high, elements }) =>
+      coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable
+        ? [{ elements, low, high }]
+        : [],
+    );
+    const arms = [{ condition, then: [unchecked] }];
+    return [
+      ...this.#setOrigins(loop, counted, inductions, condition),
+      { kind: 'if', arms, otherwise: [loop], span: loop.span, versions: { inRange } },
+    ];
+  }
 
-/** The length of null is 0. */
-function limitOf({ limit }: CountedLoop, scopes: LoopScopes): Expression | null {
-  if (isPlain(limit)) return limit;
-  const hoisted = limit.kind === 'library-call' ? scopes.hold(limit.arguments[0]!) : null;
-  return hoisted === null ? null : getLocal(hoisted.length, intType, limit.span);
-}
-
-export function isLengthOfText(limit: Expression): boolean {
-  return limit.kind === 'library-call' && limit.function === 'string.length';
+  /** `origin = local - factor * variable` for those that the condition reads. */
+  #setOrigins(
+    { span }: Loop,
+    { variable }: CountedLoop,
+    inductions: readonly OriginOf[],
+    condition: Expression,
+  ): readonly Statement[] {
+    const read = new Set<LocalId>();
+    visitAll([condition], (node) => void (node.kind === 'get-local' && read.add(node.local)));
+    if (!inductions.some(({ origin }) => read.has(origin))) return [];
+    this.#locals.push(...inductions.map(() => ({ name: '$origin', type: intType })));
+    return inductions.flatMap(({ local, factor, origin }): readonly Statement[] => {
+      if (!read.has(origin)) return [];
+      const moved = arithmetic('*', getLocal(variable, intType, span), int(factor, span));
+      return [
+        { kind: 'set-local', local: origin, value: arithmetic('-', getLocal(local, intType, span), moved), span },
+      ];
+    });
+  }
 }
 
 /** The groups, or none where they are not worth a second loop. */
@@ -158,7 +169,12 @@ function isSlow(node: Node): boolean {
 }
 
 /** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
-function findGroups(loop: Loop, counted: CountedLoop, { changes, indices }: Surroundings): readonly Group[] {
+function findGroups(
+  loop: Loop,
+  counted: CountedLoop,
+  changes: Changes,
+  indices: ReadonlyMap<Access, Expression>,
+): readonly Group[] {
   const groups = new Map<string, Group>();
   const variables = movingOf(counted);
   const accesses = findAccesses(loop).flatMap(({ access, always }) => {
@@ -239,13 +255,9 @@ function listConditions(
   limit: Expression,
   groups: readonly Group[],
   { span }: Loop,
-  start: bigint | null,
-): Precondition['conditions'] {
+): readonly Expression[] {
+  const { start } = counted;
   const variable = getLocal(counted.variable, intType, span);
-  const step = counted.step.kind === 'int' ? [] : [fits(arithmetic('-', counted.step, int(1n, span)), int(half, span))];
-  // A text that is not hoisted as a whole has the length 0 here, and the loop makes turns nevertheless.
-  const whole = isLengthOfText(counted.limit) ? [fits(int(0n, span), limit)] : [];
-  if (groups.length === 0) return [...whole, ...step];
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';
   const moving = movingOf(counted);
   // Of two that come towards each other, each stays between where both began.
@@ -274,7 +286,7 @@ function listConditions(
       return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });
-  return [...whole, ...small, ...step, ...ends];
+  return [...conditionsOfCount(counted), ...small, ...ends];
 }
 
 function isSmall(value: Expression): Expression {

@@ -1,37 +1,50 @@
-// Drops the settings of temporaries that nothing reads any more.
+// Dead-store elimination: settings of temporaries that nothing reads any more are dropped, as far as working them out
+// does nothing else.
+//
+//   $index = i                             total = (total + a[i] hoisted unchecked)
+//   total = (total + a[i] hoisted unchecked)
+//
+// Mostly what a check would have read in the version of a loop that has none. Does not apply to variables of the script,
+// to values that may fail or have an effect, and where a clause may read the local.
+// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
 
-import type { Expression, Local, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import { visitAll } from '../../mir/children.ts';
+import type { Expression, MirFunction, Statement } from '../../mir/mir.ts';
+import { hasLoop } from '../../mir/children.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { findDeadStores } from '../analysis/liveness.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 
-/**
- * The loop without the settings of the checker's temporaries that it no longer reads, as far as working them out does
- * nothing else.
- */
-export function withoutUnread(loop: Loop, locals: readonly Local[]): Loop {
-  const read = new Set<LocalId>();
-  let dropped = false;
-  visitAll([loop], (node) => {
-    if (node.kind === 'get-local') read.add(node.local);
-  });
-  const isUnread = (node: Statement): boolean =>
-    node.kind === 'set-local' &&
-    locals[node.local]!.name.startsWith('$') &&
-    !read.has(node.local) &&
-    isPure(node.value);
-  const keep = (nodes: readonly Statement[]): readonly Statement[] =>
-    nodes
-      .filter((node) => {
-        if (isUnread(node)) dropped = true;
-        return !isUnread(node);
-      })
-      .map((node) => {
-        if (node.kind === 'block') return { ...node, statements: keep(node.statements) };
-        if (node.kind !== 'if') return node;
-        const arms = node.arms.map((arm) => ({ ...arm, then: keep(arm.then) }));
-        return { ...node, arms, otherwise: keep(node.otherwise) };
-      });
-  const kept = { ...loop, body: keep(loop.body), step: keep(loop.step) };
-  return dropped ? withoutUnread(kept, locals) : kept;
+type Sequence = Expression & { readonly kind: 'sequence' };
+type SetLocal = Statement & { readonly kind: 'set-local' };
+
+export const deadStoreElimination: Pass = {
+  name: 'dead-store-elimination',
+  summary: 'settings of temporaries that nothing reads are dropped',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion'],
+  run: (program, context) => mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? withoutDeadStores(fn) : fn)),
+};
+
+function withoutDeadStores(fn: MirFunction): MirFunction {
+  const dropped = new Set([...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && isPure(node.value)));
+  if (dropped.size === 0) return fn;
+  const blocks = rewriteBlocks(fn.body, (block) => block.filter((node) => !dropped.has(node)));
+  const body = rewriteExpressions(blocks, (node, original) =>
+    node.kind === 'sequence' && original.kind === 'sequence' ? withoutThese(node, original, dropped) : node,
+  );
+  // What those have read may be dead now.
+  return withoutDeadStores({ ...fn, body });
+}
+
+/** A sequence without the statements that are among `dropped` in its original. */
+function withoutThese(node: Sequence, original: Sequence, dropped: ReadonlySet<Statement>): Expression {
+  const statements = node.statements.filter((_, index) => !dropped.has(original.statements[index]!));
+  return statements.length === 0 ? node.value : { ...node, statements };
+}
+
+function isTemporary(node: Statement, { locals }: MirFunction): node is SetLocal {
+  return node.kind === 'set-local' && locals[node.local]!.name.startsWith('$');
 }
 
 /** Whether evaluating the node has no effect and cannot fail. */

@@ -1,24 +1,70 @@
-// Loops that end where an array does. Engines compare each index with the length of the array themselves, and leave
-// that out behind the very same comparison. So a loop whose last index is the last one of an array makes it its
-// condition:
+// Exit-test replacement: loops that end where an array does. Engines compare each index with the length of the array
+// themselves, and leave that out behind the very same comparison. So a loop whose last index is the last one of an array
+// makes it its condition.
 //
-// `for (i = a; i < limit; i++) … x[i] …` becomes `for (i = a; i within x; i++) … x[i] …`, where x has limit elements.
+//   loop 2 while (i < n)                     if !(n in bounds of $elements)
+//     total = (total + a[i] unchecked)         loop 3 while (i in bounds of $elements) …
+//                                            else
+//                                              loop 2 while (i < n) …
+//
+// Applies to loops that bounds-check elimination has freed of checks and that run through; in strips there is nothing to
+// gain. Not where no index is the variable and a constant, where the limit moves, and to loops of many nodes.
+// Source: linear-function test replacement; Allen, Cocke, Kennedy, "Reduction of operator strength", 1981; Muchnick,
+// "Advanced Compiler Design", section 14.1.4.
 
-import type { CountedLoop, Expression, Local, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  If,
+  IndexRange,
+  Local,
+  Loop,
+  LoopId,
+  MirFunction,
+  Statement,
+} from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
-import { copyLoop } from '../../mir/clone.ts';
 import { arithmetic, getLocal, int, not, within } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
+import { copyLoop } from '../../mir/clone.ts';
+import { rewriteBlocks } from '../../mir/rewrite.ts';
+import { plainLimit } from '../analysis/counted-loops.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 
-/** Raw elements, one of which every turn reads or writes, at the variable and a constant. */
-export interface Reach {
-  readonly elements: LocalId;
-  readonly low: bigint;
-  readonly high: bigint;
+export const exitTestReplacement: Pass = {
+  name: 'exit-test-replacement',
+  summary: 'loops without checks end where an array does',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion'],
+  run: (program, context) => {
+    // Nothing stops the loops of what is called by recursion.
+    const often = context.analyses.get('recursion').calledByRecursion();
+    return mapFunctions(program, context, (fn, id) => replaceExitTests(fn, often.has(id)));
+  },
+};
+
+function replaceExitTests(fn: MirFunction, runsThrough: boolean): MirFunction {
+  let hasVersions = false;
+  let lastLoop: LoopId = 0;
+  visitAll(fn.body, (node) => {
+    if (node.kind === 'loop') lastLoop = Math.max(lastLoop, node.id);
+    if (node.kind === 'if') hasVersions ||= node.versions !== undefined;
+  });
+  if (!hasVersions) return fn;
+  const replace = (node: Statement): Statement => {
+    if (node.kind !== 'if' || node.versions === undefined) return node;
+    const [{ condition, then }] = node.arms as readonly [If['arms'][number]];
+    const [loop] = then;
+    if (loop?.kind !== 'loop' || loop.counted === undefined || !(runsThrough || loop.isShort === true)) return node;
+    const end = findExactEnd(loop, loop.counted, node.versions.inRange, fn.locals);
+    return end === null ? node : { ...node, arms: [{ condition, then: [withExactEnd(loop, end, (lastLoop += 1))] }] };
+  };
+  return { ...fn, body: rewriteBlocks(fn.body, (block) => block.map(replace)) };
 }
 
 /** The other condition of a loop, and what must hold besides for the two to be the same; null for nothing. */
-export interface ExactEnd {
+interface ExactEnd {
   readonly condition: Expression;
   readonly proviso: Expression | null;
 }
@@ -30,36 +76,35 @@ const largestExact = 60;
  * How the loop can end with one of the arrays, if all indices of its turns are in range. For a variable that goes up,
  * the array that reaches furthest ahead is the one that is likely to end with the loop.
  */
-export function findExactEnd(
+function findExactEnd(
   loop: Loop,
-  { variable, comparison, limit, limitStep }: CountedLoop,
-  plainLimit: Expression,
-  reaches: readonly Reach[],
+  counted: CountedLoop,
+  inRange: readonly IndexRange[],
   locals: readonly Local[],
 ): ExactEnd | null {
-  if (limitStep !== 0n || reaches.length === 0 || countNodes(loop) > largestExact) return null;
+  const { variable, comparison, limit, limitStep } = counted;
+  const last = plainLimit(counted);
+  if (last === null || limitStep !== 0n || inRange.length === 0 || countNodes(loop) > largestExact) return null;
   const { span } = loop;
-  const at = ({ elements }: Reach, index: Expression, offset: bigint): Expression =>
+  const at = ({ elements }: IndexRange, index: Expression, offset: bigint): Expression =>
     within(arithmetic('+', index, int(offset, span)), getLocal(elements, locals[elements]!.type, span));
   const counter = getLocal(variable, intType, span);
   if (comparison === '<' || comparison === '<=') {
-    const furthest = reaches.reduce((best, reach) => (reach.high > best.high ? reach : best));
-    const behind = comparison === '<' ? plainLimit : arithmetic('+', plainLimit, int(1n, span));
+    const furthest = inRange.reduce((best, range) => (range.high > best.high ? range : best));
+    const behind = comparison === '<' ? last : arithmetic('+', last, int(1n, span));
     return { condition: at(furthest, counter, furthest.high), proviso: not(at(furthest, behind, furthest.high)) };
   }
   // Down to the first element: what comes below it is no index either.
   if (limit.kind !== 'int') return null;
-  const last = comparison === '>=' ? limit.value : limit.value + 1n;
-  const ending = reaches.find(({ low }) => last + low === 0n);
+  const lowest = comparison === '>=' ? limit.value : limit.value + 1n;
+  const ending = inRange.find(({ low }) => lowest + low === 0n);
   return ending === undefined ? null : { condition: at(ending, counter, ending.low), proviso: null };
 }
 
-/** A loop that may make all its turns without looking at its indices, and one that ends with an array where it can. */
-export function withExactEnd(loop: Loop, end: ExactEnd | null, newLoop: () => LoopId): Statement {
-  if (end === null) return loop;
-  const { condition, proviso } = end;
+/** A loop that ends with an array where it can, in a version of its own where that is not always so. */
+function withExactEnd(loop: Loop, { condition, proviso }: ExactEnd, id: LoopId): Statement {
   if (proviso === null) return { ...loop, condition };
-  const exact: Loop = { ...copyLoop(loop, newLoop(), new Set()), condition };
+  const exact: Loop = { ...copyLoop(loop, id, new Set()), condition };
   return { kind: 'if', arms: [{ condition: proviso, then: [exact] }], otherwise: [loop], span: loop.span };
 }
 

@@ -1,20 +1,82 @@
-// The loops around a place, and the arrays and texts that they hold. An array that a loop neither replaces nor resizes
-// is looked up once, in front of the outermost such loop: its elements and its length go into locals. Nothing is tested
-// there; a null array has no elements, so that every index into it is out of range, and what is wrong is found out
-// then.
+// Loop-invariant code motion: an array or a text that a loop neither replaces nor resizes is looked up in front of the
+// outermost such loop. Its elements and its length go into locals; so do the lengths that loops count to.
+//
+//   loop 1 while (i < a.length())      $elements, $length = hoist a
+//     total = (total + a[i])           loop 1 while (i < a.length()) #counted i < $length by 1
+//   step                                 total = (total + a[i] hoisted)
+//     i = (i + 1)                      step …
+//
+// Nothing is tested in front of a loop: a null array has no elements, so that every index into it is out of range, and
+// what is wrong is found out when it would have been. Does not apply where the loop may set what leads to the array,
+// may change its length or calls what might (mod-ref), to arrays of json, and to paths of more than three steps.
+// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.5; Muchnick, "Advanced Compiler Design", section 13.2.
 
-import type { Expression, HoistedArray, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, HoistedArray, Local, LocalId, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
 import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import type { Changes } from '../analysis/mod-ref.ts';
-import { isSizeUnchanged } from '../analysis/counted-loops.ts';
-import type { Induction } from '../analysis/induction-variables.ts';
-import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { isPlain, isUnchanged, pathKey } from '../analysis/access-paths.ts';
-import { visitAll } from '../../mir/children.ts';
-import { rewriteExpression } from '../../mir/rewrite.ts';
+import { fits, getLocal, int } from '../../mir/builders.ts';
+import { hasLoop } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { isPlain, pathKey } from '../analysis/access-paths.ts';
+import { hasHoistableElements, isHoistable } from '../analysis/hoistable-arrays.ts';
+import { countSets, PathWalk } from '../analysis/local-paths.ts';
+import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
 
-/** A loop that is being rewritten. */
+export const loopInvariantCodeMotion: Pass = {
+  name: 'loop-invariant-code-motion',
+  summary: 'arrays and texts are looked up in front of loops',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion'],
+  run: (program, context) => {
+    const modRef = context.analyses.get('mod-ref');
+    return mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? hoist(fn, new Plan(fn, modRef)) : fn));
+  },
+};
+
+/** The function with its arrays looked up where the plan says so. */
+function hoist(fn: MirFunction, { locals, preheaders, accesses, limits }: Plan): MirFunction {
+  if (preheaders.size === 0) return fn;
+  const body = rewriteExpressions(
+    fn.body,
+    (node, original) => readHoisted(node, original, accesses),
+    (node, original) => {
+      if (node.kind === 'loop') return withLimit(node, limits.get(node.id));
+      const hoisted = accesses.get(original);
+      if (hoisted === undefined || node.kind !== 'set-element') return node;
+      const { index, value, array, span } = node;
+      return { kind: 'set-hoisted', hoisted: { ...hoisted, array }, index, value, checked: true, span };
+    },
+  );
+  const inFront = (node: Statement): readonly Statement[] =>
+    node.kind === 'loop' ? (preheaders.get(node.id) ?? []) : [];
+  return { ...fn, locals, body: rewriteBlocks(body, (block) => block.flatMap((node) => [...inFront(node), node])) };
+}
+
+function readHoisted(node: Expression, original: Expression, accesses: Plan['accesses']): Expression {
+  const hoisted = accesses.get(original);
+  if (hoisted === undefined) return node;
+  const { type, span } = node;
+  if (node.kind === 'get-element') {
+    const { array, index, checked } = node;
+    return { kind: 'get-hoisted', hoisted: { ...hoisted, array }, index, checked, type, span };
+  }
+  if (node.kind !== 'library-call') return node;
+  const [array, index] = node.arguments as readonly [Expression, Expression];
+  return { kind: 'get-hoisted', hoisted: { ...hoisted, array }, index, checked: true, type, span };
+}
+
+/** The loop counts to this length, which holds once its condition has been tested; for texts it may be less. */
+function withLimit(loop: Loop, hoisted: HoistedArray | undefined): Loop {
+  if (hoisted === undefined || loop.counted === undefined) return loop;
+  const { length, window } = hoisted;
+  const limit = getLocal(length, intType, loop.counted.limit.span);
+  return { ...loop, counted: { ...loop.counted, ...(window === null ? { limit } : { textLength: length }) } };
+}
+
+/** A loop around the place where the walk is. */
 interface LoopScope {
   readonly changes: Changes;
   /** What is to be done in front of the loop. */
@@ -22,151 +84,59 @@ interface LoopScope {
   readonly hoisted: Map<string, HoistedArray>;
 }
 
-/** Paths with more steps than this are not followed: each of them costs a test. */
-const longestPath = 3;
-
-/** A local that stands for a path of more nodes, other names in it counted as what they stand for, is no name of it. */
-const largestAlias = 64;
-
-/** A path that a local stands for. */
-interface Alias {
-  readonly path: Expression;
-  /** Nodes, once all other names are written out: `x2 = x1 + x1; x3 = x2 + x2 …` doubles with every line. */
-  readonly size: number;
-}
-
-export class LoopScopes {
+/** What can be looked up where: made by a walk that changes nothing. */
+class Plan {
   /** Those of the function, and what is added. */
   readonly locals: Local[];
+  /** What is to be done in front of loops. */
+  readonly preheaders = new Map<LoopId, readonly Statement[]>();
+  /** Where accesses find their arrays. */
+  readonly accesses = new Map<Node, HoistedArray>();
+  /** Of loops that count up to a length: where that is. */
+  readonly limits = new Map<LoopId, HoistedArray>();
   readonly #scopes: LoopScope[] = [];
-  /** Locals that are set once, from where they are: what they were set to. */
-  readonly #aliases = new Map<LocalId, Alias>();
-  /** What the variables that go along with the counted one of the innermost loop are at this place of a turn. */
-  readonly #inductions = new Map<LocalId, Expression>();
+  readonly #modRef: ProgramChanges;
+  readonly #walk: PathWalk;
 
-  constructor(locals: readonly Local[]) {
-    this.locals = [...locals];
+  constructor(fn: MirFunction, modRef: ProgramChanges) {
+    this.locals = [...fn.locals];
+    this.#modRef = modRef;
+    this.#walk = new PathWalk(countSets(fn), { enter: (node) => this.#enter(node) });
+    this.#walk.statements(fn.body);
   }
 
-  get isInLoop(): boolean {
-    return this.#scopes.length > 0;
+  #enter(node: Node): void {
+    if (node.kind === 'loop') return this.#loop(node);
+    // In the order in which they are worked out: an index may move what the array is found by.
+    const parts = this.#scopes.length === 0 ? null : accessOf(node);
+    const hoisted = parts === null ? null : this.#find(parts.array);
+    if (parts === null || hoisted === null) return this.#walk.inside(node);
+    this.accesses.set(node, hoisted);
+    this.#walk.nodes(parts.others);
   }
 
-  /** How many loops are around. */
-  get depth(): number {
-    return this.#scopes.length;
-  }
-
-  newLocal(name: string, type: Type): LocalId {
-    return this.locals.push({ name: `$${name}`, type }) - 1;
-  }
-
-  /** Rewrites a loop; `rewrite` gives what becomes of it, behind what is to be done before. */
-  inLoop(changes: Changes, rewrite: () => readonly Statement[]): readonly Statement[] {
-    const scope: LoopScope = { changes, before: [], hoisted: new Map() };
+  #loop(node: Loop): void {
+    const scope: LoopScope = { changes: this.#modRef.of([node]), before: [], hoisted: new Map() };
     this.#scopes.push(scope);
-    const loop = rewrite();
+    this.#walk.inside(node);
+    const limit = node.counted?.limit;
+    const hoisted = limit?.kind === 'library-call' && !isPlain(limit) ? this.#find(limit.arguments[0]!) : null;
+    if (hoisted !== null) this.limits.set(node.id, hoisted);
     this.#scopes.pop();
-    return [...scope.before, ...loop];
-  }
-
-  /** From here on a local, which is set nowhere else, is another name of a path. */
-  addAlias(local: LocalId, path: Expression): void {
-    if (pathKey(path) === null) return;
-    const moved =
-      this.#inductions.size === 0
-        ? path
-        : rewriteExpression(path, (node) =>
-            node.kind === 'get-local' ? (this.#inductions.get(node.local) ?? node) : node,
-          );
-    const size = this.#sizeOf(moved);
-    if (size <= largestAlias) this.#aliases.set(local, { path: moved, size });
-  }
-
-  #sizeOf(path: Expression): number {
-    let size = 0;
-    visitAll([path], (node) => {
-      size += node.kind === 'get-local' ? (this.#aliases.get(node.local)?.size ?? 1) : 1;
-    });
-    return size;
-  }
-
-  /** At the beginning of the turns of the innermost loop: what goes along with the variable that it counts. */
-  beginInductions(inductions: readonly Induction[], variable: Expression): void {
-    for (const { local, factor } of inductions) {
-      const { span } = variable;
-      const origin = this.newLocal('origin', intType);
-      const moved = arithmetic('*', variable, int(factor, span));
-      this.#scopes.at(-1)!.before.push({
-        kind: 'set-local',
-        local: origin,
-        value: arithmetic('-', getLocal(local, intType, span), moved),
-        span,
-      });
-      this.#inductions.set(local, arithmetic('+', moved, getLocal(origin, intType, span)));
-    }
-  }
-
-  /** Behind what moves an induction variable. */
-  moveInduction({ local, steps }: Induction, set: Statement): void {
-    this.#inductions.set(local, arithmetic('+', this.#inductions.get(local)!, int(steps.get(set)!, set.span)));
-  }
-
-  endInductions(): void {
-    this.#inductions.clear();
-  }
-
-  removeAlias(local: LocalId): void {
-    this.#aliases.delete(local);
-  }
-
-  /**
-   * The path without other names that the loop of these changes gives to parts of it: what stands for such a name is
-   * worked out in the loop, so it means the same in front of it if the loop does not change it.
-   */
-  resolve(node: Expression, changes: Changes): Expression {
-    switch (node.kind) {
-      case 'get-local': {
-        const moving = this.#inductions.get(node.local);
-        if (moving !== undefined) return moving;
-        const path = changes.locals.has(node.local) ? this.#aliases.get(node.local)?.path : undefined;
-        return path === undefined ? node : this.resolve(path, changes);
-      }
-      case 'get-field':
-        return { ...node, object: this.resolve(node.object, changes) };
-      case 'get-element':
-        return { ...node, array: this.resolve(node.array, changes), index: this.resolve(node.index, changes) };
-      // What it sets is known under the names that it sets.
-      case 'sequence':
-        return this.resolve(node.value, changes);
-      case 'operate':
-        return pathKey(node) === null
-          ? node
-          : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
-      default:
-        return node;
-    }
-  }
-
-  /** An index as it is worked out in the innermost loop, without the names that the loop gives to parts of it. */
-  resolveIndex(index: Expression): Expression {
-    return this.resolve(index, this.#scopes.at(-1)!.changes);
+    if (scope.before.length > 0) this.preheaders.set(node.id, scope.before);
   }
 
   /** Where the elements of the array are; null where they cannot be hoisted. */
-  hold(array: Expression): HoistedArray | null {
-    // Arrays of json are seen from values of json too.
-    if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return null;
-    // What is done on the way to it would be done once, or not at all.
-    if (hasSequence(array)) return null;
+  #find(array: Expression): HoistedArray | null {
+    if (!hasHoistableElements(array)) return null;
     for (const scope of this.#scopes) {
-      const path = this.resolve(array, scope.changes);
-      if (isHoldable(path, scope.changes)) return { ...this.#holdIn(scope, path), array };
+      const path = this.#walk.paths.resolve(array, scope.changes);
+      if (isHoistable(path, scope.changes)) return this.#hoist(scope, path);
     }
     return null;
   }
 
-  #holdIn(scope: LoopScope, path: Expression): HoistedArray {
+  #hoist(scope: LoopScope, path: Expression): HoistedArray {
     const key = pathKey(path)!;
     const known = scope.hoisted.get(key);
     if (known !== undefined) return known;
@@ -174,11 +144,11 @@ export class LoopScopes {
     const { span } = path;
     const hoisted: HoistedArray = {
       array,
-      elements: this.newLocal('elements', elementsOf(path.type)),
-      length: this.newLocal('length', intType),
+      elements: this.#newLocal('elements', elementsOf(path.type)),
+      length: this.#newLocal('length', intType),
       window:
         path.type.kind === 'string'
-          ? { start: this.newLocal('start', intType), size: this.newLocal('size', intType) }
+          ? { start: this.#newLocal('start', intType), size: this.#newLocal('size', intType) }
           : null,
     };
     scope.before.push({ kind: 'hoist-array', ...hoisted, span });
@@ -188,103 +158,57 @@ export class LoopScopes {
 
   /** The value of a path in front of a loop, without an error: null where there is none. */
   #lookUp(scope: LoopScope, path: Expression): Expression {
-    const { span, type } = path;
-    const nothing: Expression = { kind: 'null', type, span };
-    if (path.kind === 'get-field') {
-      const object = this.#keep(scope, this.#lookUp(scope, path.object));
-      const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
-      return this.#keep(scope, {
-        kind: 'conditional',
-        condition: isNull,
-        then: nothing,
-        otherwise: { ...path, object },
-        type,
-        span,
-      });
-    }
-    if (path.kind === 'get-element') {
-      return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
-    }
-    return path;
+    const nothing: Expression = { kind: 'null', type: path.type, span: path.span };
+    if (path.kind === 'get-field') return this.#lookUpField(scope, path, nothing);
+    if (path.kind !== 'get-element') return path;
+    return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
+  }
+
+  /** An index in front of a loop, without an error: none at all where it cannot be worked out. */
+  #lookUpIndex(scope: LoopScope, index: Expression): Expression {
+    const nothing = int(-1n, index.span);
+    if (index.kind === 'get-field') return this.#lookUpField(scope, index, nothing);
+    if (index.kind !== 'get-element') return index;
+    return this.#lookUpElement(scope, index.array, this.#lookUpIndex(scope, index.index), nothing);
+  }
+
+  /** `object == null ? otherwise : object.field` */
+  #lookUpField(scope: LoopScope, path: Expression & { kind: 'get-field' }, otherwise: Expression): Expression {
+    const { type, span } = path;
+    const object = this.#keep(scope, this.#lookUp(scope, path.object));
+    const condition: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
+    const value = { ...path, object };
+    return this.#keep(scope, { kind: 'conditional', condition, then: otherwise, otherwise: value, type, span });
   }
 
   /** `index fits array ? array[index] : otherwise` */
   #lookUpElement(scope: LoopScope, array: Expression, index: Expression, otherwise: Expression): Expression {
     const { type, span } = otherwise;
-    const hoisted = this.hold(array)!;
+    const hoisted = { ...this.#find(array)!, array };
+    const condition = fits(index, getLocal(hoisted.length, intType, span));
     const value: Expression = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
-    return this.#keep(scope, {
-      kind: 'conditional',
-      condition: fits(index, getLocal(hoisted.length, intType, span)),
-      then: value,
-      otherwise,
-      type,
-      span,
-    });
-  }
-
-  /** An index in front of a loop, without an error: none at all where it cannot be worked out. */
-  #lookUpIndex(scope: LoopScope, index: Expression): Expression {
-    const { span } = index;
-    const nothing = int(-1n, span);
-    if (index.kind === 'get-element')
-      return this.#lookUpElement(scope, index.array, this.#lookUpIndex(scope, index.index), nothing);
-    if (index.kind !== 'get-field') return index;
-    const object = this.#keep(scope, this.#lookUp(scope, index.object));
-    const isNull: Expression = { kind: 'is-null', operand: object, type: { kind: 'boolean' }, span };
-    return this.#keep(scope, {
-      kind: 'conditional',
-      condition: isNull,
-      then: nothing,
-      otherwise: { ...index, object },
-      type: intType,
-      span,
-    });
+    return this.#keep(scope, { kind: 'conditional', condition, then: value, otherwise, type, span });
   }
 
   #keep(scope: LoopScope, value: Expression): Expression {
     if (value.kind === 'get-local' || value.kind === 'get-global') return value;
-    const local = this.newLocal('path', value.type);
+    const local = this.#newLocal('path', value.type);
     scope.before.push({ kind: 'set-local', local, value, span: value.span });
     return getLocal(local, value.type, value.span);
   }
-}
 
-function hasSequence(path: Expression): boolean {
-  let has = false;
-  visitAll([path], ({ kind }) => (has ||= kind === 'sequence'));
-  return has;
-}
-
-/**
- * Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be
- * hoisted.
- */
-function isHoldable(path: Expression, changes: Changes, length = 1): boolean {
-  if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;
-  return isReachable(path, changes, length);
-}
-
-function isReachable(path: Expression, changes: Changes, length: number): boolean {
-  switch (path.kind) {
-    case 'get-local':
-    case 'get-global':
-      return true;
-    case 'get-field':
-      return length < longestPath && isReachable(path.object, changes, length + 1);
-    case 'get-element':
-      return isHoldable(path.array, changes, length + 1) && isKnownIndex(path.index, changes, length + 1);
-    default:
-      return false;
+  #newLocal(name: string, type: Type): LocalId {
+    return this.locals.push({ name: `$${name}`, type }) - 1;
   }
 }
 
-/** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
-function isKnownIndex(index: Expression, changes: Changes, length: number): boolean {
-  if (index.kind === 'get-element')
-    return isHoldable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
-  if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, length);
-  return isPlain(index);
+/** The array of an access, and what else is worked out for it. */
+function accessOf(node: Node): { readonly array: Expression; readonly others: readonly Expression[] } | null {
+  if (node.kind === 'get-element') return { array: node.array, others: [node.index] };
+  if (node.kind === 'set-element') return { array: node.array, others: [node.index, node.value] };
+  if (node.kind !== 'library-call' || node.function !== 'string.codeAt') return null;
+  const [text, index] = node.arguments as readonly [Expression, Expression];
+  return { array: text, others: [index] };
 }
 
 function elementsOf(type: Type): Type {

@@ -1,23 +1,219 @@
-// Parts: loops taken out of their function. A loop inside another is mostly short, and stays where it is without a look
-// at how long it runs; where it turns out to be long, a function that consists of this loop alone does it, which an
-// engine can replace by its optimised code meanwhile.
+// Loop outlining: takes loops out of their function. A loop inside another is mostly short, and stays where it is as long
+// as it is; where it turns out to be long, a function that consists of this loop alone does it, which an engine can
+// replace by its optimised code meanwhile.
+//
+//   loop 2 while (i < n) #counted …      if ((n - i) in 0..4096)
+//     total = (total + i)                  loop 2 while (i < n) #short …
+//                                        else if (i < n)
+//                                          i, total = run #f#1(i, n, total)
+//
+// Does not apply in a try, whose clause sees what a loop did until it failed, to loops that return or set texts, and
+// where more than a hundred locals would go in. Of a function with very many loops the outermost ones are taken out too.
+// Source: LLVM's loop-extract; the reason is that engines do not replace code of a function that is running (0011).
 
 import type {
   MirFunction,
   CountedLoop,
   Expression,
   FunctionId,
+  If,
   Local,
   LocalId,
   Loop,
   OutlinedLoop,
   Statement,
 } from '../../mir/mir.ts';
+import { partSuffix } from '../../abi/names.ts';
 import { booleanType, intType } from '../../language/types.ts';
+import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
+import { hasLoop, visitAll } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
+import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
-import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { visitAll } from '../../mir/children.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+
+export const loopOutlining: Pass = {
+  name: 'loop-outlining',
+  summary: 'loops that are long become functions of their own',
+  isRequired: false,
+  keeps: ['recursion'],
+  run: (program, context) => {
+    const often = context.analyses.get('recursion').calledByRecursion();
+    const outlined: MirFunction[] = [];
+    const others = mapFunctions(program, context, (fn, id) => {
+      if (!hasLoop(fn.body)) return fn;
+      const outliner = new Outliner(fn, id, often.has(id), context.settings.turnsInARow);
+      const body = outliner.statements(fn.body);
+      outlined.push(...outliner.outlined);
+      return { ...fn, body, ...(outliner.isDivided ? { runsThrough: true } : {}) };
+    });
+    return { ...others, functions: new Map([...outlined.map((fn) => [fn.id, fn] as const), ...others.functions]) };
+  },
+};
+
+/**
+ * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows
+ * with its loops times its variables, so a long row of loops took them gigabytes.
+ */
+const mostLoops = 48;
+
+/** A loop, in two versions or in one. */
+interface Candidate {
+  readonly statement: Loop | If;
+  /** The loop; of two versions that with all checks. */
+  readonly loop: Loop;
+  /** That without them, or the loop itself. */
+  readonly unchecked: Loop;
+  /** What must hold for that one. */
+  readonly conditions: readonly Expression[];
+  readonly counted: CountedLoop | null;
+}
+
+class Outliner {
+  readonly outlined: MirFunction[] = [];
+  /** Whether there are so many loops that each becomes a function of its own, and what is left runs to its end. */
+  readonly isDivided: boolean;
+  readonly #fn: MirFunction;
+  readonly #id: FunctionId;
+  /** Whether nothing stops the loops of the function. */
+  readonly #runsThrough: boolean;
+  readonly #turnsInARow: number;
+  /** How often locals are read. */
+  readonly #reads: ReadonlyMap<LocalId, number>;
+  #loops = 0;
+  #tries = 0;
+
+  constructor(fn: MirFunction, id: FunctionId, runsThrough: boolean, turnsInARow: number) {
+    this.#fn = fn;
+    this.#id = id;
+    this.#runsThrough = runsThrough;
+    this.#turnsInARow = turnsInARow;
+    this.#reads = countReads(fn.body);
+    let loops = 0;
+    visitAll(fn.body, (node) => {
+      if (node.kind === 'loop') loops += 1;
+      if (node.kind === 'if' && node.versions !== undefined) loops -= 1;
+    });
+    this.isDivided = loops > mostLoops;
+  }
+
+  statements(nodes: readonly Statement[]): readonly Statement[] {
+    return nodes.map((node) => this.#statement(node));
+  }
+
+  #statement(node: Statement): Statement {
+    switch (node.kind) {
+      case 'loop':
+        return hasLoop([...node.body, ...node.step]) ? this.#outer(node) : this.#inner(candidateOf(node));
+      case 'if': {
+        const candidate = candidateOfVersions(node);
+        if (candidate !== null) return this.#inner(candidate);
+        const arms = node.arms.map((arm) => ({ ...arm, then: this.statements(arm.then) }));
+        return { ...node, arms, otherwise: this.statements(node.otherwise) };
+      }
+      case 'try': {
+        this.#tries += 1;
+        const body = this.statements(node.body);
+        const clauses = node.clauses.map((clause) => ({ ...clause, body: this.statements(clause.body) }));
+        this.#tries -= 1;
+        return { ...node, body, clauses };
+      }
+      case 'block':
+        return { ...node, statements: this.statements(node.statements) };
+      default:
+        return node;
+    }
+  }
+
+  #outer(node: Loop): Statement {
+    this.#loops += 1;
+    const loop = { ...node, body: this.statements(node.body), step: this.statements(node.step) };
+    this.#loops -= 1;
+    return this.#divide(node, loop, [], loop) ?? loop;
+  }
+
+  #inner({ statement, loop, unchecked, conditions, counted }: Candidate): Statement {
+    if (loop.isShort === true) return statement;
+    const divided = this.#divide(statement, loop, conditions, statement);
+    if (divided !== null) return divided;
+    const isInside = this.#loops > 0 || this.#runsThrough;
+    if (!isInside || this.#tries > 0 || !canOutline(loop, this.#fn.locals)) return statement;
+    const outlined = this.#describe(statement, loop, conditions);
+    if (outlined === null) return statement;
+    const limit = counted === null ? null : plainLimit(counted);
+    const { span } = loop;
+    if (counted === null || limit === null) {
+      if (!this.#runsThrough) this.#add(outlined, statement);
+      return this.#runsThrough ? statement : { ...loop, outlined };
+    }
+    this.#add(outlined, statement);
+    // The condition itself, not the limit that stands for it: the length of null is an error.
+    const call: If = {
+      kind: 'if',
+      arms: [{ condition: loop.condition!, then: [{ kind: 'call-outlined', outlined, span }] }],
+      otherwise: [],
+      span,
+    };
+    const condition = all([isShort(counted, limit, this.#turnsInARow), ...conditions]);
+    const versions = statement.kind === 'if' ? { versions: statement.versions! } : {};
+    const arms = [{ condition, then: [{ ...unchecked, isShort: true }] }];
+    return { kind: 'if', arms, otherwise: [call], span, ...versions };
+  }
+
+  /** In a divided function, the call of a function in place of a loop that is in no other; null where it stays. */
+  #divide(written: Statement, loop: Loop, conditions: readonly Expression[], statement: Statement): Statement | null {
+    const { locals } = this.#fn;
+    if (!this.isDivided || this.#loops > 0 || this.#tries > 0 || !canOutline(loop, locals)) return null;
+    const outlined = innerLoopsRunThrough(loop) ? this.#describe(written, loop, conditions) : null;
+    if (outlined === null) return null;
+    this.#add(outlined, statement);
+    return { kind: 'call-outlined', outlined, span: loop.span };
+  }
+
+  #describe(written: Statement, loop: Loop, conditions: readonly Expression[]): OutlinedLoop | null {
+    const inside = countReads([written]);
+    const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
+    const id = `${this.#id}${partSuffix}${this.outlined.length + 1}`;
+    return describeOutlined(loop, id, this.#fn, conditions, isReadElsewhere);
+  }
+
+  #add(outlined: OutlinedLoop, statement: Statement): void {
+    this.outlined.push(outlineLoop([statement], outlined, this.#fn));
+  }
+}
+
+function candidateOf(loop: Loop): Candidate {
+  const counted = loop.counted ?? null;
+  const conditions = counted === null ? [] : conditionsOfCount(counted);
+  return { statement: loop, loop, unchecked: loop, conditions, counted };
+}
+
+function candidateOfVersions(node: If): Candidate | null {
+  if (node.versions === undefined) return null;
+  const [loop] = node.otherwise as readonly [Loop];
+  const [{ condition, then }] = node.arms as readonly [If['arms'][number]];
+  const [unchecked] = then as readonly [Loop];
+  const conditions = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
+  return { statement: node, loop, unchecked, conditions, counted: loop.counted! };
+}
+
+/** Whether nothing stops the loops inside a loop. */
+function innerLoopsRunThrough(loop: Loop): boolean {
+  let can = true;
+  visitAll([...loop.body, ...loop.step], (node) => {
+    if (node.kind === 'loop') can &&= node.isShort === true || node.outlined !== undefined;
+  });
+  return can;
+}
+
+function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
+  const reads = new Map<LocalId, number>();
+  visitAll(nodes, (node) => {
+    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
+  });
+  return reads;
+}
 
 /**
  * Loops of more turns than this part of those that a function makes are done by their part: what its call costs does
@@ -26,7 +222,7 @@ import { visitAll } from '../../mir/children.ts';
 const shortCall = 4;
 
 /** Whether the loop only does what a function of its own can do for it. */
-export function canOutline(loop: Loop, locals: readonly Local[]): boolean {
+function canOutline(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
     // Texts that grow are no plain locals.
@@ -50,7 +246,7 @@ const mostInputs = 100;
  * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere`
  * says whether the function reads a local outside it.
  */
-export function describeOutlined(
+function describeOutlined(
   loop: Loop,
   id: FunctionId,
   fn: MirFunction,
@@ -78,7 +274,7 @@ export function describeOutlined(
 }
 
 /** The function that does the statements, which are the loop in its versions. */
-export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: MirFunction): MirFunction {
+function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: MirFunction): MirFunction {
   const numbers = new Map(part.inputs.map((local, index) => [local, index]));
   const locals = part.inputs.map((local) => fn.locals[local]!);
   const rename = (local: LocalId): LocalId => {
@@ -107,7 +303,7 @@ export function outlineLoop(statements: readonly Statement[], part: OutlinedLoop
 }
 
 /** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */
-export function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
+function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
   const shortLoop = BigInt(Math.ceil(turnsInARow / shortCall));
   const { span } = limit;
   const variable = getLocal(counted.variable, intType, span);

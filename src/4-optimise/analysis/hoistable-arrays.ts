@@ -1,0 +1,52 @@
+// Which arrays and texts can be looked up in front of a loop: those that it neither replaces nor resizes, and that can
+// be found there without an error.
+
+import type { Expression } from '../../mir/mir.ts';
+import { visitAll } from '../../mir/children.ts';
+import { isPlain, isUnchanged } from './access-paths.ts';
+import { isSizeUnchanged } from './counted-loops.ts';
+import type { Changes } from './mod-ref.ts';
+
+/** Paths with more steps than this are not followed: each of them costs a test. */
+const longestPath = 3;
+
+/** Whether the elements of such an array can be in a local at all, whatever the loop does. */
+export function hasHoistableElements(array: Expression): boolean {
+  // Arrays of json are seen from values of json too.
+  if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return false;
+  // What is done on the way to it would be done once, or not at all.
+  let hasSequence = false;
+  visitAll([array], ({ kind }) => (hasSequence ||= kind === 'sequence'));
+  return !hasSequence;
+}
+
+/**
+ * Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be
+ * hoisted.
+ */
+export function isHoistable(path: Expression, changes: Changes, length = 1): boolean {
+  if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;
+  return isReachable(path, changes, length);
+}
+
+function isReachable(path: Expression, changes: Changes, length: number): boolean {
+  switch (path.kind) {
+    case 'get-local':
+    case 'get-global':
+      return true;
+    case 'get-field':
+      return length < longestPath && isReachable(path.object, changes, length + 1);
+    case 'get-element':
+      return isHoistable(path.array, changes, length + 1) && isKnownIndex(path.index, changes, length + 1);
+    default:
+      return false;
+  }
+}
+
+/** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
+function isKnownIndex(index: Expression, changes: Changes, length: number): boolean {
+  if (index.kind === 'get-element')
+    return isHoistable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
+  if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, length);
+  return isPlain(index);
+}
