@@ -1,7 +1,16 @@
 // Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
-import type { CountedLoop, Expression, HoistedArray, LocalId, MirFunction, MirProgram, Statement } from './mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  GetHoisted,
+  LocalId,
+  MirFunction,
+  MirProgram,
+  SetHoisted,
+  Statement,
+} from './mir.ts';
 import { formatType } from '../language/types.ts';
 
 /** All functions of a program, the entry last. */
@@ -89,7 +98,7 @@ class Printer {
       case 'get-element':
         return `${this.value(node.array)}[${this.value(node.index)}]${node.checked ? '' : ' unchecked'}`;
       case 'get-hoisted':
-        return `${this.#element(node.hoisted, node.index)}${node.checked ? '' : ' unchecked'}`;
+        return this.#element(node);
       case 'wrap32':
         return `wrap32(${this.value(node.operand)})`;
       case 'in-range':
@@ -152,8 +161,11 @@ class Printer {
       : `(${operands.map((operand) => this.value(operand)).join(` ${symbol} `)})`;
   }
 
-  #element({ array }: HoistedArray, index: Expression): string {
-    return `${this.value(array)}[${this.value(index)}] hoisted`;
+  /** Without a check nothing but the elements is looked at. */
+  #element({ hoisted: { array, elements }, index, checked }: GetHoisted | SetHoisted): string {
+    return checked
+      ? `${this.value(array)}[${this.value(index)}] hoisted`
+      : `${this.#name(elements)}[${this.value(index)}] unchecked`;
   }
 
   lines(nodes: readonly Statement[]): readonly string[] {
@@ -175,9 +187,7 @@ class Printer {
       case 'set-element':
         return [`${this.value(node.array)}[${this.value(node.index)}] = ${this.value(node.value)}`];
       case 'set-hoisted':
-        return [
-          `${this.#element(node.hoisted, node.index)}${node.checked ? '' : ' unchecked'} = ${this.value(node.value)}`,
-        ];
+        return [`${this.#element(node)} = ${this.value(node.value)}`];
       case 'hoist-array':
         return [`${this.#name(node.elements)}, ${this.#name(node.length)} = hoist ${this.value(node.array)}`];
       case 'call-outlined':
@@ -241,8 +251,15 @@ class Printer {
     ];
   }
 
-  #counted({ variable, comparison, limit, step, isPure }: CountedLoop): string {
-    return `counted ${this.#name(variable)} ${comparison} ${this.value(limit)} by ${this.value(step)}${isPure ? ' pure' : ''}`;
+  #counted({ variable, comparison, limit, textLength, step, limitStep, isPure }: CountedLoop): string {
+    const notes = [
+      ...(textLength === undefined ? [] : [`length ${this.#name(textLength)}`]),
+      ...(limitStep === 0n ? [] : [`limit by ${limitStep}`]),
+      ...(isPure ? ['pure'] : []),
+    ];
+    return [`counted ${this.#name(variable)} ${comparison} ${this.value(limit)} by ${this.value(step)}`, ...notes].join(
+      ' ',
+    );
   }
 
   #outlined({ function: id, inputs }: { readonly function: string; readonly inputs: readonly LocalId[] }): string {

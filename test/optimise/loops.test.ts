@@ -12,15 +12,19 @@ function linesOf(text: string, name = 'f'): readonly string[] {
 
 /** The accesses of `f` that are not checked in some version of its loops, each once. */
 function unchecked(text: string): string[] {
-  return [
-    ...new Set(
-      linesOf(text).flatMap((line) =>
-        [...line.replaceAll('!', '').matchAll(/(\$?[a-z]+\[[^[\]]*\]) hoisted unchecked/g)].map(
-          ([, access]) => access!,
-        ),
-      ),
+  const lines = linesOf(text).map((line) => line.replaceAll('!', ''));
+  const arrays = new Map(
+    lines.flatMap((line) => {
+      const [, elements, array] = /^ *(\$elements[.\d]*), \S+ = hoist (\S+)/.exec(line) ?? [];
+      return elements === undefined ? [] : [[elements, array!] as const];
+    }),
+  );
+  const found = lines.flatMap((line) =>
+    [...line.matchAll(/(\$elements[.\d]*)(\[[^[\]]*\]) unchecked/g)].map(
+      ([, elements, index]) => `${arrays.get(elements!)!}${index!}`,
     ),
-  ].toSorted();
+  );
+  return [...new Set(found)].toSorted();
 }
 
 /** A function of arrays around statements, and a script that calls it. */
@@ -52,7 +56,7 @@ describe('indices that are in range at the first and the last turn', () => {
     ['by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i + 1];', ['a[((2 * i) + 1)]']],
     ['by a factor that does not change', 'for (int i = 0; i < n; i++) total += a[i * n + 3];', ['a[((i * n) + 3)]']],
     ['from the other end', 'for (int i = 0; i < n; i++) total += a[n - i];', ['a[(n - i)]']],
-    ['at one place', 'for (int i = 0; i < n; i++) a[n] += i;', ['$array[$index]']],
+    ['at one place', 'for (int i = 0; i < n; i++) a[n] += i;', ['a[$index]']],
     ['of two that meet', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];', ['a[i]', 'a[j]']],
     ['in a while', 'int i = 0; while (i < n) { total += a[i]; i++; }', ['a[i]']],
     ['with a second condition', 'for (int i = 0; i < n && total < 9; i++) total += a[i];', ['a[i]']],
@@ -71,7 +75,7 @@ describe('indices that are in range at the first and the last turn', () => {
     ['that go the other way', 'int at = n; for (int i = 0; i < n; i++) { at--; total += a[at]; }', ['a[at]']],
     ['that go along in the step', 'for (int i = 0, at = 5; i < n; i++, at += 2) total += a[at];', ['a[at]']],
     ['that a function works out', 'for (int i = 0; i < n; i++) total += a[place(i, n)];', ['a[((i * n) + 1)]']],
-    ['set and read', 'for (int i = 0; i < n; i++) a[i] += b[i];', ['$array[$index]', 'b[i]']],
+    ['set and read', 'for (int i = 0; i < n; i++) a[i] += b[i];', ['a[$index]', 'b[i]']],
   ])('%s', (_name, body, accesses) => expect(unchecked(withArrays(body))).toEqual(accesses));
 
   it('in a row that is looked up before the loop', () => {
@@ -80,7 +84,7 @@ describe('indices that are in range at the first and the last turn', () => {
     );
     expect(lines.filter((line) => /hoist |\$path =/.test(line))).toEqual([
       '$elements, $length = hoist m',
-      '  $path = ((i in 0..$length) ? m[i] hoisted unchecked : null)',
+      '  $path = ((i in 0..$length) ? $elements[i] unchecked : null)',
       '  $elements.10, $length.11 = hoist $path',
     ]);
   });

@@ -1,8 +1,9 @@
 // Dead-store elimination: settings of temporaries that nothing reads any more are dropped, as far as working them out
 // does nothing else.
 //
-//   $index = i                             total = (total + a[i] hoisted unchecked)
-//   total = (total + a[i] hoisted unchecked)
+//   $array = a                                                $index = i
+//   $index = i                                                $elements[$index] unchecked = 0
+//   $elements[$index] unchecked = 0
 //
 // Mostly what a check would have read in the version of a loop that has none. Does not apply to variables of the script,
 // to values that may fail or have an effect, and where a clause may read the local.
