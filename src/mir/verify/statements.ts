@@ -1,6 +1,6 @@
 // Statements: what they set and to what, where control goes, and the loops.
 
-import type { CountedLoop, If, LocalId, Loop, Statement, Try } from '../mir.ts';
+import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
 import { visitAll } from '../children.ts';
 import { errorTypeOf } from '../../language/errors.ts';
 import { booleanType, intType, jsonType, stringType } from '../../language/types.ts';
@@ -109,6 +109,18 @@ function verifyIf(v: FunctionVerifier, node: If): void {
     v.behind(guardOf(condition), () => v.statements(then));
   }
   v.statements(node.otherwise);
+  if (node.versions !== undefined) verifyVersions(v, node, node.versions);
+}
+
+/** What the condition tells is told of elements, and of one version of a loop. */
+function verifyVersions(v: FunctionVerifier, node: If, { inRange }: LoopVersions): void {
+  if (node.arms.length !== 1) v.fault(node, 'there are more than two versions of a loop');
+  for (const { elements, low, high } of inRange) {
+    const kind = v.localType(node, elements)?.kind;
+    if (kind !== undefined && kind !== 'elements' && kind !== 'codeUnits')
+      v.fault(node, 'what is in range is no elements');
+    if (low > high) v.fault(node, 'a range of indices is empty');
+  }
 }
 
 function verifyReturn(v: FunctionVerifier, node: Statement & { readonly kind: 'return' }): void {
@@ -151,12 +163,13 @@ function verifyLoop(v: FunctionVerifier, node: Loop): void {
 
 /** Nothing but the step changes what is counted, and the condition that is written tests it first. */
 function verifyCounted(v: FunctionVerifier, node: Loop, counted: CountedLoop): void {
-  const { variable, limit, step, limitStep } = counted;
+  const { variable, limit, textLength, step, limitStep } = counted;
   if (node.condition === null || !node.testFirst) v.fault(node, 'a counted loop does not begin with its condition');
   v.holds(node, 'what is counted', variable, intType);
   v.expression(limit);
   v.takes(node, 'the limit', limit, intType);
   v.takes(node, 'the step', step, intType);
+  if (textLength !== undefined) v.holds(node, 'the length of the text', textLength, intType);
   if (limitStep !== 0n && limit.kind !== 'get-local') v.fault(node, 'a limit that moves is no variable');
   if (step.kind === 'get-local') v.expression(step);
   else if (step.kind !== 'int') v.fault(node, 'the step is neither a constant nor a local');
