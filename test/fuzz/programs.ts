@@ -58,6 +58,7 @@ export async function findDifference(
   seed: number,
   texts: fc.Arbitrary<string> = programs,
   by: readonly Setting[] = settingsFor(seed),
+  reduces = true,
 ): Promise<string | null> {
   let known = null as Fault | null;
   let smallest = null as { readonly verdict: Fault; readonly text: string } | null;
@@ -71,6 +72,7 @@ export async function findDifference(
   const { failed, errorInstance } = await fc.check(property, {
     seed,
     numRuns: 1,
+    endOnFailure: !reduces,
     plugins: [fc.interruptAfterTimeLimit(longestSearch, { failOnInterrupt: true })],
   });
   if (!failed) return null;

@@ -1,13 +1,18 @@
 // Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and
 // `--seed 25001` in another. Programs and texts in turn, each named by a seed; what is found is reduced and printed,
-// and the exit code is 1 then.
+// and the exit code is 1 then. With `--first` it ends at the first difference of a program, as it was drawn.
 
 import { parseArgs } from 'node:util';
 import { findDifference } from './programs.ts';
 import { findFault } from './texts.ts';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, programs: { type: 'string' } },
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    programs: { type: 'string' },
+    first: { type: 'boolean', default: false },
+  },
 });
 const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 const most = values.programs === undefined ? Infinity : Number(values.programs);
@@ -35,8 +40,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(`seeds from ${first}, ${most === Infinity ? `for ${minutes} minutes` : `${most} programs`}`);
 for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
   programs += 1;
-  tell(await findDifference(seed));
-  if (seed % programsPerText === 0) tryText(seed);
+  tell(await findDifference(seed, undefined, undefined, !values.first));
+  if (values.first && found > 0) break;
+  if (seed % programsPerText === 0 && !values.first) tryText(seed);
   // Signals come in between.
   await new Promise(setImmediate);
   if (programs % 500 === 0) report();

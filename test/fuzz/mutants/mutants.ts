@@ -1,0 +1,166 @@
+// Faults that a compiler like this one could have: in lowering, in analyses, in passes and in what rows of the library
+// say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
+
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  /** Stands in the file once. */
+  readonly from: string;
+  readonly to: string;
+  /** Why fuzzing does not find it, for one that is known not to be found. */
+  readonly isMissed?: string;
+}
+
+const analysis = 'src/4-optimise/analysis';
+const transform = 'src/4-optimise/transform';
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'lowering: parts of a text from right to left',
+    file: 'src/3-lower/operators.ts',
+    from: `pending.push({ node: right, isOperand: true }, { node: left, isOperand: true });`,
+    to: `pending.push({ node: left, isOperand: true }, { node: right, isOperand: true });`,
+  },
+  {
+    name: 'lowering: a long chain is worked out behind what follows it',
+    file: 'src/3-lower/operators.ts',
+    from: `      operands = [{ kind: 'get-local', local, type, span }];`,
+    to: `      operands = [];`,
+  },
+  {
+    name: 'mod-ref: calls change nothing',
+    file: `${analysis}/mod-ref.ts`,
+    from: `      found.add(callee);`,
+    to: `      void callee;`,
+  },
+  {
+    name: 'mod-ref: fields that a loop sets are taken for unchanged',
+    file: `${analysis}/mod-ref.ts`,
+    from: `        found.fields.add(fieldKey(location.struct, location.field));`,
+    to: ``,
+  },
+  {
+    name: 'dead-store elimination: drops a read that may fail',
+    file: `${transform}/dead-store-elimination.ts`,
+    from: `isTemporary(node, fn) && isPure(node.value)`,
+    to: `isTemporary(node, fn)`,
+  },
+  {
+    name: 'liveness: what clauses read is dead in the body of a try',
+    file: `${analysis}/liveness.ts`,
+    from: `    this.#atFailure |= clauses;`,
+    to: ``,
+  },
+  {
+    name: 'nullness: known in a clause what the body found out',
+    file: `${transform}/nullness.ts`,
+    from: `      this.#known = 0n;
+      return [{ ...clause`,
+    to: `      return [{ ...clause`,
+  },
+  {
+    name: 'nullness: a loop forgets nothing of what it sets',
+    file: `${transform}/nullness.ts`,
+    from: `    this.#forget(localsSetIn([node]));`,
+    to: ``,
+  },
+  {
+    name: 'nullness: what one operand says holds behind the whole condition',
+    file: `${transform}/nullness.ts`,
+    from: `        this.#known = ends.reduce(both);`,
+    to: `        this.#known = ends.at(-1)!;`,
+  },
+  {
+    name: 'bounds-check elimination: the last index is one too small',
+    file: `${transform}/bounds-check-elimination.ts`,
+    from: `? arithmetic('-', limit, int(1n, span))`,
+    to: `? arithmetic('-', limit, int(2n, span))`,
+  },
+  {
+    name: 'bounds-check elimination: indices behind a condition count as made by every iteration',
+    file: `${transform}/bounds-check-elimination.ts`,
+    from: `always && !(branches && index > 0) && node.kind !== 'try'`,
+    to: `always`,
+    isMissed: 'it costs speed, not a wrong answer: more loops run with checks',
+  },
+  {
+    name: 'bounds-check elimination: the offset of an index is left out',
+    file: `${transform}/bounds-check-elimination.ts`,
+    from: `      if (linear.offset > group.high) group.high = linear.offset;`,
+    to: ``,
+  },
+  {
+    name: 'exit-test replacement: the array that reaches least far ends the loop',
+    file: `${transform}/exit-test-replacement.ts`,
+    from: `range.high > best.high ? range : best`,
+    to: `range.high < best.high ? range : best`,
+  },
+  {
+    name: 'loop-invariant code motion: an array is hoisted though the loop resizes it',
+    file: `${analysis}/counted-loops.ts`,
+    from: `return array.type.kind === 'array' && !changes.everything && !changes.resized.has(elementKeyOf(array));`,
+    to: `return array.type.kind === 'array' && !changes.everything;`,
+  },
+  {
+    name: 'induction variables: a variable that is set besides goes along',
+    file: `${analysis}/induction-variables.ts`,
+    from: `      sets.get(local) === steps.size &&`,
+    to: ``,
+  },
+  {
+    name: 'ranges: a difference is never negative',
+    file: `${analysis}/ranges.ts`,
+    from: `within(a.low - b.high, a.high - b.low)`,
+    to: `within(larger(0n, a.low - b.high), larger(0n, a.high - b.low))`,
+  },
+  {
+    name: 'alias classes: what a field is set to is another array',
+    file: `${analysis}/alias-classes.ts`,
+    from: `        assign(() => this.at(fieldKey(node.struct, node.field)), node.value);`,
+    to: ``,
+  },
+  {
+    name: 'int32 narrowing: any value is shifted to the right in 32 bits',
+    file: `${transform}/int32-narrowing.ts`,
+    from: `(!isLeft && !isWithin(ranges.of(fn, value), mask))`,
+    to: `false`,
+  },
+  {
+    name: 'inlining: a parameter that is set is replaced by its constant',
+    file: `${transform}/inlining.ts`,
+    from: `      ? !sets.has(parameter)`,
+    to: `      ? true`,
+  },
+  {
+    name: 'partial inlining: the guard reads a field of what may be null',
+    file: `${transform}/partial-inlining.ts`,
+    from: `objects.add(node.object.local)`,
+    to: `objects.has(node.object.local)`,
+  },
+  {
+    name: 'fuel: an inlined call uses none',
+    file: `${transform}/inlining.ts`,
+    from: `    ...(counts ? [{ kind: 'charge', units: 1, span } as const] : []),`,
+    to: ``,
+  },
+  {
+    name: 'effects: push leaves the length of an array as it is',
+    file: 'src/library/array.ts',
+    from: `      resizes: ['this'],
+      flows: ['this[] = item'],`,
+    to: `      flows: ['this[] = item'],`,
+  },
+  {
+    name: 'effects: what is pushed is not in the array',
+    file: 'src/library/array.ts',
+    from: `      flows: ['this[] = item'],`,
+    to: ``,
+  },
+  {
+    name: 'effects: pop gives what was never in the array',
+    file: 'src/library/array.ts',
+    from: `  resizes: ['this'],
+  flows: ['result = this[]'],`,
+    to: `  resizes: ['this'],`,
+  },
+];
