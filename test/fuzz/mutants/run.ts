@@ -20,7 +20,14 @@ const { values } = parseArgs({
 });
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** What fuzzing reads. */
-const copied = ['package.json', 'tsconfig.json', 'generated', 'src', 'runtime-host', 'test/fuzz', 'test/emit'];
+const copied = [
+  'package.json',
+  'tsconfig.json',
+  'generated',
+  'src',
+  'runtime-host',
+  ...['fuzz', 'emit', 'parse', 'check'].map((folder) => `test/${folder}`),
+];
 
 const pending = mutants.filter(({ name }) => values.only === undefined || values.only.includes(name));
 if (pending.length === 0) {
@@ -77,6 +84,9 @@ function fuzz(folder: string): Promise<string> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => resolve(output));
+    // It ends by saying what it did, or it did not fuzz at all.
+    child.once('close', (code) =>
+      /programs per second/.test(output) ? resolve(output) : reject(new Error(`fuzzing ended with ${code}: ${output}`)),
+    );
   });
 }
