@@ -17,6 +17,7 @@ export class FunctionLowering {
   /** Of the runtime: no operand of it is null where none may be. */
   readonly isRuntime: boolean;
   readonly #gate: Gate;
+  #depth = 0;
 
   constructor(fn: CheckedFunction, isRuntime: boolean, gate: Gate) {
     this.locals = [...fn.locals];
@@ -25,7 +26,20 @@ export class FunctionLowering {
   }
 
   expression(node: Expression): mir.Expression {
-    return this.#gate.expression(this, node);
+    return this.below(1, () => this.#gate.expression(this, node));
+  }
+
+  /** How deep the node that is being lowered lies in its statement. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** What lies so many levels deeper. */
+  below<Result>(levels: number, lower: () => Result): Result {
+    this.#depth += levels;
+    const result = lower();
+    this.#depth -= levels;
+    return result;
   }
 
   expressions(nodes: readonly Expression[]): readonly mir.Expression[] {

@@ -16,6 +16,12 @@ type Chain = Operation | (Expression & { readonly kind: 'concat' });
 const longestChain = 64;
 
 /**
+ * Where a chain would reach deeper than this into its statement, what lies below its operands goes into temporaries too:
+ * calls of sums in calls of sums would nest as deep as all of the sums are long.
+ */
+const deepestChain = 96;
+
+/**
  * `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. Each operand is worked out at
  * the moment that it was.
  */
@@ -28,17 +34,34 @@ export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expre
     first = first.operands[0]!;
   }
   const statements: mir.Statement[] = [];
-  let value = lowerOperand(to, chain.at(-1)!, first);
+  const above = Math.min(chain.length, longestChain);
+  const isDeep = to.depth + above > deepestChain;
+  const operandOf = (part: Operation, operand: Expression): mir.Expression =>
+    to.below(isDeep ? 2 : above, () => lowerOperand(to, part, operand));
+  let value = operandOf(chain.at(-1)!, first);
+  if (isDeep && !isLeaf(first)) value = held(to, value, statements);
   chain.reverse().forEach((part, index) => {
     const { operator, operands, type, span } = part;
-    const rest = operands.slice(1).map((operand) => lowerOperand(to, part, operand));
-    value = { kind: 'operate', operator, operands: [value, ...rest], type, span };
-    if (index % longestChain !== longestChain - 1) return;
-    const local = to.temporary('chain', type);
-    statements.push({ kind: 'set-local', local, value, span });
-    value = { kind: 'get-local', local, type, span };
+    const rest = operands.slice(1);
+    const lowered = rest.map((operand) => operandOf(part, operand));
+    value = { kind: 'operate', operator, operands: [value, ...lowered], type, span };
+    const isLongest = index % longestChain === longestChain - 1;
+    const isLast = index === chain.length - 1;
+    if (isLongest || (isDeep && !isLast && !rest.every(isLeaf))) value = held(to, value, statements);
   });
   return withStatements(statements, value);
+}
+
+function isLeaf({ kind }: Expression): boolean {
+  return kind === 'get-local' || kind === 'get-global' || kind === 'int' || kind === 'double' || kind === 'boolean';
+}
+
+/** The value in a temporary. */
+function held(to: FunctionLowering, value: mir.Expression, statements: mir.Statement[]): mir.Expression {
+  const { type, span } = value;
+  const local = to.temporary('chain', type);
+  statements.push({ kind: 'set-local', local, value, span });
+  return { kind: 'get-local', local, type, span };
 }
 
 /** Texts that are ordered must not be null; `==` and `!=` take null. */

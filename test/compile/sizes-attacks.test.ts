@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../benchmarks/compile/kinds.ts';
+import { loadScript } from '../../runtime-host/api/index.ts';
 import { compile } from '../../src/index.ts';
 
 describe('a script of 4 KB', () => {
@@ -74,6 +75,21 @@ describe('a function that engines would need gigabytes for', () => {
       `int f(${parameters}) { return p0; }\nmain() { ${'yield f(); '.repeat(1000)}}`,
     );
     expect(diagnostics.filter(({ code }) => code === 'E3002').length).toBeGreaterThan(0);
+  });
+});
+
+describe('sums in calls in sums', () => {
+  it.each([
+    ['at the beginning', 'f(', 200, 40n],
+    ['further on', 'f(1 + ', 200, 41n],
+    ['behind a sign', 'f(1 - -', 120, 41n],
+  ])('may be as long as they are deep: %s', async (_name, before, depth, added) => {
+    const value = `${before.repeat(depth)}x${`${' + 1'.repeat(40)})`.repeat(depth)}`;
+    const text = `int f(int n) { return n; }\nmain(int x = 7) { return ${value}; }`;
+    const { artifact, diagnostics } = await compile('test.slu', text);
+    expect(diagnostics).toEqual([]);
+    const script = await loadScript(artifact!.wasm);
+    expect(await script.run({}).result).toBe(7n + BigInt(depth) * added);
   });
 });
 

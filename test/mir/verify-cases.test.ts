@@ -70,6 +70,7 @@ function lowerLarge(): Lowered {
   const branches = Array.from({ length: 1500 }, (_, at) => `if (n == ${at}) return ${at + 1};`);
   const text = `
     int sum(int n) { return n${' + n * 2'.repeat(3000)}; }
+    int deep(int x) { return ${'sum(1 + '.repeat(240)}x${`${' + 1'.repeat(70)})`.repeat(240)}; }
     boolean all(boolean a, boolean b) { return a && (b && a && (a || b) || (a || b))${' && (a || b)'.repeat(3000)}; }
     string join(string s) { return "a"${' + s + "b"'.repeat(3000)}; }
     int choose(int n) { ${branches.join(' else ')} return 0; }
@@ -88,7 +89,7 @@ function lowerLarge(): Lowered {
       }
       return last;
     }
-    yield sum(1) + choose(2) + many([1], 1) + after([1], 1);
+    yield sum(1) + deep(1) + choose(2) + many([1], 1) + after([1], 1);
     yield join(all(true, false) ? "c" : null);`;
   const { program, diagnostics } = checkSource('large.slu', text);
   expect(diagnostics.map(({ message }) => message)).toEqual([]);

@@ -27,7 +27,7 @@ const longestText = 160;
  * Nodes nest no deeper than this: behind it, what walks through them by recursion runs out of the stack of an ordinary
  * thread. Lowering cuts chains, so that this is far from what people write.
  */
-const deepestMir = 1000;
+const deepestMir = 1100;
 
 export class FunctionVerifier {
   readonly program: MirProgram;
