@@ -9,7 +9,7 @@ import type { Statement } from './typed-tree.ts';
 export function checkStatements(
   fc: FunctionChecker,
   nodes: readonly StatementSyntax[],
-  check: (node: StatementSyntax) => Statement[] = (node) => fc.checker.gate.statement(fc, node),
+  check: (node: StatementSyntax) => Statement[] = (node) => fc.checker.dispatch.statement(fc, node),
 ): Statement[] {
   let isUnreachable = false;
   return nodes.flatMap((node, index) => {
@@ -44,6 +44,6 @@ export function warnOfEmptyBody(
 /** The body of a branch or loop, in a scope of its own. */
 export function checkBody(fc: FunctionChecker, node: StatementSyntax): Statement[] {
   return fc.inScope(() =>
-    node.kind === 'block' ? checkStatements(fc, node.statements) : fc.checker.gate.statement(fc, node),
+    node.kind === 'block' ? checkStatements(fc, node.statements) : fc.checker.dispatch.statement(fc, node),
   );
 }

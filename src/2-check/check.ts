@@ -18,7 +18,7 @@ import { formatType, voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
-import type { CheckOptions, Gate } from './checker.ts';
+import type { CheckOptions, Dispatch } from './checker.ts';
 import {
   collectDeclarations,
   isFreeName,
@@ -71,8 +71,8 @@ export function check(modules: readonly SourceModule[], sink: DiagnosticSink, op
   return program;
 }
 
-/** The gates of the room, at which it is asked whether to go on. */
-function polledGate({ poll }: CheckOptions): Gate {
+/** The dispatch of the room, at which it is asked whether to go on. */
+function polledDispatch({ poll }: CheckOptions): Dispatch {
   if (poll === undefined) return { expression: checkExpression, statement: checkStatement };
   return {
     expression: (fc, node, expected) => {
@@ -93,7 +93,7 @@ function startFile(
   sink: DiagnosticSink,
   options: CheckOptions,
 ): Checker {
-  const checker = new Checker(tables, module.id, sink, options, polledGate(options));
+  const checker = new Checker(tables, module.id, sink, options, polledDispatch(options));
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
     // Of a file with a mistake in its syntax nothing is known; that mistake has been spoken of.

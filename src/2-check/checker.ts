@@ -35,8 +35,8 @@ export interface CheckOptions {
 /** Chains such as `a.b.c` nest here though they have no brackets, which is all that the parser counts. */
 const deepestExpression = 500;
 
-/** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
-export interface Gate {
+/** The dispatch of the room, which the topics come back to: handed in, so that topics need not import them. */
+export interface Dispatch {
   readonly expression: (fc: FunctionChecker, node: ExpressionSyntax, expected: Type | null) => Expression;
   readonly statement: (fc: FunctionChecker, node: StatementSyntax) => Statement[];
 }
@@ -64,7 +64,7 @@ export interface Import {
 
 /** One file of a program. */
 export class Checker {
-  readonly gate: Gate;
+  readonly dispatch: Dispatch;
   readonly tables: ProgramTables;
   readonly imports = new Map<string, Import>();
   readonly #moduleId: string;
@@ -78,11 +78,17 @@ export class Checker {
   /** Variables at the top of the file, those too that are not declared yet. */
   readonly topLevelNames = new Set<string>();
 
-  constructor(tables: ProgramTables, moduleId: string, sink: DiagnosticSink, options: CheckOptions, gate: Gate) {
+  constructor(
+    tables: ProgramTables,
+    moduleId: string,
+    sink: DiagnosticSink,
+    options: CheckOptions,
+    dispatch: Dispatch,
+  ) {
     this.tables = tables;
     this.#moduleId = options.prelude === true ? 'prelude' : moduleId;
     this.sink = sink;
-    this.gate = gate;
+    this.dispatch = dispatch;
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
     tables.checkers.set(this.#moduleId, this);

@@ -20,7 +20,7 @@ import type { Expression } from './typed-tree.ts';
 
 /** An expression whose value is used: it must not be void. */
 export function checkValue(fc: FunctionChecker, node: Syntax, expected: Type | null = null): Expression {
-  const value = fc.checker.gate.expression(fc, node, expected);
+  const value = fc.checker.dispatch.expression(fc, node, expected);
   return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}, { labels: returnLabels(fc, value) }) : value;
 }
 

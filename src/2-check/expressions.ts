@@ -1,4 +1,4 @@
-// The one gate for expressions: every node is checked here or in the file of its topic. What is expected
+// Dispatch on the kind of an expression: every node is checked here or in the file of its topic. What is expected
 // flows down, so that literals can take their type from where they stand.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';

@@ -51,10 +51,10 @@ export function checkDoWhile(fc: FunctionChecker, node: StatementSyntax & { read
 export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
   return fc.inScope(() => {
     const before = fc.reachable;
-    const initialisers = node.initialisers.flatMap((statement) => fc.checker.gate.statement(fc, statement));
+    const initialisers = node.initialisers.flatMap((statement) => fc.checker.dispatch.statement(fc, statement));
     const condition = node.condition === null ? null : checkCondition(fc, node.condition);
     const { loop, statements } = inLoop(fc, node.body, 'for');
-    const step = node.steps.flatMap((statement) => fc.checker.gate.statement(fc, statement));
+    const step = node.steps.flatMap((statement) => fc.checker.dispatch.statement(fc, statement));
     fc.reachable = before && (!isEndless(condition) || loop.hasBreak);
     const made: Statement = {
       kind: 'loop',

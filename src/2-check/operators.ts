@@ -101,7 +101,7 @@ function rightOf(operator: string, left: Type): Type | null {
 }
 
 function checkOperand(fc: FunctionChecker, node: Syntax, expected: Type | null = null): Expression {
-  const value = fc.checker.gate.expression(fc, node, expected);
+  const value = fc.checker.dispatch.expression(fc, node, expected);
   return value.type.kind === 'void' ? fc.fail('voidValue', node.span, {}) : value;
 }
 

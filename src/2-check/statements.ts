@@ -1,4 +1,4 @@
-// The one gate for statements: every node is checked here or in the file of its topic.
+// Dispatch on the kind of a statement: every node is checked here or in the file of its topic.
 
 import type { Expression as Syntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import { checkIf } from './branches.ts';

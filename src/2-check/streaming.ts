@@ -27,7 +27,7 @@ export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { reado
     rule.declared === undefined ? [] : [{ span: rule.declared, text: `the function returns ${formatType(rule.type)}` }];
   if (rule.type.kind === 'void') {
     if (node.value !== null) {
-      fc.checker.gate.expression(fc, node.value, null);
+      fc.checker.dispatch.expression(fc, node.value, null);
       fc.report('returnsNothing', node.value.span, {}, { labels });
     }
     return [{ kind: 'return', value: null, span }];

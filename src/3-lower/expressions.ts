@@ -1,4 +1,4 @@
-// The gate for expressions.
+// Dispatch on the kind of an expression.
 
 import type { Expression, LibraryCall } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';

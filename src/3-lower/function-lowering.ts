@@ -1,12 +1,12 @@
-// One function being lowered: its locals, with the temporaries that lowering adds, and the gates that the topics come
+// One function being lowered: its locals, with the temporaries that lowering adds, and the dispatch that the topics come
 // back to.
 
 import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import type * as mir from '../mir/mir.ts';
 
-/** The gates of the room: handed in, so that topics need not import them. */
-export interface Gate {
+/** The dispatch of the room: handed in, so that topics need not import them. */
+export interface Dispatch {
   readonly expression: (lowering: FunctionLowering, node: Expression) => mir.Expression;
   readonly statements: (lowering: FunctionLowering, nodes: readonly Statement[]) => readonly mir.Statement[];
 }
@@ -16,17 +16,17 @@ export class FunctionLowering {
   readonly locals: mir.Local[];
   /** Of the runtime: no operand of it is null where none may be. */
   readonly isRuntime: boolean;
-  readonly #gate: Gate;
+  readonly #dispatch: Dispatch;
   #depth = 0;
 
-  constructor(fn: CheckedFunction, isRuntime: boolean, gate: Gate) {
+  constructor(fn: CheckedFunction, isRuntime: boolean, dispatch: Dispatch) {
     this.locals = [...fn.locals];
     this.isRuntime = isRuntime;
-    this.#gate = gate;
+    this.#dispatch = dispatch;
   }
 
   expression(node: Expression): mir.Expression {
-    return this.below(1, () => this.#gate.expression(this, node));
+    return this.below(1, () => this.#dispatch.expression(this, node));
   }
 
   /** How deep the node that is being lowered lies in its statement. */
@@ -47,7 +47,7 @@ export class FunctionLowering {
   }
 
   statements(nodes: readonly Statement[]): readonly mir.Statement[] {
-    return this.#gate.statements(this, nodes);
+    return this.#dispatch.statements(this, nodes);
   }
 
   temporary(purpose: string, type: Type): mir.LocalId {

@@ -1,4 +1,4 @@
-// The gate for statements.
+// Dispatch on the kind of a statement.
 
 import type { If, Statement } from '../2-check/typed-tree.ts';
 import type * as mir from '../mir/mir.ts';

@@ -22,7 +22,7 @@ export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element:
 }
 
 /** The length as an i32. */
-export function emitCount(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
+export function emitLength(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
   if (fb.emitter.types.isFixed(element)) return fb.module.array.len(array);
   return fb.module.struct.get(arrayFields.length, array, i32, false);
 }
@@ -161,7 +161,7 @@ function holdAccess(
 
 function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): ExpressionRef {
   const m = fb.module;
-  const length = (): ExpressionRef => m.i64.extend_u(emitCount(fb, place.array(), place.element));
+  const length = (): ExpressionRef => m.i64.extend_u(emitLength(fb, place.array(), place.element));
   const fail = emitFail(fb, 'failIndex', [place.index(), length()], span);
   return m.if(m.i64.ge_u(place.index(), length()), fail);
 }
@@ -309,7 +309,7 @@ function emitDimension(
     [
       m.local.set(array, outer),
       m.local.set(turn, m.i32.const(0)),
-      m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitCount(fb, read(), element)), next)),
+      m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitLength(fb, read(), element)), next)),
       read(),
     ],
     known,

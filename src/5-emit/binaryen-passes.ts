@@ -38,7 +38,7 @@ const finalPasses = ['translate-to-exnref'];
  * `sizes` says of each function whether it is large, and goes without the passes on single functions
  * (function-builder.ts).
  */
-export function optimise(
+export function runBinaryenPasses(
   module: WasmModule,
   sizes: ReadonlyMap<string, boolean>,
   optimised: boolean,

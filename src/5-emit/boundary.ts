@@ -11,7 +11,7 @@ import { emitElementRead, emitElementWrite } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
 import { FunctionBuilder } from './function-builder.ts';
-import type { Gate } from './function-builder.ts';
+import type { Dispatch } from './function-builder.ts';
 import { emitTextOrNull } from './strings.ts';
 
 /** Simple values go to the host in one call, others are written and then yielded. */
@@ -64,13 +64,13 @@ function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): Expressi
 /** Adds `run`: set the globals, read each argument or work out its default, call the entry. */
 export function emitRun(
   emitter: Emitter,
-  gate: Gate,
+  dispatch: Dispatch,
   initialiser: FunctionInstance | null,
   entry: FunctionInstance,
 ): void {
   const m = emitter.module;
   const instance: FunctionInstance = { ...entry, wasmName: '$run' };
-  const fb = new FunctionBuilder(emitter, instance, gate, false);
+  const fb = new FunctionBuilder(emitter, instance, dispatch, false);
   const body: ExpressionRef[] = [];
   if (initialiser !== null) body.push(fb.call(initialiser, [], entry.fn.span));
   body.push(...emitArguments(fb, entry.fn));

@@ -20,16 +20,16 @@ import { declareRaise } from './errors.ts';
 import { emitExports } from './exports.ts';
 import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
-import type { Gate } from './function-builder.ts';
+import type { Dispatch } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { declareGrowingTexts } from './string-builder.ts';
-import { optimise } from './binaryen-passes.ts';
+import { runBinaryenPasses } from './binaryen-passes.ts';
 import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './osr.ts';
 import { largestFunction, largestOnceMore } from './sizes.ts';
 import { emitStatement } from './statements.ts';
 
-const createGate = (poll: Poll): Gate => ({
+const createDispatch = (poll: Poll): Dispatch => ({
   expression: emitExpression,
   statements: (fb, nodes, before) =>
     emitStatements(
@@ -71,11 +71,11 @@ function emitModule(
   poll: Poll,
   largest: number,
 ): EmittedProgram {
-  const gate = createGate(poll);
+  const dispatch = createDispatch(poll);
   const emitter = new Emitter(program, prelude, options, largest);
   let isSound = true;
   try {
-    return finish(emitter, program, emitProgram(emitter, program, gate), options, poll);
+    return finish(emitter, program, emitProgram(emitter, program, dispatch), options, poll);
   } catch (error) {
     // Binaryen does not expect to be stopped by the engine: what it was about to change is left alone.
     isSound = !isStackOverflow(error);
@@ -86,19 +86,19 @@ function emitModule(
 }
 
 /** Writes the functions that are asked for; gives what is exported. */
-function emitProgram(emitter: Emitter, program: MirProgram, gate: Gate): readonly ManifestExport[] {
+function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareRaise(emitter);
   const initialiser =
     program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
   if (program.entry !== null) {
     const entry = emitter.enqueue(scriptFunction(entryName, program.entry));
-    emitRun(emitter, gate, program.entrySetsGlobals ? null : initialiser, entry);
+    emitRun(emitter, dispatch, program.entrySetsGlobals ? null : initialiser, entry);
   }
   if (emitter.counts) emitUsed(emitter);
-  const exported = emitExports(emitter, gate, program.exports, initialiser);
+  const exported = emitExports(emitter, dispatch, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next())
-    emitFunction(emitter, instance, gate);
+    emitFunction(emitter, instance, dispatch);
   return exported;
 }
 
@@ -113,8 +113,8 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
   return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false };
 }
 
-function emitFunction(emitter: Emitter, instance: FunctionInstance, gate: Gate): void {
-  const fb = new FunctionBuilder(emitter, instance, gate);
+function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch): void {
+  const fb = new FunctionBuilder(emitter, instance, dispatch);
   declareGrowingTexts(fb);
   declareResuming(fb);
   const m = fb.module;
@@ -134,7 +134,7 @@ function finish(
   poll: Poll,
 ): EmittedProgram {
   const m = emitter.module;
-  optimise(m, emitter.functionSizes, options.optimise ?? true, poll);
+  runBinaryenPasses(m, emitter.functionSizes, options.optimise ?? true, poll);
   poll();
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');

@@ -12,14 +12,14 @@ import { emitElementWrite } from './derived.ts';
 import { describeType } from './descriptors.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { FunctionBuilder } from './function-builder.ts';
-import type { Gate } from './function-builder.ts';
+import type { Dispatch } from './function-builder.ts';
 
 /**
  * Exports the functions and what sets the globals before the first call; answers with what the manifest says of them.
  */
 export function emitExports(
   emitter: Emitter,
-  gate: Gate,
+  dispatch: Dispatch,
   exported: readonly ExportedFunction[],
   initialiser: FunctionInstance | null,
 ): ManifestExport[] {
@@ -29,10 +29,10 @@ export function emitExports(
     const described = describeExport(emitter, instance, variadic);
     if (isDirect(described))
       emitter.exportFunction(
-        instance.takesDepth ? emitDirectWrapper(emitter, gate, instance) : instance.wasmName,
+        instance.takesDepth ? emitDirectWrapper(emitter, dispatch, instance) : instance.wasmName,
         directExport(described.name),
       );
-    if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, gate, instance);
+    if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, dispatch, instance);
     return described;
   });
 }
@@ -47,14 +47,14 @@ function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: bo
 }
 
 /** A function that takes how deep it may call, with all that there is: `f(a, b) = f(a, b, most)`. */
-function emitDirectWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance): string {
+function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionInstance): string {
   const wasmName = `$${directExport(target.fn.name)}`;
   const { fn } = target;
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,
     { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
-    gate,
+    dispatch,
   );
   const call = fb.call(
     target,
@@ -66,7 +66,7 @@ function emitDirectWrapper(emitter: Emitter, gate: Gate, target: FunctionInstanc
 }
 
 /** `void $call.f() { a = read(); b = hasArgument(1) ? read() : default; write(f(a, b)); finish(); }` */
-function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance): void {
+function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionInstance): void {
   const m = emitter.module;
   const { fn } = target;
   const wasmName = `$${callExport(fn.name)}`;
@@ -75,7 +75,7 @@ function emitCallWrapper(emitter: Emitter, gate: Gate, target: FunctionInstance)
   const fb = new FunctionBuilder(
     emitter,
     { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
-    gate,
+    dispatch,
     false,
   );
   const body: ExpressionRef[] = emitArguments(fb, fn);

@@ -1,4 +1,4 @@
-// The one gate for expressions: every node of Mir becomes an instruction here or in the file
+// Dispatch on the kind of an expression: every node of Mir becomes an instruction here or in the file
 // of its topic.
 
 import type { Expression } from '../mir/mir.ts';

@@ -44,8 +44,8 @@ export type Around = (
   type: WasmType,
 ) => ExpressionRef;
 
-/** The gates of the room, which the topics come back to: handed in, so that topics need not import them. */
-export interface Gate {
+/** The dispatch of the room, which the topics come back to: handed in, so that topics need not import them. */
+export interface Dispatch {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
   readonly statements: (
     fb: FunctionBuilder,
@@ -78,7 +78,7 @@ export class FunctionBuilder {
   readonly isLarge: boolean;
   /** The wasm types of its parameters. */
   readonly parameterTypes: readonly WasmType[];
-  readonly #gate: Gate;
+  readonly #dispatch: Dispatch;
   readonly #variables: WasmType[] = [];
   /** Wasm locals of the locals of Mir, parameters first: each gets its own when it is first used. */
   readonly #locals: number[];
@@ -93,8 +93,8 @@ export class FunctionBuilder {
   #labels = 0;
   readonly #branches: number;
 
-  constructor(emitter: Emitter, instance: FunctionInstance, gate: Gate, parametersAreLocals = true) {
-    this.#gate = gate;
+  constructor(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch, parametersAreLocals = true) {
+    this.#dispatch = dispatch;
     this.emitter = emitter;
     this.instance = instance;
     this.module = emitter.module;
@@ -110,12 +110,12 @@ export class FunctionBuilder {
   }
 
   expression(node: Expression): ExpressionRef {
-    return this.#gate.expression(this, node);
+    return this.#dispatch.expression(this, node);
   }
 
   /** Statements in a row; `before` has been emitted already and goes in front of them. */
   statements(nodes: readonly Statement[], before: readonly ExpressionRef[] = []): ExpressionRef[] {
-    return this.#gate.statements(this, nodes, before);
+    return this.#dispatch.statements(this, nodes, before);
   }
 
   /**

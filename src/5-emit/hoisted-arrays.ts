@@ -5,7 +5,7 @@ import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, LocalId, SetH
 import { arePure } from '../mir/effects.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { elementOf, emitCount, emitElements } from './arrays.ts';
+import { elementOf, emitLength, emitElements } from './arrays.ts';
 import { i32, i64, isRepeatable, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail, emitNonNull } from './errors.ts';
@@ -31,7 +31,7 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
         null,
         [
           fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
-          fb.setLocal(node.length, m.i64.extend_u(emitCount(fb, read(), elementOf(fb.resolve(node.array.type))))),
+          fb.setLocal(node.length, m.i64.extend_u(emitLength(fb, read(), elementOf(fb.resolve(node.array.type))))),
         ],
         none,
       ),

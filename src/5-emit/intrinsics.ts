@@ -10,7 +10,7 @@ import type { Span } from '../source.ts';
 import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
 import { eqref, f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitCount, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
+import { emitLength, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import {
   emitAncestors,
   emitElementEqual,
@@ -139,7 +139,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
   'array.setCapacity': (fb, [a, n], { node, typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!, node.span),
-  'array.count': (fb, [a], { typeArgument }) => widen(fb, emitCount(fb, a!, typeArgument!)),
+  'array.count': (fb, [a], { typeArgument }) => widen(fb, emitLength(fb, a!, typeArgument!)),
   'array.setCount': (fb, [a, n]) => fb.module.struct.set(arrayFields.length, a!, cut(fb, n!)),
   'array.get': (fb, [a, at], { typeArgument }) => emitLoadElement(fb, a!, cut(fb, at!), typeArgument!),
   'array.set': (fb, [a, at, x], { typeArgument }) => emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!),
@@ -315,7 +315,7 @@ function emitSetCapacity(
           m.i32.const(0),
           emitElements(fb, target(), element),
           m.i32.const(0),
-          emitCount(fb, target(), element),
+          emitLength(fb, target(), element),
         ),
         m.struct.set(arrayFields.elements, target(), read()),
       ],

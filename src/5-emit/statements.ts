@@ -1,4 +1,4 @@
-// The one gate for statements.
+// Dispatch on the kind of a statement.
 
 import type { Statement } from '../mir/mir.ts';
 import type { ExpressionRef } from './binaryen.ts';
