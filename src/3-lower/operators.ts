@@ -4,6 +4,7 @@
 
 import type { Expression } from '../2-check/typed-tree.ts';
 import { operatorById } from '../language/operators.ts';
+import { operandsOfLogical } from '../mir/children.ts';
 import type * as mir from '../mir/mir.ts';
 import { checkNull } from './checks.ts';
 import type { FunctionLowering } from './function-lowering.ts';
@@ -83,13 +84,13 @@ export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expressio
   const statements: mir.Statement[] = [];
   let operands: mir.Expression[] = [to.expression(first)];
   for (const right of rest.reverse()) {
-    if (operands.length === longestChain) {
+    // Operands in parentheses come in more than one at a time.
+    if (operands.length >= longestChain) {
       const local = to.temporary('chain', type);
       statements.push({ kind: 'set-local', local, value: { kind: 'logical', operator, operands, type, span }, span });
       operands = [{ kind: 'get-local', local, type, span }];
     }
-    const operand = to.expression(right);
-    operands.push(...(operand.kind === 'logical' && operand.operator === operator ? operand.operands : [operand]));
+    operands.push(...operandsOfLogical(operator, [to.expression(right)]));
   }
   return withStatements(statements, { kind: 'logical', operator, operands, type, span });
 }

@@ -1,6 +1,7 @@
 // Small nodes of Mir, for what the optimiser adds.
 
 import type { Expression, LocalId } from './mir.ts';
+import { operandsOfLogical } from './children.ts';
 import { booleanType, intType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -44,5 +45,11 @@ export function all(conditions: readonly [Expression, ...(readonly Expression[])
   const [first, ...others] = conditions;
   return others.length === 0
     ? first
-    : { kind: 'logical', operator: '&&', operands: conditions, type: booleanType, span: first.span };
+    : {
+        kind: 'logical',
+        operator: '&&',
+        operands: operandsOfLogical('&&', conditions),
+        type: booleanType,
+        span: first.span,
+      };
 }

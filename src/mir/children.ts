@@ -98,6 +98,14 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
   }
 }
 
+/** The operands of a chain of logical operators; the chain of an operand that is one itself goes on in it. */
+export function operandsOfLogical(operator: '&&' | '||', operands: readonly Expression[]): readonly Expression[] {
+  const isChain = (node: Expression): node is Logical => node.kind === 'logical' && node.operator === operator;
+  return operands.some(isChain) ? operands.flatMap((node) => (isChain(node) ? node.operands : [node])) : operands;
+}
+
+type Logical = Expression & { readonly kind: 'logical' };
+
 /** The same node with other operands, as many as `operandsOf` gives, in the same order. */
 export function withOperands<Kind extends Expression | SimpleStatement>(
   node: Kind,
@@ -129,8 +137,9 @@ export function withOperands(
     case 'in-bounds':
       return { ...node, index: a, elements: b };
     case 'operate':
-    case 'logical':
       return { ...node, operands };
+    case 'logical':
+      return { ...node, operands: operandsOfLogical(node.operator, operands) };
     case 'same-object':
       return { ...node, left: a, right: b };
     case 'conditional':

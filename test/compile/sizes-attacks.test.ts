@@ -93,6 +93,21 @@ describe('sums in calls in sums', () => {
   });
 });
 
+describe('chains of logical operators', () => {
+  it.each([
+    ['of single operands', 'more(n)', 3000, 3000n],
+    ['of pairs in parentheses', '(more(n) && n.value < 1000000)', 3000, 3000n],
+    ['of pairs behind one another', '(n.value < 1000000 && (more(n) || more(n)))', 3000, 3000n],
+  ])('may have thousands of terms: %s', async (_name, term, count, calls) => {
+    const text =
+      'type N { int value; }\nboolean more(N n) { n.value++; return n.value > 0; }\n' +
+      `main() { N n = { value: 0 }; boolean all = n != null${` && ${term}`.repeat(count)}; return all ? n.value : -1; }`;
+    const { artifact, diagnostics } = await compile('test.slu', text);
+    expect(diagnostics).toEqual([]);
+    expect(await (await loadScript(artifact!.wasm)).run({}).result).toBe(calls);
+  });
+});
+
 describe('functions that call each other', () => {
   it('may do so in a ring of any length', async () => {
     const ring = Array.from(
