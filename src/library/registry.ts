@@ -1,7 +1,7 @@
 // The library registry: every function that a script can call, looked up by namespace or receiver type.
 // It holds the built-in libraries; plugins add theirs by the same door.
 
-import { formatType, isNullable, sameType } from '../language/types.ts';
+import { formatType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { arrayMethods, doubleArrayMethods, intArrayMethods, stringArrayMethods } from './array.ts';
 import { json, jsonMethods } from './json.ts';
@@ -53,27 +53,6 @@ export class LibraryRegistry {
 
   find(id: string): LibraryFunction | undefined {
     return this.#byId.get(id);
-  }
-
-  /**
-   * Whether a call of the function only works out a number from numbers, in place: it neither fails nor changes
-   * anything.
-   */
-  isArithmetic(id: string): boolean {
-    const row = this.#byId.get(id);
-    if (row === undefined) return false;
-    const { effects, implementation, receiver } = row;
-    const isInPlace =
-      implementation.kind === 'instruction' ||
-      implementation.kind === 'intrinsic' ||
-      implementation.kind === 'constant';
-    return (
-      isInPlace &&
-      (receiver === null || !isNullable(receiver)) &&
-      !effects.throws &&
-      !effects.allocates &&
-      effects.stores.length === 0
-    );
   }
 
   /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */

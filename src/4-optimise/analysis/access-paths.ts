@@ -2,13 +2,19 @@
 // such for an index. Evaluated twice while nothing that they read has changed, they give the same.
 
 import type { Expression } from '../../mir/mir.ts';
+import { operators } from '../../language/operators.ts';
 import { typeKey } from '../../language/types.ts';
 import { fieldKey } from './mod-ref.ts';
 import type { Changes } from './mod-ref.ts';
 
-/** Operators on ints that have no effect and cannot fail. */
+/** Operators that make an int of two, have no effect and cannot fail. */
 const plainOperators: ReadonlySet<string> = new Set(
-  ['+', '-', '*', '<<', '>>', '>>>', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`),
+  operators
+    .filter(({ operands, result, effects: { throws, allocates, charges } }) => {
+      const isOfInts = operands.length === 2 && [...operands, result].every(({ kind }) => kind === 'int');
+      return isOfInts && !throws && !allocates && !charges;
+    })
+    .map(({ id }) => id),
 );
 
 /** Longer ones are no paths: nobody writes them, and what walks them need not be afraid of depth. */
@@ -70,15 +76,4 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
     default:
       return false;
   }
-}
-
-/** Whether evaluating it has no effect and cannot fail: a number worked out from locals, globals and constants. */
-export function isPlain(node: Expression, depth = 0): boolean {
-  if (node.kind === 'operate')
-    return (
-      depth <= deepest &&
-      plainOperators.has(node.operator) &&
-      node.operands.every((operand) => isPlain(operand, depth + 1))
-    );
-  return node.kind === 'int' || node.kind === 'get-local' || node.kind === 'get-global';
 }

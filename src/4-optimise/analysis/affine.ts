@@ -2,9 +2,11 @@
 // change`.
 
 import type { Expression, LocalId } from '../../mir/mir.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, int } from '../../mir/builders.ts';
-import { isPlain, isUnchanged } from './access-paths.ts';
+import { isSpeculatable } from '../../mir/effects.ts';
+import { isUnchanged, pathKey } from './access-paths.ts';
 
 export interface Linear {
   /** How much it moves when the variable moves by one; as a number where it is known. */
@@ -17,10 +19,16 @@ export interface Linear {
 /** Offsets and coefficients stay below this, so that sums of a few of them and of indices are still small. */
 const largest = 1n << 29n;
 
-/** A plain number in this form; null where it is none. */
-export function readLinear(node: Expression, variable: LocalId, changes: Changes): Linear | null {
-  const found = isPlain(node) ? read(node, variable, changes) : null;
+/** A number in this form that can be worked out anywhere; null where it is none. */
+export function readLinear(
+  node: Expression,
+  variable: LocalId,
+  changes: Changes,
+  registry: LibraryRegistry,
+): Linear | null {
+  const found = isSpeculatable(node, registry) ? read(node, variable, changes) : null;
   if (found === null || magnitude(found.offset) > largest) return null;
+  if (found.base !== null && pathKey(found.base) === null) return null;
   return typeof found.coefficient === 'bigint' && magnitude(found.coefficient) > largest ? null : found;
 }
 

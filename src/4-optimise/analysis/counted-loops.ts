@@ -6,25 +6,35 @@ import { intType, typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
-import { isPlain, isUnchanged } from './access-paths.ts';
+import { isSpeculatable } from '../../mir/effects.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { isUnchanged } from './access-paths.ts';
 
 /**
  * What the loop counts; null where it does not. `changes` are those of the whole loop, `before` is what stands in front
  * of it.
  */
-export function findCount(loop: Loop, changes: Changes, before: readonly Statement[]): CountedLoop | null {
-  const counted = countOf(loop, changes);
+export function findCount(
+  loop: Loop,
+  changes: Changes,
+  before: readonly Statement[],
+  registry: LibraryRegistry,
+): CountedLoop | null {
+  const counted = countOf(loop, changes, registry);
   return counted === null ? null : { ...counted, start: startOf(counted, before) };
 }
 
-function countOf(loop: Loop, changes: Changes): CountedLoop | null {
+function countOf(loop: Loop, changes: Changes, registry: LibraryRegistry): CountedLoop | null {
   const { condition } = loop;
   if (!loop.testFirst || condition?.kind !== 'operate') return null;
   const comparison = readComparison(condition.operator);
   if (comparison === null) return null;
   const [left, right] = condition.operands as readonly [Expression, Expression];
   const steps = findSteps(loop);
-  return count(left, right, comparison, steps, changes) ?? count(right, left, flipped[comparison], steps, changes);
+  return (
+    count(left, right, comparison, steps, changes, registry) ??
+    count(right, left, flipped[comparison], steps, changes, registry)
+  );
 }
 
 const flipped = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
@@ -74,6 +84,7 @@ function count(
   comparison: CountedLoop['comparison'],
   steps: ReadonlyMap<LocalId, Expression>,
   changes: Changes,
+  registry: LibraryRegistry,
 ): CountedLoop | null {
   if (variable.kind !== 'get-local') return null;
   const step = steps.get(variable.local);
@@ -83,7 +94,7 @@ function count(
     const towards = goesUp ? step.value : -step.value;
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
-  if (isLimit(limit, changes))
+  if (isLimit(limit, changes, registry))
     return { variable: variable.local, comparison, limit, step, limitStep: 0n, start: null, isPure: false };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
@@ -107,12 +118,12 @@ function isInt(node: Expression | undefined, value: bigint): boolean {
   return node?.kind === 'int' && node.value === value;
 }
 
-function isLimit(limit: Expression, changes: Changes): boolean {
-  if (isPlain(limit)) return isUnchanged(limit, changes);
-  if (limit.kind !== 'library-call' || (limit.function !== 'T[].length' && limit.function !== 'string.length'))
-    return false;
-  const [array] = limit.arguments;
-  return isPlain(array!) && isUnchanged(array!, changes) && isSizeUnchanged(array!, changes);
+function isLimit(limit: Expression, changes: Changes, registry: LibraryRegistry): boolean {
+  if (limit.kind !== 'library-call') return isSpeculatable(limit, registry) && isUnchanged(limit, changes);
+  if (limit.function !== 'T[].length' && limit.function !== 'string.length') return false;
+  const [array] = limit.arguments as readonly [Expression];
+  const isVariable = array.kind === 'get-local' || array.kind === 'get-global';
+  return isVariable && isUnchanged(array, changes) && isSizeUnchanged(array, changes);
 }
 
 /** As far back from a loop it is looked what its variable begins with. */
@@ -140,9 +151,14 @@ export function hasFewIterations({ comparison, limit, step, limitStep, start }: 
   return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
 }
 
+/** Other limits can be worked out anywhere; that of an array or a text fails where there is none. */
+function isLength(limit: Expression): boolean {
+  return limit.kind === 'library-call';
+}
+
 /** The limit as an expression that cannot fail, where it is one; the length of null is 0. */
 export function plainLimit({ limit, textLength }: CountedLoop): Expression | null {
-  if (isPlain(limit)) return limit;
+  if (!isLength(limit)) return limit;
   return textLength === undefined ? null : getLocal(textLength, intType, limit.span);
 }
 
@@ -154,7 +170,7 @@ export function conditionsOfCount({ limit, textLength, step }: CountedLoop): rea
   const { span } = limit;
   // A text that is not hoisted as a whole has the length 0 here, and the loop makes iterations nevertheless.
   const isWhole =
-    isPlain(limit) || textLength === undefined ? [] : [fits(int(0n, span), getLocal(textLength, intType, span))];
+    !isLength(limit) || textLength === undefined ? [] : [fits(int(0n, span), getLocal(textLength, intType, span))];
   const isSmall = step.kind === 'int' ? [] : [fits(arithmetic('-', step, int(1n, span)), int(1n << 31n, span))];
   return [...isWhole, ...isSmall];
 }

@@ -3,7 +3,9 @@
 
 import type { Expression } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
-import { isPlain, isUnchanged } from './access-paths.ts';
+import { isSpeculatable } from '../../mir/effects.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { isUnchanged } from './access-paths.ts';
 import { isSizeUnchanged } from './counted-loops.ts';
 import type { Changes } from './mod-ref.ts';
 
@@ -24,29 +26,32 @@ export function hasHoistableElements(array: Expression): boolean {
  * Whether the path leads to the same array, of the same length, in all of the loop, and every array on the way can be
  * hoisted.
  */
-export function isHoistable(path: Expression, changes: Changes, length = 1): boolean {
+export function isHoistable(path: Expression, changes: Changes, registry: LibraryRegistry, length = 1): boolean {
   if (length > longestPath || !isUnchanged(path, changes) || !isSizeUnchanged(path, changes)) return false;
-  return isReachable(path, changes, length);
+  return isReachable(path, changes, registry, length);
 }
 
-function isReachable(path: Expression, changes: Changes, length: number): boolean {
+function isReachable(path: Expression, changes: Changes, registry: LibraryRegistry, length: number): boolean {
   switch (path.kind) {
     case 'get-local':
     case 'get-global':
       return true;
     case 'get-field':
-      return length < longestPath && isReachable(path.object, changes, length + 1);
+      return length < longestPath && isReachable(path.object, changes, registry, length + 1);
     case 'get-element':
-      return isHoistable(path.array, changes, length + 1) && isKnownIndex(path.index, changes, length + 1);
+      return (
+        isHoistable(path.array, changes, registry, length + 1) &&
+        isKnownIndex(path.index, changes, registry, length + 1)
+      );
     default:
       return false;
   }
 }
 
 /** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
-function isKnownIndex(index: Expression, changes: Changes, length: number): boolean {
+function isKnownIndex(index: Expression, changes: Changes, registry: LibraryRegistry, length: number): boolean {
   if (index.kind === 'get-element')
-    return isHoistable(index.array, changes, length) && isKnownIndex(index.index, changes, length);
-  if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, length);
-  return isPlain(index);
+    return isHoistable(index.array, changes, registry, length) && isKnownIndex(index.index, changes, registry, length);
+  if (index.kind === 'get-field') return length < longestPath && isReachable(index.object, changes, registry, length);
+  return isSpeculatable(index, registry);
 }

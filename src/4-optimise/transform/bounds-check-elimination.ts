@@ -15,6 +15,7 @@
 
 import type { CountedLoop, Expression, LocalId, Local, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -62,21 +63,23 @@ export const boundsCheckElimination: Pass = {
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
-    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef).rewritten());
+    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef, program.registry).rewritten());
   },
 };
 
 class Versioning {
   readonly #fn: MirFunction;
   readonly #modRef: ProgramChanges;
+  readonly #registry: LibraryRegistry;
   readonly #sets: ReadonlyMap<LocalId, number>;
   readonly #locals: Local[];
   #lastLoop: LoopId = 0;
   #counts = false;
 
-  constructor(fn: MirFunction, modRef: ProgramChanges) {
+  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry) {
     this.#fn = fn;
     this.#modRef = modRef;
+    this.#registry = registry;
     this.#locals = [...fn.locals];
     visitAll(fn.body, (node) => {
       if (node.kind !== 'loop') return;
@@ -108,7 +111,7 @@ class Versioning {
       origin: firstOrigin + at,
     }));
     const indices = findIndices(loop, counted, inductions, changes, this.#sets);
-    const groups = worthIt(findGroups(loop, counted, changes, indices), loop);
+    const groups = worthIt(findGroups(loop, counted, { changes, indices, registry: this.#registry }), loop);
     const [first, ...others] = listConditions(counted, limit, groups, loop);
     if (groups.length === 0 || first === undefined) return [loop];
     const condition = all([first, ...others]);
@@ -172,15 +175,23 @@ function isSlow(node: Node): boolean {
 function findGroups(
   loop: Loop,
   counted: CountedLoop,
-  changes: Changes,
-  indices: ReadonlyMap<Access, Expression>,
+  {
+    changes,
+    indices,
+    registry,
+  }: {
+    readonly changes: Changes;
+    readonly indices: ReadonlyMap<Access, Expression>;
+    readonly registry: LibraryRegistry;
+  },
 ): readonly Group[] {
   const groups = new Map<string, Group>();
   const variables = movingOf(counted);
   const accesses = findAccesses(loop).flatMap(({ access, always }) => {
     const index = indices.get(access)!;
     const linear =
-      variables.map((variable) => readLinear(index, variable, changes)).find((found) => found !== null) ?? null;
+      variables.map((variable) => readLinear(index, variable, changes, registry)).find((found) => found !== null) ??
+      null;
     return linear === null
       ? []
       : [

@@ -10,7 +10,9 @@
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
 
 import type { Expression, MirFunction, Statement } from '../../mir/mir.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { hasLoop } from '../../mir/children.ts';
+import { arePure } from '../../mir/effects.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { findDeadStores } from '../analysis/liveness.ts';
 import { mapFunctions } from '../pass.ts';
@@ -24,18 +26,21 @@ export const deadStoreElimination: Pass = {
   summary: 'settings of temporaries that nothing reads are dropped',
   isRequired: false,
   keeps: ['mod-ref', 'recursion'],
-  run: (program, context) => mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? withoutDeadStores(fn) : fn)),
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? withoutDeadStores(fn, program.registry) : fn)),
 };
 
-function withoutDeadStores(fn: MirFunction): MirFunction {
-  const dropped = new Set([...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && isPure(node.value)));
+function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): MirFunction {
+  const dropped = new Set(
+    [...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && arePure([node.value], registry)),
+  );
   if (dropped.size === 0) return fn;
   const blocks = rewriteBlocks(fn.body, (block) => block.filter((node) => !dropped.has(node)));
   const body = rewriteExpressions(blocks, (node, original) =>
     node.kind === 'sequence' && original.kind === 'sequence' ? withoutThese(node, original, dropped) : node,
   );
   // What those have read may be dead now.
-  return withoutDeadStores({ ...fn, body });
+  return withoutDeadStores({ ...fn, body }, registry);
 }
 
 /** A sequence without the statements that are among `dropped` in its original. */
@@ -46,22 +51,4 @@ function withoutThese(node: Sequence, original: Sequence, dropped: ReadonlySet<S
 
 function isTemporary(node: Statement, { locals }: MirFunction): node is SetLocal {
   return node.kind === 'set-local' && locals[node.local]!.name.startsWith('$');
-}
-
-/** Whether evaluating the node has no effect and cannot fail. */
-function isPure(node: Expression): boolean {
-  switch (node.kind) {
-    case 'int':
-    case 'get-local':
-    case 'get-global':
-      return true;
-    case 'get-hoisted':
-      return !node.checked && isPure(node.index);
-    case 'operate':
-      return (
-        node.operator.endsWith('(int,int)') && !['/', '%'].includes(node.operator[0]!) && node.operands.every(isPure)
-      );
-    default:
-      return false;
-  }
 }

@@ -10,6 +10,7 @@
 // Source: loop simplification, as LLVM's loop-simplify; induction variables of Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.1.
 
+import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Loop, Statement } from '../../mir/mir.ts';
 import { not } from '../../mir/builders.ts';
 import { hasLoop, visitAll } from '../../mir/children.ts';
@@ -25,16 +26,22 @@ export const loopCanonicalisation: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
-    const modRef = context.analyses.get('mod-ref');
+    const around = { modRef: context.analyses.get('mod-ref'), registry: program.registry };
     return mapFunctions(program, context, (fn) =>
-      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, modRef)) } : fn,
+      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around)) } : fn,
     );
   },
 };
 
-function canonicaliseBlock(block: readonly Statement[], modRef: ProgramChanges): readonly Statement[] {
+/** What is asked of the program. */
+interface Around {
+  readonly modRef: ProgramChanges;
+  readonly registry: LibraryRegistry;
+}
+
+function canonicaliseBlock(block: readonly Statement[], around: Around): readonly Statement[] {
   return block.map((node, index) =>
-    node.kind === 'loop' ? noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), modRef) : node,
+    node.kind === 'loop' ? noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), around) : node,
   );
 }
 
@@ -64,9 +71,9 @@ function hasContinue(loop: Loop): boolean {
   return found;
 }
 
-function noteCount(loop: Loop, before: readonly Statement[], modRef: ProgramChanges): Loop {
+function noteCount(loop: Loop, before: readonly Statement[], { modRef, registry }: Around): Loop {
   if (hasLoop([...loop.body, ...loop.step])) return loop;
-  const counted = findCount(loop, modRef.of([loop]), before);
+  const counted = findCount(loop, modRef.of([loop]), before, registry);
   if (counted === null) return loop;
   return { ...loop, counted, ...(hasFewIterations(counted) ? { isShort: true } : {}) };
 }

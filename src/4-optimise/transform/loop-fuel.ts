@@ -7,9 +7,11 @@
 // Notes that here; emit counts. Does not apply to loops that call, allocate or check anything.
 // Source: as gas metering by basic blocks, for loops with a known trip count.
 
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { hasLoop } from '../../mir/children.ts';
+import { effectsOf, every, isSilent } from '../../mir/effects.ts';
+import type { Loop, Statement } from '../../mir/mir.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
-import { notePure } from '../analysis/pure.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
@@ -20,15 +22,19 @@ export const loopFuel: Pass = {
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
     if (!context.settings.countsFuel) return program;
+    const note = (node: Statement): Statement => (node.kind === 'loop' ? notePure(node, program.registry) : node);
     return mapFunctions(program, context, (fn) =>
-      hasLoop(fn.body)
-        ? {
-            ...fn,
-            body: rewriteBlocks(fn.body, (block) =>
-              block.map((node) => (node.kind === 'loop' ? notePure(node) : node)),
-            ),
-          }
-        : fn,
+      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => block.map(note)) } : fn,
     );
   },
 };
+
+/** The loop, with a note where it counts and nobody sees it before its end. */
+function notePure(loop: Loop, registry: LibraryRegistry): Loop {
+  if (loop.counted === undefined) return loop;
+  const isPure = every([...loop.body, ...loop.step], (node) => {
+    const effects = effectsOf(node, registry);
+    return isSilent(effects) && (effects.leaves === null || effects.leaves === loop.id);
+  });
+  return { ...loop, counted: { ...loop.counted, isPure } };
+}

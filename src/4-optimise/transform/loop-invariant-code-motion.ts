@@ -14,11 +14,12 @@
 import type { Expression, HoistedArray, Local, LocalId, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
 import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { fits, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
-import { isPlain, pathKey } from '../analysis/access-paths.ts';
+import { pathKey } from '../analysis/access-paths.ts';
 import { hasHoistableElements, isHoistable } from '../analysis/hoistable-arrays.ts';
 import { countSets, PathWalk } from '../analysis/local-paths.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
@@ -32,7 +33,9 @@ export const loopInvariantCodeMotion: Pass = {
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
-    return mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? hoist(fn, new Plan(fn, modRef)) : fn));
+    return mapFunctions(program, context, (fn) =>
+      hasLoop(fn.body) ? hoist(fn, new Plan(fn, modRef, program.registry)) : fn,
+    );
   },
 };
 
@@ -96,11 +99,13 @@ class Plan {
   readonly limits = new Map<LoopId, HoistedArray>();
   readonly #scopes: LoopScope[] = [];
   readonly #modRef: ProgramChanges;
+  readonly #registry: LibraryRegistry;
   readonly #walk: PathWalk;
 
-  constructor(fn: MirFunction, modRef: ProgramChanges) {
+  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry) {
     this.locals = [...fn.locals];
     this.#modRef = modRef;
+    this.#registry = registry;
     this.#walk = new PathWalk(countSets(fn), { enter: (node) => this.#enter(node) });
     this.#walk.statements(fn.body);
   }
@@ -120,7 +125,7 @@ class Plan {
     this.#scopes.push(scope);
     this.#walk.inside(node);
     const limit = node.counted?.limit;
-    const hoisted = limit?.kind === 'library-call' && !isPlain(limit) ? this.#find(limit.arguments[0]!) : null;
+    const hoisted = limit?.kind === 'library-call' ? this.#find(limit.arguments[0]!) : null;
     if (hoisted !== null) this.limits.set(node.id, hoisted);
     this.#scopes.pop();
     if (scope.before.length > 0) this.preheaders.set(node.id, scope.before);
@@ -131,7 +136,7 @@ class Plan {
     if (!hasHoistableElements(array)) return null;
     for (const scope of this.#scopes) {
       const path = this.#walk.paths.resolve(array, scope.changes);
-      if (isHoistable(path, scope.changes)) return this.#hoist(scope, path);
+      if (isHoistable(path, scope.changes, this.#registry)) return this.#hoist(scope, path);
     }
     return null;
   }

@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'dead-store elimination: drops a read that may fail',
     file: `${transform}/dead-store-elimination.ts`,
-    from: `isTemporary(node, fn) && isPure(node.value)`,
+    from: `isTemporary(node, fn) && arePure([node.value], registry)`,
     to: `isTemporary(node, fn)`,
   },
   {
