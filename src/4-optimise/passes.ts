@@ -20,6 +20,7 @@ import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
+import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 
 export const passes: readonly Pass[] = [
   depth,
@@ -36,13 +37,14 @@ export const passes: readonly Pass[] = [
   loopOutlining,
   exitTestReplacement,
   loopFuel,
+  stringBuilder,
   ifConversion,
   osrEntries,
 ];
 
 /** A function of the prelude as it is stored when the compiler is built. */
 export function optimisePreludeFunction(fn: MirFunction): MirFunction {
-  return convertConditionals(fn);
+  return convertConditionals(joinTexts(fn));
 }
 
 /** Which passes run. */

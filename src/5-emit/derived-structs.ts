@@ -1,6 +1,7 @@
 // Functions that follow from a struct: its JSON text, to the host and from the host, to json and from json.
 // Each is made as a Mir for the structs that are used so.
 
+import { textPiece } from '../mir/builders.ts';
 import type { MirFunction, Expression, Local, Statement, Struct } from '../mir/mir.ts';
 import { arrayOf, booleanType, hiddenTypes, intType, jsonType, stringType, voidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
@@ -23,7 +24,8 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
       text(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`, span),
       callNative('jsonText', field.type, [getField(struct, type, index), deeper(span)], stringType, span),
     ]);
-    const whole: Expression = { kind: 'concat', parts: [...parts, text('}', span)], type: stringType, span };
+    const pieces = [...parts, text('}', span)].map(textPiece);
+    const whole: Expression = { kind: 'build-text', pieces, type: stringType, span };
     return walker(`$text:${type.id}`, struct, type, stringType, [
       ifNull(type, span, [{ kind: 'return', value: text('null', span), span }]),
       evaluate(enter(type, span), span),

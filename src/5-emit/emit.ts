@@ -22,7 +22,6 @@ import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
-import { declareGrowingTexts } from './string-builder.ts';
 import { runBinaryenPasses } from './binaryen-passes.ts';
 import { Prelude } from './prelude.ts';
 import { declareResuming, emitResumable, emitStatements } from './osr.ts';
@@ -115,7 +114,6 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch): void {
   const fb = new FunctionBuilder(emitter, instance, dispatch);
-  declareGrowingTexts(fb);
   declareResuming(fb);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);

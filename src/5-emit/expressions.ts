@@ -20,7 +20,7 @@ import {
   emitJsonObject,
   emitToJson,
 } from './json.ts';
-import { emitBuiltLength, emitGetLocal } from './string-builder.ts';
+import { emitBuildText, emitBuiltLength, emitBuiltText } from './string-builder.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -39,7 +39,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'null':
       return m.ref.null(fb.wasmType(node.type));
     case 'get-local':
-      return emitGetLocal(fb, node);
+      return fb.getLocal(node.local);
     case 'get-global':
       return emitGetGlobal(fb, node.global);
     case 'get-field':
@@ -76,7 +76,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'call':
       return emitCall(fb, node);
     case 'library-call':
-      return emitBuiltLength(fb, node) ?? emitLibraryCall(fb, node);
+      return emitLibraryCall(fb, node);
     case 'array-literal':
       return emitArrayLiteral(fb, node);
     case 'struct-literal':
@@ -87,6 +87,12 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitToText(fb, node);
     case 'concat':
       return emitConcat(fb, node);
+    case 'build-text':
+      return emitBuildText(fb, node);
+    case 'built-text':
+      return emitBuiltText(fb, node);
+    case 'built-length':
+      return emitBuiltLength(fb, node);
     case 'to-json':
       return emitToJson(fb, node);
     case 'json-object':

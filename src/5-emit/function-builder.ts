@@ -10,7 +10,7 @@ import { FunctionTooLarge } from '../stopping.ts';
 import { largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
-import type { SpilledLocals, Variable } from './spilled-locals.ts';
+import type { SpilledLocals } from './spilled-locals.ts';
 import { attachPlace } from './locations.ts';
 
 /** How many operations in a row stand in one instruction; the value of more of them goes through a local. */
@@ -59,9 +59,6 @@ export class FunctionBuilder {
   readonly instance: FunctionInstance;
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
-  /** The builders of text variables that loops append to, and the statements that do. */
-  readonly growingTexts = new Map<LocalId, Variable>();
-  readonly appends = new Set<Statement>();
   /**
    * The wasm local of how many turns there may still be in a row, or of all units that are left; null where there is
    * none.

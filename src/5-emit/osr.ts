@@ -219,13 +219,11 @@ export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): 
 /** The wasm locals that are wanted after a entry. */
 function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] {
   const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
-  // A builder that is there goes on to be used, so none may come from elsewhere.
-  const builders = fb.growingTexts.values();
   const masks = fb.contexts.flatMap((context) =>
     context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : [],
   );
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
-  return [...locals, ...builders, ...masks, ...depth];
+  return [...locals, ...masks, ...depth];
 }
 
 /**

@@ -13,13 +13,15 @@ import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitCallOutlined, emitReturnLiveOuts } from './loop-outlining.ts';
 import { emitSetField } from './structs.ts';
-import { emitSetLocal } from './string-builder.ts';
+import { emitAppendText } from './string-builder.ts';
 
 export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionRef {
   const m = fb.module;
   switch (node.kind) {
     case 'set-local':
-      return emitSetLocal(fb, node);
+      return fb.setLocal(node.local, fb.expression(node.value));
+    case 'append-text':
+      return emitAppendText(fb, node);
     case 'set-global':
       return emitSetGlobal(fb, node.global, fb.expression(node.value));
     case 'set-field':

@@ -3,9 +3,9 @@
 import type { Expression } from '../mir/mir.ts';
 import { branchOnNonNull, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { stringType } from '../language/types.ts';
 import { emitElementText } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitBuiltText } from './string-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
 /** A value as a template shows it. */
@@ -19,14 +19,30 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
   return m.block(there, [branchOnNonNull(m, there, value), emitStringConstant(fb.emitter, 'null')], result);
 }
 
-/** Texts joined from left to right. */
-export function emitConcat(fb: FunctionBuilder, node: Expression & { readonly kind: 'concat' }): ExpressionRef {
-  return (
-    emitBuiltText(fb, node) ??
-    fb.call(
-      fb.emitter.requestPrelude('concatTexts'),
-      node.parts.map((part) => fb.expression(part)),
-      node.span,
-    )
-  );
+/** So many texts are evaluated before the first two are joined; each of them takes a wasm local meanwhile. */
+const mostTexts = 64;
+
+/** Texts joined from left to right, two at a time. */
+export function emitConcat(
+  fb: FunctionBuilder,
+  { parts, span }: Expression & { readonly kind: 'concat' },
+): ExpressionRef {
+  const m = fb.module;
+  const join = (one: ExpressionRef, other: ExpressionRef): ExpressionRef =>
+    fb.call(fb.emitter.requestPrelude('concatTexts'), [one, other], span);
+  if (parts.length === 2) return join(fb.expression(parts[0]!), fb.expression(parts[1]!));
+  const type = fb.wasmType(stringType);
+  const locals = parts.slice(0, mostTexts).map(() => fb.newLocal(type));
+  const whole = fb.newLocal(type);
+  const read = (local: number): ExpressionRef => m.local.get(local, type);
+  const code: ExpressionRef[] = [];
+  for (let at = 0; at < parts.length; at += mostTexts) {
+    const texts = parts.slice(at, at + mostTexts);
+    code.push(...texts.map((part, index) => m.local.set(locals[index]!, fb.expression(part))));
+    texts.forEach((_, index) => {
+      const text = read(locals[index]!);
+      code.push(m.local.set(whole, at + index === 0 ? text : join(read(whole), text)));
+    });
+  }
+  return m.block(null, [...code, read(whole)], type);
 }

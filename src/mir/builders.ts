@@ -1,6 +1,6 @@
 // Small nodes of Mir, for what the optimiser adds.
 
-import type { Expression, LocalId } from './mir.ts';
+import type { Expression, LocalId, TextPiece } from './mir.ts';
 import { operandsOfLogical } from './children.ts';
 import { booleanType, intType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -38,6 +38,19 @@ export function fits(index: Expression, length: Expression): Expression {
 /** Whether raw elements have this index, which must lie from -2^31 up to below 2^32. */
 export function within(index: Expression, elements: Expression): Expression {
   return { kind: 'in-bounds', index, elements, type: booleanType, span: index.span };
+}
+
+/** A part of a text as what appends it to a builder: digits and single code units need not become strings for that. */
+export function textPiece(part: Expression): TextPiece {
+  if (part.kind === 'to-text' && (part.operand.type.kind === 'int' || part.operand.type.kind === 'double'))
+    return { append: part.operand.type.kind, value: part.operand };
+  if (part.kind === 'string' && part.value.length === 1 && !isSurrogate(part.value))
+    return { append: 'code-unit', value: int(BigInt(part.value.charCodeAt(0)), part.span) };
+  return { append: 'text', value: part };
+}
+
+function isSurrogate(codeUnit: string): boolean {
+  return codeUnit >= '\uD800' && codeUnit <= '\uDFFF';
 }
 
 /** Whether all are true, tested from left to right. */

@@ -14,6 +14,7 @@ export type SimpleStatement = Statement & {
     | 'evaluate'
     | 'yield'
     | 'throw'
+    | 'append-text'
     | 'charge';
 };
 
@@ -29,6 +30,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'null':
     case 'get-local':
     case 'get-global':
+    case 'built-text':
     case 'charge':
       return [];
     case 'get-field':
@@ -72,6 +74,11 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return node.lengths;
     case 'concat':
       return node.parts;
+    case 'build-text':
+    case 'append-text':
+      return node.pieces.map(({ value }) => value);
+    case 'built-length':
+      return [node.ofString];
     case 'get-member':
       return [node.json, node.key];
     case 'get-item':
@@ -124,6 +131,7 @@ export function withOperands(
     case 'null':
     case 'get-local':
     case 'get-global':
+    case 'built-text':
     case 'charge':
       return node;
     case 'get-field':
@@ -168,6 +176,11 @@ export function withOperands(
       return { ...node, lengths: operands };
     case 'concat':
       return { ...node, parts: operands };
+    case 'build-text':
+    case 'append-text':
+      return { ...node, pieces: node.pieces.map((piece, index) => ({ ...piece, value: operands[index]! })) };
+    case 'built-length':
+      return { ...node, ofString: a };
     case 'get-member':
       return { ...node, json: a, key: b };
     case 'get-item':

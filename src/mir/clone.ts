@@ -44,6 +44,9 @@ function copyExpression(to: Differences, node: Expression): Expression {
   switch (copy.kind) {
     case 'get-local':
       return { ...copy, local: to.local(copy.local) };
+    case 'built-text':
+    case 'built-length':
+      return { ...copy, local: to.local(copy.local), builder: to.local(copy.builder) };
     case 'sequence':
       return { ...copy, statements: copy.statements.map((statement) => copyStatement(to, statement)) };
     case 'get-hoisted':
@@ -70,6 +73,12 @@ function copyStatement(to: Differences, node: Statement): Statement {
   switch (node.kind) {
     case 'set-local':
       return { ...node, local: to.local(node.local), value: expression(node.value) };
+    case 'append-text':
+      return {
+        ...withOperands(node, operandsOf(node).map(expression)),
+        local: to.local(node.local),
+        builder: to.local(node.builder),
+      };
     case 'set-hoisted':
       return {
         ...node,

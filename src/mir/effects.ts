@@ -127,7 +127,25 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         ? none
         : { ...none, ...working, throws: true, reads: reachOf(node.operand.type) };
     case 'concat':
+    case 'build-text':
       return { ...none, ...working, throws: true };
+    case 'append-text':
+      return {
+        ...none,
+        ...working,
+        throws: true,
+        reads: locals([node.local, node.builder]),
+        writes: locals([node.local, node.builder]),
+      };
+    case 'built-text':
+      return {
+        ...none,
+        reads: locals([node.local, node.builder]),
+        writes: locals([node.local]),
+        polls: true,
+      };
+    case 'built-length':
+      return { ...none, reads: locals([node.local, node.builder]) };
     case 'to-json':
     case 'cast':
       return { ...none, ...working, allocates: true, throws: true, reads: reachOf(node.operand.type) };

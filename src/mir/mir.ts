@@ -153,6 +153,7 @@ export type Statement =
   | Try
   | HoistArray
   | SetHoisted
+  | AppendText
   /** From the optimiser: runs a loop of the function that was taken out of it. */
   | { readonly kind: 'call-outlined'; readonly outlined: OutlinedLoop; readonly span: Span }
   /** At the end of a part: gives these locals back, in the order of its outputs, and says that the loop is over. */
@@ -218,6 +219,30 @@ export interface SetHoisted {
   /** False where the index is known to be in range, and the array not to be null. */
   readonly checked: boolean;
   readonly span: Span;
+}
+
+/**
+ * A text that loops append to: while the local is null, the builder holds its value; where there is no builder either,
+ * the value is null.
+ */
+export interface GrowingText {
+  readonly local: LocalId;
+  readonly builder: LocalId;
+}
+
+/** From the optimiser: `s = s + …`. A piece that throws leaves the text as it was. */
+export interface AppendText extends GrowingText {
+  readonly kind: 'append-text';
+  readonly pieces: readonly TextPiece[];
+  /** Where the text stands as an operand, which tells what is wrong where it is null. */
+  readonly nullSpan: Span;
+  readonly span: Span;
+}
+
+/** What is appended to a builder: a text that is not null, the digits of a number, or one code unit as an int. */
+export interface TextPiece {
+  readonly append: 'text' | 'code-unit' | 'int' | 'double';
+  readonly value: Expression;
 }
 
 export interface SetMember {
@@ -451,6 +476,11 @@ export type Expression =
   | { readonly kind: 'to-text'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Two or more texts, none of them null, joined; none is a concat itself. */
   | { readonly kind: 'concat'; readonly parts: readonly Expression[]; readonly type: Type; readonly span: Span }
+  /** From the optimiser: pieces put together in a builder, all evaluated before the first is appended. Never null. */
+  | BuildText
+  /** From the optimiser: reads a growing text, which becomes a string for that and stays one until the next append. */
+  | BuiltText
+  | BuiltLength
   /** Any value but null as json: a copy, as deep as it is; CastError for a struct that holds itself. */
   | { readonly kind: 'to-json'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** A new json object; members in the order written, each key once. */
@@ -490,6 +520,30 @@ export interface Select {
   readonly condition: Expression;
   readonly then: Expression;
   readonly otherwise: Expression;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface BuildText {
+  readonly kind: 'build-text';
+  readonly pieces: readonly TextPiece[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface BuiltText extends GrowingText {
+  readonly kind: 'built-text';
+  /** As that of get-local. */
+  readonly nonNull?: boolean;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** From the optimiser: the length of a growing text, which need not become a string for that. */
+export interface BuiltLength extends GrowingText {
+  readonly kind: 'built-length';
+  /** Asked where the text is not in its builder. */
+  readonly ofString: Expression;
   readonly type: Type;
   readonly span: Span;
 }

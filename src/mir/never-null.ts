@@ -11,6 +11,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'concat':
     case 'check-null':
     case 'to-text':
+    case 'build-text':
     case 'json-object':
     case 'json-array':
       return true;
@@ -21,6 +22,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'operate':
       return node.type.kind === 'string';
     case 'get-local':
+    case 'built-text':
       return node.nonNull === true;
     case 'int':
     case 'double':
@@ -34,6 +36,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'in-bounds':
     case 'wrap32':
     case 'select':
+    case 'built-length':
     case 'logical':
     case 'widen':
     case 'is-null':

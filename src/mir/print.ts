@@ -10,6 +10,7 @@ import type {
   MirProgram,
   SetHoisted,
   Statement,
+  TextPiece,
 } from './mir.ts';
 import { formatType } from '../language/types.ts';
 
@@ -134,6 +135,12 @@ class Printer {
         return `text(${this.value(node.operand)})`;
       case 'concat':
         return `concat(${this.#values(node.parts)})`;
+      case 'build-text':
+        return `build(${this.#pieces(node.pieces)})`;
+      case 'built-text':
+        return `built(${this.#name(node.local)}${node.nonNull === true ? '!' : ''}, ${this.#name(node.builder)})`;
+      case 'built-length':
+        return `length of built(${this.#name(node.local)}, ${this.#name(node.builder)})`;
       case 'to-json':
         return `json(${this.value(node.operand)})`;
       case 'json-object':
@@ -159,6 +166,12 @@ class Printer {
     return operands.length === 1
       ? `(${symbol}${this.value(operands[0]!)})`
       : `(${operands.map((operand) => this.value(operand)).join(` ${symbol} `)})`;
+  }
+
+  #pieces(pieces: readonly TextPiece[]): string {
+    return pieces
+      .map(({ append, value }) => (append === 'text' ? this.value(value) : `${append} ${this.value(value)}`))
+      .join(', ');
   }
 
   /** Without a check nothing but the elements is looked at. */
@@ -196,6 +209,8 @@ class Printer {
         return [`return live-outs ${this.#list(node.locals)}`];
       case 'charge':
         return [`charge ${node.units}`];
+      case 'append-text':
+        return [`${this.#name(node.local)}, ${this.#name(node.builder)} append ${this.#pieces(node.pieces)}`];
       case 'set-member':
         return [`${this.value(node.json)}[${this.value(node.key)}] = ${this.value(node.value)}`];
       case 'set-item':

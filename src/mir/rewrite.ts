@@ -1,6 +1,6 @@
 // Makes a tree again with other expressions in it.
 
-import type { Expression, Statement } from './mir.ts';
+import type { Expression, MirFunction, Statement } from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
 
 /** What becomes of a node whose parts have been rewritten; `original` is the node as it was. */
@@ -113,4 +113,13 @@ export function rewriteExpression(
       : rewritten,
     node,
   );
+}
+
+/** The function with `change` applied to the default values that the host may leave to it. */
+export function rewriteDefaults(fn: MirFunction, change: ChangeExpression): MirFunction {
+  const parameters = fn.parameters.map(({ local, initialiser }) => ({
+    local,
+    initialiser: initialiser === null ? null : rewriteExpression(initialiser, change),
+  }));
+  return { ...fn, parameters };
 }

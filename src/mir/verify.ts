@@ -7,7 +7,7 @@ import { FunctionVerifier } from './verify/function-verifier.ts';
 import { verifyExpression } from './verify/expressions.ts';
 import { verifyReentry } from './verify/reentry.ts';
 import { verifyStatements } from './verify/statements.ts';
-import { arrayOf, formatType, jsonType, mentionsVariable } from '../language/types.ts';
+import { arrayOf, formatType, hiddenTypes, jsonType, mentionsVariable } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 
 /** What is known of the program besides. */
@@ -70,7 +70,13 @@ function verifyHead(v: FunctionVerifier): void {
 
 function verifyStruct(v: FunctionVerifier, type: Type): void {
   if (type.kind === 'array' || type.kind === 'elements') verifyStruct(v, type.element);
-  else if (type.kind === 'struct' && !v.program.structs.has(type.id)) v.fault(null, `there is no struct ${type.id}`);
+  else if (type.kind === 'struct' && !v.program.structs.has(type.id) && !isRuntime(type.id))
+    v.fault(null, `there is no struct ${type.id}`);
+}
+
+/** Structs of the runtime are not among those of the program. */
+function isRuntime(id: string): boolean {
+  return [...hiddenTypes.values()].some((type) => type.kind === 'struct' && type.id === id);
 }
 
 /** Tables whose keys are not the names of what they hold, and exports that cannot be called. */

@@ -42,6 +42,14 @@ return f([1, 2, 3], 3);`;
 const text =
   'int f(string s) { int n = 0; for (int i = 0; i < s.length(); i++) n += s.codeAt(i); return n; }\nreturn f("a");';
 
+const growing = `string f(int n) {
+  string s = "";
+  while (n > 0) { s += \`\${n}\`; n--; }
+  if (s.length() > 3) yield s;
+  return \`(\${n})\` + s;
+}
+return f(7);`;
+
 const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   int: [{ script: 'return 1;', does: '' }],
   double: [{ script: 'return 1.5;', does: '' }],
@@ -255,6 +263,16 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
         'writes $size, polls',
     },
   ],
+  'append-text': [
+    {
+      script: growing,
+      optimised: true,
+      does: 'reads s, reads $builder, writes s, writes $builder, throws, charges, polls',
+    },
+  ],
+  'built-text': [{ script: growing, optimised: true, does: 'reads s, reads $builder, writes s, polls' }],
+  'built-length': [{ script: growing, optimised: true, does: 'reads s, reads $builder' }],
+  'build-text': [{ script: growing, optimised: true, does: 'throws, charges, polls' }],
   'set-hoisted': [
     {
       when: 'that is tested',

@@ -18,6 +18,7 @@ import type {
   Try,
 } from '../../mir/mir.ts';
 import { operandsOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 
 type LocalSet = bigint;
 
@@ -44,12 +45,16 @@ export function findDeadStores(fn: MirFunction): ReadonlySet<Statement> {
 function usedLocals(body: readonly Statement[]): readonly LocalId[] {
   const used = new Set<LocalId>();
   const add = (locals: readonly LocalId[]): void => locals.forEach((local) => used.add(local));
-  visitAll(body, (node) => {
+  const note = (node: Node): void => {
     switch (node.kind) {
       case 'get-local':
       case 'set-local':
         used.add(node.local);
         return;
+      case 'append-text':
+      case 'built-text':
+      case 'built-length':
+        return add([node.local, node.builder]);
       case 'hoist-array':
         return add(localsOfHoisted(node));
       case 'get-hoisted':
@@ -63,13 +68,13 @@ function usedLocals(body: readonly Statement[]): readonly LocalId[] {
         return add(node.clauses.map(({ local }) => local));
       case 'loop':
         // The limit that is counted to may be another expression than that of the condition.
-        if (node.counted !== undefined)
-          visitAll([node.counted.limit], (part) => void (part.kind === 'get-local' && used.add(part.local)));
+        if (node.counted !== undefined) visitAll([node.counted.limit], note);
         return add([...(node.outlined?.inputs ?? []), ...(node.outlined?.outputs ?? [])]);
       default:
         return;
     }
-  });
+  };
+  visitAll(body, note);
   return [...used].toSorted((a, b) => a - b);
 }
 
@@ -115,6 +120,8 @@ class Walk {
         return this.#bitsOf(node.outlined.inputs) | (after & ~this.#bitsOf(node.outlined.outputs)) | this.#atFailure;
       case 'return-live-outs':
         return after | this.#bitsOf(node.locals);
+      case 'append-text':
+        return this.#usingAll(operandsOf(node), after | this.#bitsOf([node.local, node.builder]) | this.#atFailure);
       case 'hoist-array':
         return this.#using(node.array, after & ~this.#bitsOf(localsOfHoisted(node)));
       case 'set-hoisted':
@@ -203,6 +210,10 @@ class Walk {
     switch (node.kind) {
       case 'get-local':
         return live | this.#bits.get(node.local)!;
+      case 'built-text':
+        return live | this.#bitsOf([node.local, node.builder]);
+      case 'built-length':
+        return this.#using(node.ofString, live | this.#bitsOf([node.local, node.builder]));
       case 'get-hoisted':
         return this.#usingHoisted(node, this.#using(node.index, live));
       case 'logical':

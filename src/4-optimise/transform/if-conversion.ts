@@ -14,7 +14,7 @@ import { booleanType } from '../../language/types.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isConstant } from '../../mir/mir.ts';
 import type { Expression, Local, LocalId, MirFunction } from '../../mir/mir.ts';
-import { rewriteExpression, rewriteExpressions } from '../../mir/rewrite.ts';
+import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
@@ -33,15 +33,9 @@ export function convertConditionals(fn: MirFunction): MirFunction {
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: '$outcome', type: booleanType }) - 1;
   const body = rewriteExpressions(fn.body, (node) => (node.kind === 'conditional' ? convert(node, newLocal) : node));
-  const parameters = fn.parameters.map(({ local, initialiser }) => ({
-    local,
-    // Default values are worked out by who calls, in whose locals there is no room.
-    initialiser:
-      initialiser === null
-        ? null
-        : rewriteExpression(initialiser, (node) => (node.kind === 'conditional' ? convert(node, null) : node)),
-  }));
-  return { ...fn, parameters, locals, body };
+  // Default values are worked out by who calls, in whose locals there is no room.
+  const withDefaults = rewriteDefaults(fn, (node) => (node.kind === 'conditional' ? convert(node, null) : node));
+  return { ...withDefaults, locals, body };
 }
 
 function convert(node: Conditional, newLocal: (() => LocalId) | null): Expression {

@@ -61,6 +61,7 @@ class Walk {
       case 'set-item':
       case 'evaluate':
       case 'yield':
+      case 'append-text':
         return withOperands(node, this.#all(operandsOf(node)));
       case 'throw': {
         const thrown = withOperands(node, this.#all(operandsOf(node)));

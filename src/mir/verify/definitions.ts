@@ -93,6 +93,9 @@ class Walk {
       case 'set-hoisted':
         this.#expressions([...(node.checked ? [node.hoisted.array] : []), node.index, node.value]);
         return this.#readAll(node, node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements]);
+      case 'append-text':
+        this.#readAll(node, [node.local, node.builder]);
+        return this.#expressions(operandsOf(node));
       case 'hoist-array':
         this.expression(node.array);
         return this.#setAll(localsOfHoisted(node));
@@ -225,6 +228,10 @@ class Walk {
     switch (node.kind) {
       case 'get-local':
         return this.#read(node, node.local);
+      case 'built-text':
+      case 'built-length':
+        this.#readAll(node, [node.local, node.builder]);
+        return this.#expressions(operandsOf(node));
       case 'get-hoisted':
         this.#expressions(operandsOf(node));
         return this.#readAll(node, node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements]);
@@ -274,6 +281,7 @@ class Walk {
       case 'new-array':
       case 'to-text':
       case 'concat':
+      case 'build-text':
       case 'to-json':
       case 'json-object':
       case 'json-array':

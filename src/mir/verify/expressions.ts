@@ -19,6 +19,7 @@ import type { FunctionVerifier } from './function-verifier.ts';
 import { isSame, parameterTypes } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
 import { verifyGetHoisted } from './hoisted.ts';
+import { isNeverNullText, verifyBuildText, verifyBuilt } from './texts.ts';
 
 export function verifyExpression(v: FunctionVerifier, node: Expression): void {
   if (node.kind === 'sequence') {
@@ -134,6 +135,11 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       return v.is(node, stringType);
     case 'concat':
       return verifyConcat(v, node);
+    case 'build-text':
+      return verifyBuildText(v, node);
+    case 'built-text':
+    case 'built-length':
+      return verifyBuilt(v, node);
     case 'to-json':
       v.takesAny(node, 'the operand', node.operand);
       return v.is(node, jsonType);
@@ -196,15 +202,10 @@ function verifyConcat(v: FunctionVerifier, node: Expression & { readonly kind: '
   if (node.parts.length < 2) v.fault(node, 'fewer than two texts are joined');
   for (const part of node.parts) {
     if (part.kind === 'concat') v.fault(node, 'a text that is joined is joined itself');
-    else if (!isNeverNull(part)) v.fault(node, 'a text that is joined may be null');
+    else if (!isNeverNullText(part)) v.fault(node, 'a text that is joined may be null');
     v.takes(node, 'a text', part, stringType);
   }
   v.is(node, stringType);
-}
-
-/** Whether a text can be seen not to be null. */
-function isNeverNull({ kind }: Expression): boolean {
-  return kind === 'string' || kind === 'check-null' || kind === 'to-text';
 }
 
 function verifyCall(v: FunctionVerifier, node: Call): void {

@@ -46,6 +46,7 @@ class Numbering {
       case 'set-member':
       case 'set-item':
       case 'set-hoisted':
+      case 'append-text':
       case 'hoist-array':
       case 'charge':
       case 'evaluate':

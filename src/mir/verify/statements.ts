@@ -7,6 +7,7 @@ import { booleanType, intType, jsonType, stringType } from '../../language/types
 import { fieldType, verifyObject } from './expressions.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
+import { verifyAppendText } from './texts.ts';
 import { verifyHoistArray, verifySetHoisted } from './hoisted.ts';
 import { verifyOutlined, verifyReturnLiveOuts } from './outlined.ts';
 
@@ -48,6 +49,9 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       v.expression(node.index);
       v.expression(node.value);
       return verifySetHoisted(v, node);
+    case 'append-text':
+      for (const { value } of node.pieces) v.expression(value);
+      return verifyAppendText(v, node);
     case 'hoist-array':
       v.expression(node.array);
       return verifyHoistArray(v, node);
