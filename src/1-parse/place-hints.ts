@@ -3,55 +3,11 @@
 
 import type { Token } from 'antlr4ng';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { foreignForms } from './foreign-forms.ts';
+import { is, literals, primitives } from './place-situation.ts';
+import type { Hint, Mending, Situation } from './place-situation.ts';
 
-/** Where the parser came to a token that does not fit. */
-export interface Situation {
-  readonly found: Token;
-  /** The two tokens in front of it, nearest first. */
-  readonly before: Token | null;
-  readonly secondBefore: Token | null;
-  /** The token behind it. */
-  readonly after: Token | null;
-  /** The first token of its statement. */
-  readonly start: Token | null;
-  /** The innermost bracket that is open. */
-  readonly opener: Token | null;
-  /** The token in front of that bracket. */
-  readonly beforeOpener: Token | null;
-  /** Whether a `(` could stand here. */
-  readonly takesParenthesis: boolean;
-  /** What could stand here, in words. */
-  readonly expected: string;
-  /** The rule of the grammar that was being read. */
-  readonly rule: number;
-}
-
-interface Hint {
-  readonly when: (situation: Situation) => boolean;
-  readonly help: string | ((situation: Situation) => string);
-  /** The edit that was surely meant. */
-  readonly mend?: (situation: Situation) => Mending | null;
-}
-
-/** The tokens from the first to the last become a text. */
-interface Mending {
-  readonly first: Token;
-  readonly last: Token;
-  readonly text: string;
-}
-
-const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
-const literals: ReadonlySet<number> = new Set([
-  P.INT_LITERAL,
-  P.DOUBLE_LITERAL,
-  P.STRING_LITERAL,
-  P.TRUE,
-  P.FALSE,
-  P.NULL,
-]);
-
-const is = (token: Token | null, ...types: readonly number[]): boolean => token !== null && types.includes(token.type);
 
 function isWord(token: Token): boolean {
   return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
@@ -60,6 +16,7 @@ function isWord(token: Token): boolean {
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
 const hints: readonly Hint[] = [
+  ...foreignForms,
   {
     when: ({ rule, found }) => rule === P.RULE_field && is(found, P.LPAREN),
     help: 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).',

@@ -212,7 +212,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#lines.delete(found.line);
     this.#lines.add(before.line);
     // What was to be divided without a remainder is a comment.
-    const isDivision = /^[ \t]*\/\/[ \t]*[\w(][^ ]*;/.test(file.text.slice(end, end + 200));
+    const isDivision = /^[ \t]*\/\/(?:[ \t]*[\w(]|=[ \t]*[\w(])[^ ]*;/.test(file.text.slice(end, end + 200));
     report(
       this.#sink,
       'missingSemicolon',

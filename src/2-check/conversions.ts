@@ -128,6 +128,11 @@ function mismatchHelp(from: Type, to: Type): string | null {
   if (to.kind === 'boolean' && isNullable(from))
     return 'Only true and false are conditions: compare it, as in x != null.';
   if (to.kind === 'json' && from.kind === 'array') return 'An array becomes json only where that is said: xs as json.';
+  if (
+    to.kind === 'json' &&
+    (from.kind === 'int' || from.kind === 'double' || from.kind === 'boolean' || from.kind === 'string')
+  )
+    return 'A single value becomes json only where that is said: x as json. JSON text is read with Json.parse(text).';
   if (to.kind === 'json')
     return 'A json is written as a literal, { key: value } or [value], or read with Json.parse(text).';
   if ((from.kind === 'int' && to.kind === 'array') || (to.kind === 'array' && sameType(from, to.element)))

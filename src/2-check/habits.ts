@@ -1,9 +1,8 @@
-// What people write who come from other languages, and how it is said here: tables of names, functions and
-// methods, each with the word that replaces it where there is one.
+// What people write who come from other languages, and how it is said here: tables of names and functions, each with
+// the word that replaces it where there is one. Methods are in method-habits.ts.
 
 import { possibleFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
-import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { addCall } from './conversions.ts';
 
@@ -83,6 +82,14 @@ const lesser = (name: string): FunctionHabit => ({
   help: `Of doubles it is Math.${name}(a, b), of ints a.${name}(b), of an array xs.${name}().`,
 });
 
+const counted: FunctionHabit = { help: 'Count the position: for (int i = 0; i < xs.length(); i++) { … xs[i] … }' };
+const loopOver: FunctionHabit = {
+  help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.',
+};
+const keyed: FunctionHabit = {
+  help: 'Keys that are known make a type of their own; for those that are not there is json: json j = {};',
+};
+
 const foreignFunctions: Readonly<Record<string, FunctionHabit>> = {
   print: prints,
   println: prints,
@@ -116,6 +123,27 @@ const foreignFunctions: Readonly<Record<string, FunctionHabit>> = {
   strlen: { help: 'Write x.length().', method: 'length()' },
   sum: { help: 'It is a method of int[] and double[]: xs.sum().', method: 'sum()' },
   sorted: { help: 'xs.sort() sorts an array in place; xs.copy() keeps the old order.' },
+  reversed: { help: 'xs.reverse() turns an array around in place; xs.copy() keeps the old order.' },
+  enumerate: counted,
+  zip: counted,
+  any: loopOver,
+  all: loopOver,
+  map: loopOver,
+  filter: loopOver,
+  bool: { help: 'Nothing is true by itself: compare it, as in x != 0 or s != "".' },
+  Boolean: { help: 'Nothing is true by itself: compare it, as in x != 0 or s != "".' },
+  ord: { help: 'The number of a character is text.codeAt(i).', method: 'codeAt(0)' },
+  hex: { help: 'Write n.toHex().', method: 'toHex()' },
+  list: { help: 'An array is written [1, 2, 3]; new int[n] makes one of a length, xs.copy() a copy.' },
+  Array: { help: 'An array is written [1, 2, 3]; new int[n] makes one of a length, xs.copy() a copy.' },
+  tuple: { help: 'There are no tuples: several values go into a struct or an array.' },
+  dict: keyed,
+  set: keyed,
+  Map: keyed,
+  Set: keyed,
+  open: { help: 'A file is read with File.read(path) and written with File.write(path, text).' },
+  fetch: { help: 'Write Http.get(url), or Http.getJson(url).' },
+  isinstance: { help: 'Every type is known when the script is compiled; what a json holds is j.kind().' },
   min: lesser('min'),
   max: lesser('max'),
   sqrt: inMath('sqrt'),
@@ -177,140 +205,6 @@ export function foreignOutput(callee: string): string | null {
       callee,
     );
   return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? match[4]!);
-}
-
-// Methods
-
-/** What other languages call the methods here; where it takes the same arguments and means the same, surely. */
-const foreignMethods: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
-  ...synonyms(true, {
-    toUpperCase: 'upper',
-    toUpper: 'upper',
-    toLowerCase: 'lower',
-    toLower: 'lower',
-    size: 'length',
-    len: 'length',
-    includes: 'contains',
-    append: 'push',
-    add: 'push',
-    push_back: 'push',
-    strip: 'trim',
-    codePointAt: 'codeAt',
-    startswith: 'startsWith',
-    endswith: 'endsWith',
-    empty: 'isEmpty',
-    to_string: 'toString',
-    length: 'size',
-    hasOwnProperty: 'has',
-    hasKey: 'has',
-    delete: 'remove',
-    getBoolean: 'getBool',
-    setBoolean: 'setBool',
-    getJson: 'getJSON',
-    setJSON: 'setJson',
-  }),
-  ...synonyms(false, {
-    count: 'length',
-    has: 'contains',
-    substr: 'substring',
-    remove: 'removeAt',
-    charCodeAt: 'codeAt',
-    replaceAll: 'replace',
-    find: 'indexOf',
-    index: 'indexOf',
-    sorted: 'sort',
-    clone: 'copy',
-    intValue: 'toInt',
-    at: 'charAt',
-    get: 'charAt',
-    unshift: 'insert',
-    splice: 'removeAt',
-    extend: 'concat',
-    addAll: 'concat',
-    containsKey: 'has',
-  }),
-};
-
-function synonyms(
-  same: boolean,
-  names: Readonly<Record<string, string>>,
-): Record<string, { readonly name: string; readonly same: boolean }> {
-  return Object.fromEntries(Object.entries(names).map(([foreign, name]) => [foreign, { name, same }]));
-}
-
-export function foreignMethod(name: string): { readonly name: string; readonly same: boolean } | null {
-  return Object.hasOwn(foreignMethods, name) ? foreignMethods[name]! : null;
-}
-
-interface Idiom {
-  readonly on: Type['kind'];
-  readonly help: string;
-}
-
-const goThrough: Idiom = {
-  on: 'array',
-  help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.',
-};
-const neverChanges: Idiom = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' };
-const byKey: Idiom = {
-  on: 'json',
-  help: 'A value is read by its key, j.key or j["key"], or by a getter with a default: j.getInt("key", 0).',
-};
-const byKeys: Idiom = { on: 'json', help: 'Go through the keys: foreach (string key in j.keys()) { … }.' };
-const byCast: Idiom = { on: 'json', help: 'A json is cast to the type that it holds: j as int, j as string.' };
-const asText: Idiom = { on: 'json', help: 'A template shows a json, `${j}`; its JSON text is Json.stringify(j).' };
-const through: Idiom = {
-  on: 'json',
-  help: 'Functions are not values here: go through a json array with foreach (json x in j) { … }.',
-};
-const intoText: Idiom = { on: 'string', help: 'A template puts values into text: `${x} of ${y}`.' };
-
-/** Methods of other languages for which there is a statement, an operator or a function. */
-const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
-  values: [byKeys],
-  entries: [byKeys],
-  asInt: [byCast],
-  asString: [byCast],
-  toInt: [byCast],
-  toDouble: [byCast],
-  isNull: [{ on: 'json', help: 'Compare with null: j == null.' }],
-  put: [{ on: 'json', help: 'A value is set by its key: j["key"] = value;' }],
-  toString: [asText],
-  map: [goThrough, through],
-  filter: [goThrough, through],
-  forEach: [goThrough, through],
-  reduce: [goThrough],
-  each: [goThrough],
-  some: [goThrough],
-  every: [goThrough],
-  push: [neverChanges],
-  append: [neverChanges],
-  add: [neverChanges],
-  concat: [{ on: 'string', help: 'Texts are joined with +, or in a template.' }],
-  equals: [{ on: 'string', help: 'Compare with ==, which looks at the content.' }],
-  compareTo: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
-  format: [intoText],
-  get: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }, byKey],
-  set: [
-    { on: 'array', help: 'An element is set with brackets: xs[i] = value;' },
-    { on: 'json', help: 'A value is set by its key: j["key"] = value;' },
-  ],
-  at: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }],
-  slice: [{ on: 'string', help: 'A part of a text is text.substring(from, to).' }],
-  shift: [{ on: 'array', help: 'The first element is taken off with xs.removeAt(0).' }],
-  unshift: [{ on: 'array', help: 'An element is put in front with xs.insert(0, value).' }],
-  join: [{ on: 'string', help: 'The array comes first: parts.join(", ").' }],
-  chars: [{ on: 'string', help: 'The characters are text.split("").' }],
-  round: [{ on: 'double', help: 'Write Math.round(x); text with so many digits is x.toFixed(digits).' }],
-  floor: [{ on: 'double', help: 'Write Math.floor(x).' }],
-  ceil: [{ on: 'double', help: 'Write Math.ceil(x).' }],
-  sqrt: [{ on: 'double', help: 'Write Math.sqrt(x).' }],
-  toFixed: [{ on: 'int', help: 'toFixed() is a method of double: x.toDouble().toFixed(2).' }],
-};
-
-export function foreignIdiom(name: string, receiver: Type): string | null {
-  const rows = Object.hasOwn(foreignIdioms, name) ? foreignIdioms[name]! : [];
-  return rows.find(({ on }) => on === receiver.kind)?.help ?? null;
 }
 
 /** `let x = 1;`: words in the place of the type, which the value tells. */

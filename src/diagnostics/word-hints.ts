@@ -40,6 +40,9 @@ const output: WordHint = { help: 'Output is yielded: yield "text";' };
 const imports: WordHint = { help: 'Write import "file.slu" as name;' };
 const handler: WordHint = { help: 'Write catch (e) { … }.', word: 'catch' };
 const types: WordHint = { help: 'Every type is known when the script is compiled; what a json holds is j.kind().' };
+const removal: WordHint = {
+  help: 'Nothing is freed by hand. Elements go with xs.removeAt(i), keys of a json with j.remove(key).',
+};
 const jump: WordHint = { help: 'There are no jumps: write a loop with break and continue, or a function with return.' };
 const named = (type: string): WordHint => ({ help: `The type is ${type}.`, word: type, sure: true });
 
@@ -103,7 +106,9 @@ const hints: ReadonlyMap<string, WordHint> = new Map<string, WordHint>(
     rescue: { ...handler, first: true },
     async: waiting,
     await: waiting,
-    delete: { help: 'Nothing is freed by hand. Elements go with xs.removeAt(i), keys of a json with j.remove(key).' },
+    delete: removal,
+    del: { ...removal, first: true },
+    assert: { help: 'Test it and throw: if (x != 1) throw "x is not 1";', first: true },
     public: visibility,
     private: visibility,
     protected: visibility,

@@ -1,0 +1,83 @@
+// Forms of other languages whose words and signs are fine by themselves and do not fit together here: bodies behind a
+// colon, named arguments, tuples, spread. They come before the general advice of place-hints.ts.
+
+import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { is, primitives } from './place-situation.ts';
+import type { Hint, Situation } from './place-situation.ts';
+
+const types = 'Every type is known when the script is compiled; what a json holds is j.kind().';
+const order = 'Arguments have no names: give the values alone, in the order of the parameters.';
+
+/** `f(x: 1)`, `f(x = 1)`: a name and a sign behind the `(` or `,` of a call. */
+const inCall = ({ before, secondBefore, opener, beforeOpener, rule }: Situation): boolean =>
+  rule !== P.RULE_parameter &&
+  rule !== P.RULE_parameterList &&
+  is(opener, P.LPAREN) &&
+  is(beforeOpener, P.NAME) &&
+  is(before, P.NAME) &&
+  is(secondBefore, P.LPAREN, P.COMMA);
+
+/** Words between two operands, in place of an operator. */
+const operators: ReadonlyMap<string, string> = new Map([
+  ['is', 'Compare with == or !=.'],
+  ['mod', 'The remainder is a % b.'],
+  ['div', 'Ints are divided with /, which drops the remainder.'],
+]);
+
+export const foreignForms: readonly Hint[] = [
+  {
+    when: ({ found, before, after, expected }) =>
+      is(found, P.COLON) &&
+      is(before, P.RPAREN, P.ELSE, P.TRY) &&
+      // `int f(int x): int { … }` has its type in another place.
+      !(expected === "'{'" && after !== null && after.line === found.line && primitives.has(after.type)),
+    help: 'What belongs to it stands in braces, whatever the indentation: { … }',
+  },
+  {
+    when: (situation) =>
+      is(situation.found, P.COLON) &&
+      inCall(situation) &&
+      situation.after !== null &&
+      !primitives.has(situation.after.type),
+    help: order,
+  },
+  { when: (situation) => is(situation.found, P.ASSIGN) && inCall(situation), help: order },
+  {
+    when: ({ found, before, start }) => is(found, P.LBRACE) && is(before, P.RPAREN) && is(start, P.NAME),
+    help: 'A function begins with its return type: int f(int a) { … }',
+  },
+  {
+    when: ({ found, before }) => before !== null && is(found, P.NAME) && operators.has(found.text ?? ''),
+    help: ({ found }) => operators.get(found.text!)!,
+  },
+  {
+    when: ({ found, before, opener, rule }) =>
+      is(found, P.ELLIPSIS) &&
+      rule !== P.RULE_parameter &&
+      rule !== P.RULE_parameterList &&
+      is(opener, P.LBRACKET, P.LPAREN, P.LBRACE) &&
+      is(before, P.LBRACKET, P.LPAREN, P.LBRACE, P.COMMA),
+    help: 'Nothing is spread: xs.concat(ys) makes an array of two, and an array may stand for variadic arguments.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.STRING_LITERAL) && /^(?:[rbu]|[rb]{2})$/i.test(before?.text ?? ''),
+    help: 'No letter stands in front of a text: write "…", and \\\\ for a backslash.',
+  },
+  {
+    when: ({ found, before, start }) => is(found, P.COMMA) && is(before, P.NAME) && before === start,
+    help: 'One variable is assigned at a time: a = 1; b = 2;',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) => is(found, P.COMMA) && is(opener, P.LPAREN) && is(beforeOpener, P.ASSIGN),
+    help: 'There are no tuples: several values go into a struct or an array.',
+  },
+  { when: ({ found, after }) => is(found, P.TYPE) && is(after, P.LPAREN), help: types },
+  {
+    when: ({ found, beforeOpener }) => primitives.has(found.type) && beforeOpener?.text === 'isinstance',
+    help: types,
+  },
+  {
+    when: ({ found, after }) => is(found, P.JSON) && is(after, P.DOT),
+    help: 'Text is read with Json.parse(text), and written with Json.stringify(value).',
+  },
+];

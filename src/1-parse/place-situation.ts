@@ -1,0 +1,53 @@
+// Where something stands that cannot stand there, and how advice for it is written down.
+
+import type { Token } from 'antlr4ng';
+import { SluiceParser as P } from './generated/SluiceParser.ts';
+
+/** Where the parser came to a token that does not fit. */
+export interface Situation {
+  readonly found: Token;
+  /** The two tokens in front of it, nearest first. */
+  readonly before: Token | null;
+  readonly secondBefore: Token | null;
+  /** The token behind it. */
+  readonly after: Token | null;
+  /** The first token of its statement. */
+  readonly start: Token | null;
+  /** The innermost bracket that is open. */
+  readonly opener: Token | null;
+  /** The token in front of that bracket. */
+  readonly beforeOpener: Token | null;
+  /** Whether a `(` could stand here. */
+  readonly takesParenthesis: boolean;
+  /** What could stand here, in words. */
+  readonly expected: string;
+  /** The rule of the grammar that was being read. */
+  readonly rule: number;
+}
+
+export interface Hint {
+  readonly when: (situation: Situation) => boolean;
+  readonly help: string | ((situation: Situation) => string);
+  /** The edit that was surely meant. */
+  readonly mend?: (situation: Situation) => Mending | null;
+}
+
+/** The tokens from the first to the last become a text. */
+export interface Mending {
+  readonly first: Token;
+  readonly last: Token;
+  readonly text: string;
+}
+
+export const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
+export const literals: ReadonlySet<number> = new Set([
+  P.INT_LITERAL,
+  P.DOUBLE_LITERAL,
+  P.STRING_LITERAL,
+  P.TRUE,
+  P.FALSE,
+  P.NULL,
+]);
+
+export const is = (token: Token | null, ...types: readonly number[]): boolean =>
+  token !== null && types.includes(token.type);

@@ -1,0 +1,148 @@
+// What other languages call the methods here, and what there is in place of methods that are not here.
+
+import type { Type } from '../language/types.ts';
+
+/** What other languages call the methods here; where it takes the same arguments and means the same, surely. */
+const foreignMethods: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
+  ...synonyms(true, {
+    toUpperCase: 'upper',
+    toUpper: 'upper',
+    toLowerCase: 'lower',
+    toLower: 'lower',
+    size: 'length',
+    len: 'length',
+    includes: 'contains',
+    append: 'push',
+    add: 'push',
+    push_back: 'push',
+    strip: 'trim',
+    codePointAt: 'codeAt',
+    startswith: 'startsWith',
+    endswith: 'endsWith',
+    empty: 'isEmpty',
+    to_string: 'toString',
+    length: 'size',
+    hasOwnProperty: 'has',
+    hasKey: 'has',
+    delete: 'remove',
+    getBoolean: 'getBool',
+    setBoolean: 'setBool',
+    getJson: 'getJSON',
+    setJSON: 'setJson',
+  }),
+  ...synonyms(false, {
+    count: 'length',
+    has: 'contains',
+    substr: 'substring',
+    remove: 'removeAt',
+    charCodeAt: 'codeAt',
+    replaceAll: 'replace',
+    find: 'indexOf',
+    index: 'indexOf',
+    sorted: 'sort',
+    clone: 'copy',
+    intValue: 'toInt',
+    at: 'charAt',
+    get: 'charAt',
+    unshift: 'insert',
+    splice: 'removeAt',
+    extend: 'concat',
+    addAll: 'concat',
+    containsKey: 'has',
+  }),
+};
+
+function synonyms(
+  same: boolean,
+  names: Readonly<Record<string, string>>,
+): Record<string, { readonly name: string; readonly same: boolean }> {
+  return Object.fromEntries(Object.entries(names).map(([foreign, name]) => [foreign, { name, same }]));
+}
+
+export function foreignMethod(name: string): { readonly name: string; readonly same: boolean } | null {
+  return Object.hasOwn(foreignMethods, name) ? foreignMethods[name]! : null;
+}
+
+interface Idiom {
+  readonly on: Type['kind'];
+  readonly help: string;
+}
+
+const goThrough: Idiom = {
+  on: 'array',
+  help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.',
+};
+const neverChanges: Idiom = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' };
+const byKey: Idiom = {
+  on: 'json',
+  help: 'A value is read by its key, j.key or j["key"], or by a getter with a default: j.getInt("key", 0).',
+};
+const byKeys: Idiom = { on: 'json', help: 'Go through the keys: foreach (string key in j.keys()) { … }.' };
+const byCast: Idiom = { on: 'json', help: 'A json is cast to the type that it holds: j as int, j as string.' };
+const asText: Idiom = { on: 'json', help: 'A template shows a json, `${j}`; its JSON text is Json.stringify(j).' };
+const through: Idiom = {
+  on: 'json',
+  help: 'Functions are not values here: go through a json array with foreach (json x in j) { … }.',
+};
+const intoText: Idiom = { on: 'string', help: 'A template puts values into text: `${x} of ${y}`.' };
+
+const noPatterns = 'There are no regular expressions: contains, indexOf, startsWith and split look for text.';
+const noClasses = 'Compare the characters: text.charAt(i) >= "0" && text.charAt(i) <= "9".';
+
+/** Methods of other languages for which there is a statement, an operator or a function. */
+const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
+  values: [byKeys],
+  entries: [byKeys],
+  asInt: [byCast],
+  asString: [byCast],
+  toInt: [byCast],
+  toDouble: [byCast],
+  isNull: [{ on: 'json', help: 'Compare with null: j == null.' }],
+  put: [{ on: 'json', help: 'A value is set by its key: j["key"] = value;' }],
+  toString: [asText],
+  map: [goThrough, through],
+  filter: [goThrough, through],
+  forEach: [goThrough, through],
+  reduce: [goThrough],
+  each: [goThrough],
+  some: [goThrough],
+  every: [goThrough],
+  push: [neverChanges],
+  append: [neverChanges],
+  add: [neverChanges],
+  concat: [{ on: 'string', help: 'Texts are joined with +, or in a template.' }],
+  equals: [{ on: 'string', help: 'Compare with ==, which looks at the content.' }],
+  compareTo: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
+  format: [intoText],
+  get: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }, byKey],
+  set: [
+    { on: 'array', help: 'An element is set with brackets: xs[i] = value;' },
+    { on: 'json', help: 'A value is set by its key: j["key"] = value;' },
+  ],
+  at: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }],
+  slice: [{ on: 'string', help: 'A part of a text is text.substring(from, to).' }],
+  shift: [{ on: 'array', help: 'The first element is taken off with xs.removeAt(0).' }],
+  unshift: [{ on: 'array', help: 'An element is put in front with xs.insert(0, value).' }],
+  join: [{ on: 'string', help: 'The array comes first: parts.join(", ").' }],
+  first: [{ on: 'array', help: 'The first element is xs[0].' }],
+  last: [{ on: 'array', help: 'The last element is xs[xs.length() - 1].' }],
+  extend: [{ on: 'array', help: 'xs = xs.concat(ys) makes a longer one; xs.push(x) adds one element in place.' }],
+  addAll: [{ on: 'array', help: 'xs = xs.concat(ys) makes a longer one; xs.push(x) adds one element in place.' }],
+  count: [{ on: 'string', help: 'Characters are counted by text.length(), parts by text.split(part).length() - 1.' }],
+  splitlines: [{ on: 'string', help: 'The lines are text.split("\\n").' }],
+  match: [{ on: 'string', help: noPatterns }],
+  test: [{ on: 'string', help: noPatterns }],
+  isdigit: [{ on: 'string', help: noClasses }],
+  isalpha: [{ on: 'string', help: noClasses }],
+  chars: [{ on: 'string', help: 'The characters are text.split("").' }],
+  round: [{ on: 'double', help: 'Write Math.round(x); text with so many digits is x.toFixed(digits).' }],
+  floor: [{ on: 'double', help: 'Write Math.floor(x).' }],
+  ceil: [{ on: 'double', help: 'Write Math.ceil(x).' }],
+  sqrt: [{ on: 'double', help: 'Write Math.sqrt(x).' }],
+  toFixed: [{ on: 'int', help: 'toFixed() is a method of double: x.toDouble().toFixed(2).' }],
+};
+
+export function foreignIdiom(name: string, receiver: Type): string | null {
+  const rows = Object.hasOwn(foreignIdioms, name) ? foreignIdioms[name]! : [];
+  return rows.find(({ on }) => on === receiver.kind)?.help ?? null;
+}
