@@ -41,7 +41,10 @@ export function storePrelude(text: string): StoredPrelude | string {
   if (wrong.length > 0) return `effects of the library that are not what the prelude does:\n${wrong.join('\n')}`;
   return {
     functions: Object.fromEntries(
-      [...program.functions].map(([id, fn]) => [id, storeTree(optimisePreludeFunction(lowerFunction(fn, true)))]),
+      [...program.functions].map(([id, fn]) => [
+        id,
+        storeTree(optimisePreludeFunction(lowerFunction(fn, true), registry)),
+      ]),
     ),
     globals: storeTree([...program.globals.values()]),
     structs: storeTree([...program.structs.values()]),

@@ -3,6 +3,7 @@
 
 import type { MirFunction, MirProgram } from '../mir/mir.ts';
 import { Analyses } from './analysis/analyses.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
@@ -43,8 +44,8 @@ export const passes: readonly Pass[] = [
 ];
 
 /** A function of the prelude as it is stored when the compiler is built. */
-export function optimisePreludeFunction(fn: MirFunction): MirFunction {
-  return convertConditionals(joinTexts(fn));
+export function optimisePreludeFunction(fn: MirFunction, registry: LibraryRegistry): MirFunction {
+  return convertConditionals(joinTexts(fn), registry);
 }
 
 /** Which passes run. */

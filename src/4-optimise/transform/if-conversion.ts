@@ -11,6 +11,8 @@
 // simplest case of it.
 
 import { booleanType } from '../../language/types.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isConstant } from '../../mir/mir.ts';
 import type { Expression, Local, LocalId, MirFunction } from '../../mir/mir.ts';
@@ -23,25 +25,29 @@ export const ifConversion: Pass = {
   summary: 'choices between two cheap numbers are made without a branch',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => mapFunctions(program, context, convertConditionals),
+  run: (program, context) => mapFunctions(program, context, (fn) => convertConditionals(fn, program.registry)),
 };
 
 type Conditional = Expression & { readonly kind: 'conditional' };
 
 /** The function with selects in place of cheap conditionals. */
-export function convertConditionals(fn: MirFunction): MirFunction {
+export function convertConditionals(fn: MirFunction, registry: LibraryRegistry): MirFunction {
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: '$outcome', type: booleanType }) - 1;
-  const body = rewriteExpressions(fn.body, (node) => (node.kind === 'conditional' ? convert(node, newLocal) : node));
+  const body = rewriteExpressions(fn.body, (node) =>
+    node.kind === 'conditional' ? convert(node, registry, newLocal) : node,
+  );
   // Default values are worked out by who calls, in whose locals there is no room.
-  const withDefaults = rewriteDefaults(fn, (node) => (node.kind === 'conditional' ? convert(node, null) : node));
+  const withDefaults = rewriteDefaults(fn, (node) =>
+    node.kind === 'conditional' ? convert(node, registry, null) : node,
+  );
   return { ...withDefaults, locals, body };
 }
 
-function convert(node: Conditional, newLocal: (() => LocalId) | null): Expression {
-  if (!isCheap(node)) return node;
+function convert(node: Conditional, registry: LibraryRegistry, newLocal: (() => LocalId) | null): Expression {
+  if (!isCheap(node, registry)) return node;
   const { condition, span } = node;
-  if (canComeLast(node)) return { ...node, kind: 'select' };
+  if (canComeLast(node, registry)) return { ...node, kind: 'select' };
   if (newLocal === null) return node;
   const outcome = newLocal();
   return {
@@ -57,17 +63,19 @@ function convert(node: Conditional, newLocal: (() => LocalId) | null): Expressio
 const cheapPair = 8;
 
 /** Whether both values are numbers that may be worked out though only one of them is wanted. */
-function isCheap({ then, otherwise, type }: Conditional): boolean {
+function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegistry): boolean {
   const isNumber = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean';
-  return isNumber && costOf(then) + costOf(otherwise) <= cheapPair;
+  const values = [then, otherwise];
+  const cost = values.reduce((sum, value) => sum + costOf(value), 0);
+  return isNumber && cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
 }
 
 /** Whether it makes no difference that the condition is worked out behind the values. */
-function canComeLast({ condition, then, otherwise }: Conditional): boolean {
-  return costOf(condition) < Infinity || (isConstant(then) && isConstant(otherwise));
+function canComeLast({ condition, then, otherwise }: Conditional, registry: LibraryRegistry): boolean {
+  return arePure([condition], registry) || (isConstant(then) && isConstant(otherwise));
 }
 
-/** About how many instructions the value takes; infinite if they could fail, have an effect, or take long. */
+/** About how many instructions the value takes; infinite for what may take long, or is not known. */
 function costOf(node: Expression): number {
   switch (node.kind) {
     case 'int':
@@ -79,7 +87,40 @@ function costOf(node: Expression): number {
       const own = operatorCosts.get(node.operator) ?? (isHalving(node) ? 3 : Infinity);
       return node.operands.reduce((sum, operand) => sum + costOf(operand), own);
     }
-    default:
+    case 'get-global':
+    case 'string':
+    case 'null':
+    case 'get-field':
+    case 'get-element':
+    case 'get-hoisted':
+    case 'in-range':
+    case 'in-bounds':
+    case 'wrap32':
+    case 'logical':
+    case 'conditional':
+    case 'select':
+    case 'widen':
+    case 'check-null':
+    case 'is-null':
+    case 'same-object':
+    case 'call':
+    case 'library-call':
+    case 'array-literal':
+    case 'struct-literal':
+    case 'new-array':
+    case 'to-text':
+    case 'concat':
+    case 'to-json':
+    case 'json-object':
+    case 'json-array':
+    case 'get-member':
+    case 'get-item':
+    case 'item-count':
+    case 'cast':
+    case 'build-text':
+    case 'built-text':
+    case 'built-length':
+    case 'sequence':
       return Infinity;
   }
 }
