@@ -7,6 +7,7 @@ import type { Verdict } from './compare.ts';
 import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
+import { drawChains } from './generator/chains.ts';
 import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
@@ -14,9 +15,11 @@ import type { Dice } from './random-text.ts';
 import { findBreakingPass, withSomePasses } from './passes.ts';
 import { smallerPrograms } from './reduce.ts';
 
-/** Some programs are about loops alone. */
+/** Some programs are about loops alone, and some about chains. */
 export function drawAny(dice: Dice): DrawnProgram {
-  return dice.chance(12) ? { text: randomLoops(dice), draws: [] } : drawProgram(dice);
+  const kind = dice.below(100);
+  if (kind < 12) return { text: randomLoops(dice), draws: [] };
+  return kind < 18 ? { text: drawChains(dice), draws: [] } : drawProgram(dice);
 }
 
 export const programs = new RandomText((dice) => drawAny(dice).text, smallerPrograms);
