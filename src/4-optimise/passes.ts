@@ -5,6 +5,7 @@ import type { MirFunction, MirProgram } from '../mir/mir.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
+import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
@@ -39,6 +40,7 @@ export const passes: readonly Pass[] = [
   exitTestReplacement,
   loopFuel,
   stringBuilder,
+  arrayRepresentation,
   ifConversion,
   osrEntries,
 ];

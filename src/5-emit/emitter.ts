@@ -21,7 +21,6 @@ import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
-import { findResized } from './resized-arrays.ts';
 import { largestFunction } from './sizes.ts';
 
 /** A function to be emitted: a generic one once for each type that stands for `T`. */
@@ -110,7 +109,7 @@ export class Emitter {
     this.registry = program.registry;
     this.#prelude = prelude;
     this.structs = new Map([...prelude.structs, ...program.structs]);
-    this.types = new HeapTypes(this.structs, findResized(program));
+    this.types = new HeapTypes(this.structs, program.arrays);
   }
 
   /** Asks for a function of the program or the prelude. */

@@ -9,7 +9,8 @@
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
-import type { Struct, StructId } from '../mir/mir.ts';
+import { representationOf } from '../mir/mir.ts';
+import type { ArrayRepresentations, Struct, StructId } from '../mir/mir.ts';
 import {
   createTypeBuilder,
   eqHeapType,
@@ -26,7 +27,6 @@ import {
   referenceTo,
 } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
-import type { IsResized } from './resized-arrays.ts';
 
 /** Field numbers of the runtime's own structs. */
 // A text's `characters` are null, its code units if a loop went through it or a window over them, or where each begins
@@ -53,16 +53,16 @@ export type Box =
 export class HeapTypes {
   readonly #structs: ReadonlyMap<StructId, Struct>;
   readonly #built = new Map<string, HeapType>();
-  readonly #isResized: IsResized;
+  readonly #arrays: ArrayRepresentations;
 
-  constructor(structs: ReadonlyMap<StructId, Struct>, isResized: IsResized) {
+  constructor(structs: ReadonlyMap<StructId, Struct>, arrays: ArrayRepresentations) {
     this.#structs = structs;
-    this.#isResized = isResized;
+    this.#arrays = arrays;
   }
 
   /** Whether arrays of this element type are nothing but their elements. */
   isFixed(element: Type): boolean {
-    return !this.#isResized(element);
+    return representationOf(this.#arrays, element).kind === 'elements';
   }
 
   /** The wasm type of a variable of the type. */

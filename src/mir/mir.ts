@@ -3,6 +3,7 @@
 // no control-flow graph. Plain data: functions, structs, globals and locals are named by id, so that the Mir of the
 // prelude can be stored as text. Chains are n-ary, or cut into temporaries: nothing nests as deep as a program is long.
 
+import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Span } from '../source.ts';
@@ -35,6 +36,25 @@ export interface MirProgram {
   readonly registry: LibraryRegistry;
   /** What can leave it for the host; noted where a module is made of it. */
   readonly outputs?: ProgramOutputs;
+  readonly arrays: ArrayRepresentations;
+}
+
+/** How arrays lie in memory: all of one element type alike, since any two may meet in one variable. */
+export interface ArrayRepresentations {
+  /** By the keys of element types. */
+  readonly byElement: ReadonlyMap<string, ArrayRepresentation>;
+  /** Of all types that are not named. */
+  readonly others: ArrayRepresentation;
+}
+
+export type ArrayRepresentation =
+  /** Elements, and how many of them count: arrays of it can get longer and shorter. */
+  | { readonly kind: 'counted' }
+  /** A raw array of the engine's, whose length is that of the array. */
+  | { readonly kind: 'elements' };
+
+export function representationOf({ byElement, others }: ArrayRepresentations, element: Type): ArrayRepresentation {
+  return byElement.get(typeKey(element)) ?? others;
 }
 
 /** What main can give to the host, null where there is none, and each exported function. */

@@ -2,6 +2,7 @@
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
 import type {
+  ArrayRepresentations,
   CountedLoop,
   Expression,
   GetHoisted,
@@ -14,11 +15,15 @@ import type {
 } from './mir.ts';
 import { formatType } from '../language/types.ts';
 
-/** All functions of a program, the entry last. */
-export function printProgram({ functions, initialiser, entry }: MirProgram): string {
-  return [...functions.values(), initialiser, entry]
-    .flatMap((fn) => (fn === null ? [] : [printFunction(fn)]))
-    .join('\n\n');
+/** All functions of a program, the entry last; in front of them how its arrays lie in memory, where a pass chose. */
+export function printProgram({ functions, initialiser, entry, arrays }: MirProgram): string {
+  const written = [...functions.values(), initialiser, entry].flatMap((fn) => (fn === null ? [] : [printFunction(fn)]));
+  return [...printArrays(arrays), ...written].join('\n\n');
+}
+
+function printArrays({ byElement, others }: ArrayRepresentations): readonly string[] {
+  if (byElement.size === 0 && others.kind === 'counted') return [];
+  return [[`arrays: ${others.kind}`, ...[...byElement].map(([key, { kind }]) => `${kind} ${key}`)].join(', ')];
 }
 
 /** A function with its head and the types of its locals. */
