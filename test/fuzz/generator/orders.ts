@@ -8,6 +8,9 @@ import type { Scope, Variable } from './scope.ts';
 export class Orders {
   readonly scope: Scope;
   readonly expressions: Expressions;
+  /** The name of the function that ignores what it is given; null where there is none. */
+  #ignoring: string | null = null;
+  #changer: { readonly name: string; readonly actions: number; readonly changed: readonly Variable[] } | null = null;
 
   constructor(expressions: Expressions) {
     this.scope = expressions.scope;
@@ -44,6 +47,61 @@ export class Orders {
     return type === 'string' ? [`${name} = null;`, `${name} += "!";`] : [`${name} = null;`, other];
   }
 
+  /** A small function that does not read all that it is given; what it is given may do something besides. */
+  ignoring(): void {
+    const { scope } = this;
+    const name = scope.newName('f');
+    const result = scope.dice.pick(['a', 'b', '7', 'a + b', 'a > 0 ? b : a']);
+    scope.line(`int ${name}(int a, int b) { return ${result}; }`);
+    this.#ignoring = name;
+  }
+
+  /** A function that changes globals and does nothing else, by the number that it is given. */
+  changer(): void {
+    const { scope } = this;
+    const changed = scope.variables.filter(({ isFixed }) => !isFixed);
+    const actions = changed.flatMap((one) => this.#changesOf(one));
+    const name = scope.newName('f');
+    scope.block(`void ${name}(int n)`, () =>
+      actions.forEach((action, at) => scope.line(`if (n == ${at}) { ${action} }`)),
+    );
+    this.#changer = { name, actions: actions.length, changed };
+  }
+
+  /** A loop over an array or a field in whose midst a call changes it; nothing in it tells the host. */
+  changingLoop(): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const changer = this.#changer;
+    const found = (changer?.changed ?? []).filter(
+      ({ type, isFixed }) => !isFixed && (isArray(type) || scope.struct(type) !== null),
+    );
+    if (changer === null || found.length === 0) return;
+    const { name, type } = dice.pick(found);
+    const struct = scope.struct(type);
+    scope.line('try {');
+    scope.inside(() =>
+      scope.scoped(() => {
+        const i = scope.add('int', 'i', true);
+        const bound = struct === null ? dice.pick([`${name}.length()`, '6']) : '6';
+        const place = struct === null ? `${name}[${i}]` : `${name}.${dice.pick(struct.fields).name}`;
+        const seen = scope.add('string');
+        scope.line(`string ${seen} = "";`);
+        scope.loops += 1;
+        scope.block(`for (int ${i} = 0; ${i} < ${bound} && ${i} < 40; ${i}++)`, () => {
+          const call = `${changer.name}(${dice.below(changer.actions)})`;
+          const change = dice.chance(70) ? `if (${i} == ${dice.below(4)}) ${call};` : `${call};`;
+          const read = `${seen} += \`\${${place}} \`;`;
+          for (const line of dice.chance(50) ? [change, read] : [read, change, read]) scope.line(line);
+        });
+        scope.loops -= 1;
+        scope.line(`yield ${seen};`);
+      }),
+    );
+    scope.block('} catch (e)', () => scope.line('yield e;'));
+    scope.line(`if (${name} == null) ${name} = ${this.expressions.of(type, 1)};`);
+  }
+
   /** A value of the type whose evaluation does something else besides. */
   #effect(type: string): string {
     const { dice, spoiler } = this.scope;
@@ -52,6 +110,8 @@ export class Orders {
     const counter = this.scope.mutable('int');
     if (spoiler === null) return counter === null ? value : `(${counter}++ > 0 ? ${exact} : ${exact})`;
     const call = `${spoiler.name}(${dice.below(spoiler.actions)})`;
+    if (type === 'int' && this.#ignoring !== null && dice.chance(40))
+      return `${this.#ignoring}(${dice.pick([call, value])}, ${call})`;
     if (type === 'int' && dice.chance(50)) return call;
     return type === 'string' && dice.chance(50) ? `\`\${${call}}\`` : `(${call} >= 0 ? ${exact} : ${exact})`;
   }

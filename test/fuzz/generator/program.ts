@@ -64,7 +64,11 @@ class Generator {
     for (const { name } of scope.structs) this.#global(name);
     for (const type of ['int', 'json', 'string', 'int[]', 'double']) if (scope.dice.chance(60)) this.#global(type);
     for (let count = scope.dice.below(3); count > 0; count--) this.#global(scope.anyType());
-    if (scope.dice.chance(60)) this.#statements.orders.spoiler();
+    if (scope.dice.chance(60)) {
+      this.#statements.orders.spoiler();
+      if (scope.dice.chance(50)) this.#statements.orders.ignoring();
+    }
+    if (scope.dice.chance(50)) this.#statements.orders.changer();
     for (let count = scope.dice.below(3) + 1; count > 0; count--) this.#function();
     if (isScript) this.#entry();
     else
@@ -144,6 +148,7 @@ class Generator {
     for (const fn of scope.functions) for (let count = dice.below(2) + 2; count > 0; count--) this.#tryOut(fn);
     for (let count = dice.below(4); count > 0; count--) this.#statements.orders.effects();
     if (dice.chance(50)) this.#statements.orders.failingLoop();
+    for (let count = dice.below(3); count > 0; count--) this.#statements.orders.changingLoop();
     scope.line('try {');
     scope.inside(() => this.#statements.some(dice.below(3) + 1, { depth: 3, returns: 'any' }));
     scope.block('} catch (e)', () => scope.line('yield e;'));
