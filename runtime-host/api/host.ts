@@ -164,8 +164,8 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 
   /**
    * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those
-   * of the log. Throws, as there is no run yet, ArgumentError for arguments that do not fit, HostError for a library, or for arguments that are
-   * not the log's.
+   * of the log. Throws, as there is no run yet, ArgumentError for arguments that do not fit, HostError for a library,
+   * or for arguments that are not the log's.
    */
   run(...[given]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {

@@ -1,5 +1,5 @@
-// One function being lowered: its locals, with the temporaries that lowering adds, and the dispatch that the topics come
-// back to.
+// One function being lowered: its locals, with the temporaries that lowering adds, and the dispatch that the topics
+// come back to.
 
 import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';

@@ -17,8 +17,8 @@ type Chain = Operation | (Expression & { readonly kind: 'concat' });
 const longestChain = 64;
 
 /**
- * Where a chain would reach deeper than this into its statement, what lies below its operands goes into temporaries too:
- * calls of sums in calls of sums would nest as deep as all of the sums are long.
+ * Where a chain would reach deeper than this into its statement, what lies below its operands goes into temporaries
+ * too: calls of sums in calls of sums would nest as deep as all of the sums are long.
  */
 const deepestChain = 96;
 

@@ -330,7 +330,9 @@ function reachOf(type: Type): readonly Location[] {
   ];
 }
 
-/** Whether it only works something out: done again at the same place it gives the same, and it need not be done at all. */
+/**
+ * Whether it only works something out: done again at the same place it gives the same, and it need not be done at all.
+ */
 export function isPure(effects: Effects): boolean {
   return effects.writes.length === 0 && effects.leaves === null && isSilent(effects) && !effects.charges;
 }

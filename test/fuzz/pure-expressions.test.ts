@@ -1,5 +1,5 @@
-// What effectsOf calls free of effects may be done twice, in front of a loop, or not at all: random programs answer just
-// the same then, before the passes and behind them.
+// What effectsOf calls free of effects may be done twice, in front of a loop, or not at all: random programs answer
+// just the same then, before the passes and behind them.
 
 import { describe, expect, it } from 'vitest';
 import { findDifference, programs } from './programs.ts';

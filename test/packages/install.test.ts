@@ -159,7 +159,8 @@ describe('the types', () => {
   it('want the ints that they were written for', { timeout: 120_000 }, async () => {
     mkdirSync(join(folder, 'ints'), { recursive: true });
     const [types, options] = [
-      "{ readonly ints: 'number'; readonly arguments: {}; readonly yields: never; readonly result: number; readonly exports: {}; }",
+      "{ readonly ints: 'number'; readonly arguments: {}; readonly yields: never; " +
+        'readonly result: number; readonly exports: {}; }',
       { ...ofNode, module: 'nodenext' },
     ];
     const load = async (given: string): Promise<string> => {
@@ -167,7 +168,7 @@ describe('the types', () => {
         `import { loadScript } from 'sluice/host';\nexport interface Types ${types}\n` +
         `export const given: number = await (await loadScript<Types>('x.wasm'${given})).run().result;\n`;
       writeFileSync(join(folder, 'ints/ints.ts'), text);
-      return await check('ints/*.ts', options);
+      return check('ints/*.ts', options);
     };
     expect(await load(", { ints: 'number', isolation: 'worker' }")).toBe('');
     for (const wrong of ['', ', {}', ", { ints: 'auto' }"])

@@ -1,11 +1,11 @@
-// Array representation: an array that never gets longer or shorter is nothing but its elements, one object less for each
-// and a load less for each access.
+// Array representation: an array that never gets longer or shorter is nothing but its elements, one object less for
+// each and a load less for each access.
 //
 //   int[] a = [1]; double[] d = [];  d.push(0.5)
 //   arrays: counted                  arrays: elements, counted double
-// Any two arrays of a type may meet in one variable, so all of a type have the same representation: that of the elements
-// alone where nothing in the whole program resizes an array of the type. Texts and json values are appended to by the
-// runtime itself, so their arrays keep a count.
+// Any two arrays of a type may meet in one variable, so all of a type have the same representation: that of the
+// elements alone where nothing in the whole program resizes an array of the type. Texts and json values are appended to
+// by the runtime itself, so their arrays keep a count.
 //
 // Without this pass every array keeps a count, which is right for each of them.
 //

@@ -1,6 +1,6 @@
-// Bounds-check elimination by loop versioning: if the first and the last of the indices that a counted loop goes through
-// are in range, so are those between, and it runs without looking at them; if not, the loop as it was finds out at the
-// right moment.
+// Bounds-check elimination by loop versioning: if the first and the last of the indices that a counted loop goes
+// through are in range, so are those between, and it runs without looking at them; if not, the loop as it was finds out
+// at the right moment.
 //
 //   loop 1 while (i < n) #counted …      if ((n - 1) in 0..$length) #versions
 //     total = (total + a[i] hoisted)       loop 2 while (i < n) … a[i] hoisted unchecked …

@@ -5,9 +5,9 @@
 //   $index = i                                                $elements[$index] unchecked = 0
 //   $elements[$index] unchecked = 0
 //
-// Mostly what a check would have read in the version of a loop that has none. Does not apply to variables of the script,
-// to values that may fail or have an effect, and where a clause may read the local.
-// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
+// Mostly what a check would have read in the version of a loop that has none. Does not apply to variables of the
+// script, to values that may fail or have an effect, and where a clause may read the local. Source: Aho, Lam, Sethi,
+// Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
 
 import type { Expression, MirFunction, Statement } from '../../mir/mir.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';

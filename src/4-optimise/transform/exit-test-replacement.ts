@@ -1,14 +1,14 @@
 // Exit-test replacement: loops that end where an array does. Engines compare each index with the length of the array
-// themselves, and leave that out behind the very same comparison. So a loop whose last index is the last one of an array
-// makes it its condition.
+// themselves, and leave that out behind the very same comparison. So a loop whose last index is the last one of an
+// array makes it its condition.
 //
 //   loop 2 while (i < n)                     if !(n in bounds of $elements)
 //     total = (total + a[i] unchecked)         loop 3 while (i in bounds of $elements) …
 //                                            else
 //                                              loop 2 while (i < n) …
 //
-// Applies to loops that bounds-check elimination has freed of checks and that run through; in strips there is nothing to
-// gain. Not where no index is the variable and a constant, where the limit moves, and to loops of many nodes.
+// Applies to loops that bounds-check elimination has freed of checks and that run through; in strips there is nothing
+// to gain. Not where no index is the variable and a constant, where the limit moves, and to loops of many nodes.
 // Source: linear-function test replacement; Allen, Cocke, Kennedy, "Reduction of operator strength", 1981; Muchnick,
 // "Advanced Compiler Design", section 14.1.4.
 

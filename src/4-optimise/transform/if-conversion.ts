@@ -1,5 +1,5 @@
-// If-conversion: a choice between two cheap numbers is made without a branch. Which of the two it will be is often hard to
-// foresee, and working out both takes no longer than one wrong guess.
+// If-conversion: a choice between two cheap numbers is made without a branch. Which of the two it will be is often hard
+// to foresee, and working out both takes no longer than one wrong guess.
 //
 //   y = (x < 0) ? -x : x            y = select(x < 0, -x, x)
 // A select works its condition out last; one that could change what the values read goes into a local first:
@@ -7,8 +7,8 @@
 //
 // Not for values that could fail, have an effect or take long, and not for references.
 //
-// Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983), for the
-// simplest case of it.
+// Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983), for
+// the simplest case of it.
 
 import { booleanType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';

@@ -1,5 +1,5 @@
-// Fuel of loops: where nothing in a counted loop can fail, wait or be seen from outside before it ends, its iterations are
-// charged at once, by how far its variable got.
+// Fuel of loops: where nothing in a counted loop can fail, wait or be seen from outside before it ends, its iterations
+// are charged at once, by how far its variable got.
 //
 //   loop 1 while (i < n) #counted i < n by 1      loop 1 while (i < n) #counted i < n by 1 pure
 //     total = (total + i)                           total = (total + i)

@@ -1,6 +1,6 @@
-// Loop outlining: takes loops out of their function. A loop inside another is mostly short, and stays where it is as long
-// as it is; where it turns out to be long, a function that consists of this loop alone does it, which an engine can
-// replace by its optimised code meanwhile.
+// Loop outlining: takes loops out of their function. A loop inside another is mostly short, and stays where it is as
+// long as it is; where it turns out to be long, a function that consists of this loop alone does it, which an engine
+// can replace by its optimised code meanwhile.
 //
 //   loop 2 while (i < n) #counted …      if ((n - i) in 0..4096)
 //     total = (total + i)                  loop 2 while (i < n) #short …
@@ -8,8 +8,9 @@
 //                                          i, total = run #f#1(i, n, total)
 //
 // Does not apply in a try, whose clause sees what a loop did until it failed, to loops that return or set texts, and
-// where more than a hundred locals would go in. Of a function with very many loops the outermost ones are taken out too.
-// Source: LLVM's loop-extract; the reason is that engines do not replace code of a function that is running (0011).
+// where more than a hundred locals would go in. Of a function with very many loops the outermost ones are taken out
+// too. Source: LLVM's loop-extract; the reason is that engines do not replace code of a function that is running
+// (0011).
 
 import type {
   MirFunction,

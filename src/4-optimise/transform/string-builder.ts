@@ -9,7 +9,8 @@
 // throws leaves the text as it was. The pieces of other sums and templates, `a + b + c`, become those of one builder
 // that all share, but for two texts without a number: a call takes less room then, and no more time.
 //
-// Behind it, a null in such a local says nothing of the text. Not for texts that are appended to outside loops alone, nor for those of the runtime.
+// Behind it, a null in such a local says nothing of the text. Not for texts that are appended to outside loops alone,
+// nor for those of the runtime.
 //
 // Source: the concatenation of strings by hidden builders, as Gosling, Joy, Steele, "The Java Language Specification",
 // section 15.18.1, allows it; kept over the iterations of a loop.

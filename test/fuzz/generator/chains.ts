@@ -1,6 +1,6 @@
-// Random programs about chains: operators of every kind one behind another, `else if` after `else if`, and sums of texts,
-// shorter and longer than what is cut into temporaries. Their terms call functions that can be seen to be called, can be
-// inlined or fail, in conditions of loops and branches, in try and catch, and in default values.
+// Random programs about chains: operators of every kind one behind another, `else if` after `else if`, and sums of
+// texts, shorter and longer than what is cut into temporaries. Their terms call functions that can be seen to be
+// called, can be inlined or fail, in conditions of loops and branches, in try and catch, and in default values.
 
 import type { Dice } from '../random-text.ts';
 

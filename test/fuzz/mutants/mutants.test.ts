@@ -1,4 +1,5 @@
-// Each fault that fuzzing is to find can still be put into the sources. Whether it is found says `npm run fuzz:mutants`.
+// Each fault that fuzzing is to find can still be put into the sources. Whether it is found says `npm run
+// fuzz:mutants`.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-// `npm run fuzz:mutants`: puts one fault after another into a copy of the compiler and fuzzes it until a program shows the
-// fault. Says how many programs each took; the exit code is 1 where one is not found that should be. `-- --only NAME`
-// tries one.
+// `npm run fuzz:mutants`: puts one fault after another into a copy of the compiler and fuzzes it until a program shows
+// the fault. Says how many programs each took; the exit code is 1 where one is not found that should be. `-- --only
+// NAME` tries one.
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
