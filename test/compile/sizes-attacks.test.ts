@@ -101,7 +101,8 @@ describe('chains of logical operators', () => {
   ])('may have thousands of terms: %s', async (_name, term, count, calls) => {
     const text =
       'type N { int value; }\nboolean more(N n) { n.value++; return n.value > 0; }\n' +
-      `main() { N n = { value: 0 }; boolean all = n != null${` && ${term}`.repeat(count)}; return all ? n.value : -1; }`;
+      `main() { N n = { value: 0 }; boolean all = n != null${` && ${term}`.repeat(count)}; ` +
+      'return all ? n.value : -1; }';
     const { artifact, diagnostics } = await compile('test.slu', text);
     expect(diagnostics).toEqual([]);
     expect(await (await loadScript(artifact!.wasm)).run({}).result).toBe(calls);
