@@ -1,7 +1,7 @@
 // The runtime host, on any platform: what embedders import, except for reading files.
 
 export type { ExportParameter, ScriptLocation, Manifest, ManifestExport } from '../../src/abi/manifest.ts';
-export { JsonDouble } from '../marshalling/javascript-values.ts';
+export { JsonDouble } from '../values/json-double.ts';
 export type { Arguments } from '../marshalling/arguments.ts';
 export type { ArgumentValue } from '../marshalling/javascript-values.ts';
 export {

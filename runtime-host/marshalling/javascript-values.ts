@@ -7,6 +7,7 @@ import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
 import { ArgumentError, unreadable } from '../errors/errors.ts';
 import { isInstance } from '../primordials/untampered.ts';
+import { JsonDouble } from '../values/json-double.ts';
 import { decode, describePlace, inside, whole } from './codec.ts';
 import type { ArrayType, Form, Place, ScalarType } from './codec.ts';
 import { elementsOf, isDetached, isList, lengthOf, ownValue, read, typedArrayName, viewOf } from './foreign-values.ts';
@@ -25,14 +26,6 @@ export type ArgumentValue =
   | string
   | ArrayLike<unknown>
   | { readonly [field: string]: unknown };
-/** Inside a json argument: a number that is a double though it is whole, such as 42.0. */
-export class JsonDouble {
-  readonly value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-}
 
 /** What a value is given for. */
 export interface Target {

@@ -103,6 +103,7 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
    * failed.
    */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
+    if (typeof consumer !== 'function') throw new HostError('forEach takes a function, which gets each value');
     this.#takeValues();
     const reads = new PendingReads((error) => this.#failReading(error));
     this.#isBehindBy = () => reads.unread;

@@ -2,6 +2,8 @@
 // A value tells its own type here: bigint is int, number is double; but inside json both are numbers, and what the
 // language knew of them is noted beside the values that came out of a script.
 
+import { JsonDouble } from './json-double.ts';
+
 export interface JsonNote {
   /** Whether whole numbers among the parts are ints. */
   readonly isJson: boolean;
@@ -87,6 +89,7 @@ function formatPart(value: unknown, isInt: boolean): string {
 
 function formatCompound(value: object): string {
   if (value instanceof BigInt64Array) return `[${value.join(',')}]`;
+  if (value instanceof JsonDouble) return formatPart(value.value, false);
   if (value instanceof Float64Array) return `[${Array.from(value, formatJson).join(',')}]`;
   const note = notes.get(value);
   if (Array.isArray(value)) return `[${value.map((item, at) => formatPart(item, isIntAt(note, at, item))).join(',')}]`;

@@ -1,7 +1,7 @@
 // Values out of a module and into it, and the text they print as.
 
 import { describe, expect, it } from 'vitest';
-import { formatJson, formatValue, loadScript } from '../../runtime-host/api/node.ts';
+import { formatJson, formatValue, HostError, JsonDouble, loadScript } from '../../runtime-host/api/node.ts';
 import type { ScriptValue } from '../../runtime-host/api/node.ts';
 import { assemble } from './module.ts';
 
@@ -54,6 +54,16 @@ describe('values out', () => {
     expect(seen).toEqual([-9223372036854775808n, 4, true, 'hello', null]);
     await expect(run.forEach(() => {})).rejects.toThrow('taken already');
     expect(script.run()).not.toBe(run);
+  });
+
+  it('refuses a consumer that is none, and the values are there for another', async () => {
+    const run = (await loadScript(assemble({ runtime: ['yieldInt'], main: '(call $yieldInt (i64.const 7))' }))).run();
+    await expect(run.forEach(undefined as never)).rejects.toThrow(
+      new HostError('forEach takes a function, which gets each value'),
+    );
+    const seen: unknown[] = [];
+    await run.forEach((value) => seen.push(value));
+    expect(seen).toEqual([7n]);
   });
 
   it('returns undefined where the program returns nothing', async () => {
@@ -136,6 +146,11 @@ describe('the text of values', () => {
     [null, 'null'],
     [false, 'false'],
   ])('%s', (value, text) => expect(formatValue(value)).toBe(text));
+
+  it('prints a JsonDouble as the double that it stands for', () => {
+    expect(formatJson([new JsonDouble(5), 5n, { a: new JsonDouble(-0.5) }])).toBe('[5.0,5,{"a":-0.5}]');
+    expect(formatJson(new JsonDouble(5))).toBe('5.0');
+  });
 
   it('escapes as JSON does, and keeps what is not ASCII', () => {
     expect(formatJson(['\u0001"\\\né😀', Infinity])).toBe('["\\u0001\\"\\\\\\né😀",null]');
