@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiPage, documentedExports } from '../tools/api-page.ts';
+import { passesPage } from '../tools/passes-page.ts';
 import { diagnosticsPage, libraryPage } from '../tools/generate-docs.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -12,6 +13,7 @@ describe('generated pages', () => {
     expect(read('docs/library.md')).toBe(libraryPage()));
   it('docs/diagnostics.md is fresh (node tools/generate-docs.ts)', () =>
     expect(read('docs/diagnostics.md')).toBe(diagnosticsPage()));
+  it('docs/passes.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/passes.md')).toBe(passesPage()));
   it('docs/api.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/api.md')).toBe(apiPage()));
 
   it('each name that can be imported has a docstring', () => {

@@ -1,0 +1,73 @@
+// docs/passes.md: the list of passes, and one loop on its way through them.
+
+import { lower } from '../src/3-lower/lower.ts';
+import { settingsOf } from '../src/4-optimise/pass.ts';
+import { passes, runPasses } from '../src/4-optimise/passes.ts';
+import { checkSource } from '../src/compile.ts';
+import { printFunction } from '../src/mir/print.ts';
+import type { MirProgram } from '../src/mir/mir.ts';
+
+const fence = '```';
+
+/** A loop that each kind of pass has something to say of. */
+const script = `double square(double x) { return x * x; }
+
+double length(double[] xs) {
+  double sum = 0.0;
+  for (int i = 0; i < xs.length(); i++) sum += square(xs[i]);
+  return Math.sqrt(sum);
+}
+
+main(int n) {
+  double[] xs = new double[n];
+  xs.fill(0.5);
+  return length(xs);
+}`;
+
+/** The functions that `length` is, and those that passes took out of it. */
+function printed({ functions }: MirProgram): string {
+  return [...functions.values()]
+    .filter(({ id }) => id.startsWith('#length'))
+    .map(printFunction)
+    .join('\n\n');
+}
+
+/** The page of the passes. */
+export function passesPage(): string {
+  const { program } = checkSource('length.slu', script);
+  const walk: string[] = [];
+  let last = '';
+  const settings = settingsOf({ guards: { use: true, depth: true } });
+  runPasses(lower(program!), settings, {
+    optimise: true,
+    look: (name, mir) => {
+      const text = printed(mir);
+      if (text === last) return;
+      last = text;
+      const summary = passes.find((pass) => pass.name === name)?.summary ?? 'what lowering makes of it';
+      walk.push(`### ${name}`, '', `${summary[0]!.toUpperCase()}${summary.slice(1)}.`, '', fence, text, fence, '');
+    },
+  });
+  return [
+    '# The passes',
+    '',
+    'Made from `src/4-optimise/passes.ts` by `tools/generate-docs.ts`. Each pass is a file of its name in',
+    '`src/4-optimise/transform/`, whose head says what it does, when it does not apply, and where it comes from.',
+    '`sluice build --print-mir=PASS` shows what a pass made of a script, ' +
+      '`--without-pass PASS` leaves an optional one out.',
+    '',
+    '| Pass | | What it does |',
+    '|---|---|---|',
+    ...passes.map(({ name, isRequired, summary }) => `| \`${name}\` | ${isRequired ? 'required' : ''} | ${summary} |`),
+    '',
+    '## One loop on its way',
+    '',
+    fence,
+    script,
+    fence,
+    '',
+    'Where a pass leaves `length` as it is, it is not shown.',
+    '',
+    ...walk,
+  ].join('\n');
+}
