@@ -1,6 +1,6 @@
 // The generated pages say what the tables say, and the README's links lead somewhere.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiPage, documentedExports } from '../tools/api-page.ts';
 import { passesPage } from '../tools/passes-page.ts';
@@ -42,12 +42,29 @@ function anchorsIn(text: string): ReadonlySet<string> {
   );
 }
 
+/** Paths of sources as docs name them, in backquotes. */
+const sourcePath = /`((?:src|runtime-host|tools|test|benchmarks)\/[\w./-]+\.(?:ts|slu|mjs|cjs))`/g;
+
+describe('files that docs name', () => {
+  const folders = ['docs/', 'docs/decisions/'];
+  const pages = folders.flatMap((folder) =>
+    readdirSync(new URL(`../${folder}`, import.meta.url))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}${name}`),
+  );
+  it.each(['README.md', 'CONTRIBUTING.md', ...pages])('are there: %s', (page) => {
+    const named = Array.from(read(page).matchAll(sourcePath), ([, path]) => path!);
+    expect(named.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
+  });
+});
+
 describe('links', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
     'docs/architecture.md',
+    'docs/passes.md',
     'docs/language.md',
     'docs/host.md',
     'docs/plugins.md',

@@ -1,5 +1,5 @@
-// Writes docs/library.md and docs/diagnostics.md and docs/passes.md from the tables, and docs/api.md from docstrings. `node
-// tools/generate-docs.ts` writes them; a test compares them with what this file makes.
+// Writes docs/library.md and docs/diagnostics.md and docs/passes.md from the tables, and docs/api.md from docstrings.
+// `node tools/generate-docs.ts` writes them; a test compares them with what this file makes.
 
 import { writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
