@@ -23,6 +23,7 @@ import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
+import { suspension } from './transform/suspension.ts';
 
 export const passes: readonly Pass[] = [
   depth,
@@ -43,6 +44,7 @@ export const passes: readonly Pass[] = [
   arrayRepresentation,
   ifConversion,
   osrEntries,
+  suspension,
 ];
 
 /** A function of the prelude as it is stored when the compiler is built. */

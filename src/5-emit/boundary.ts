@@ -82,7 +82,12 @@ export function emitRun(
     ),
   );
   fb.finish(m.block(null, body, none), none);
-  emitter.exportFunction('$run', runExport);
+  emitter.exportFunction('$run', runExport, suspends(entry.fn) || initialiser?.fn.suspends!.body === true);
+}
+
+/** Whether a call from the host, which works out default values, may have to wait. */
+export function suspends({ suspends: noted }: MirFunction): boolean {
+  return noted!.body || noted!.defaults;
 }
 
 /** Reads each argument into its local, or works out its default. */

@@ -117,7 +117,6 @@ function emitWaitingCall(
   { span }: LibraryCall,
 ): ExpressionRef {
   const m = fb.module;
-  fb.emitter.calls.noteWaiting(fb.instance.wasmName);
   const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
   if (row.returns.kind === 'void') return settled;
   return m.block(null, [settled, emitResult(fb, row.returns, span)], fb.wasmType(row.returns));

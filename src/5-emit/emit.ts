@@ -105,7 +105,7 @@ function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch):
 function emitUsed(emitter: Emitter): void {
   declareCounting(emitter);
   emitter.module.addFunction('$used', none, i32, [], emitUsedUnits(emitter));
-  emitter.exportFunction('$used', usedExport);
+  emitter.exportFunction('$used', usedExport, false);
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
@@ -164,7 +164,7 @@ function makeManifest(
     return own === undefined ? described : { ...described, outputs: describeOutputs(emitter, own) };
   });
   const ofEntry = outputs?.entry ?? null;
-  const waits = emitter.waitingExports();
+  const waits = emitter.suspendingExports;
   const guards = guardsOf(emitter);
   return {
     abi: abiVersion,

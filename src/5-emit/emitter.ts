@@ -14,7 +14,6 @@ import type { PluginImplementation } from '../language/implementation.ts';
 import { defaultDepth, defaultTurns } from '../language/settings.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import { CallGraph } from './call-graph.ts';
 import type { EmitOptions } from './emitted-program.ts';
 import { createModule, externref, externString, f64, i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
@@ -61,7 +60,6 @@ export class Emitter {
   readonly namespaces = new Set<string>();
   /** Functions of plugins that the program calls. */
   readonly pluginCalls = new Map<string, ManifestPluginCall>();
-  readonly calls = new CallGraph();
   readonly #program: MirProgram;
   readonly #prelude: Prelude;
   readonly #derived = new Map<string, MirFunction>();
@@ -70,8 +68,8 @@ export class Emitter {
   #written = 0;
   readonly #requested = new Map<string, FunctionInstance>();
   readonly #declared = new Set<string>();
-  /** Functions of the module by the names under which they are exported. */
-  readonly #exported = new Map<string, string>();
+  /** The names of exports that can reach a call which may wait for the host. */
+  readonly suspendingExports: string[] = [];
   #names = 0;
   readonly #made = new Map<string, unknown>();
   /** The functions that were written, and whether each is large. */
@@ -191,15 +189,10 @@ export class Emitter {
     this.functionSizes.set(wasmName, isLarge);
   }
 
-  exportFunction(wasmName: string, name: string): void {
+  /** `suspends`: it can reach a call which may wait for the host. */
+  exportFunction(wasmName: string, name: string, suspends: boolean): void {
     this.module.addFunctionExport(wasmName, name);
-    this.#exported.set(name, wasmName);
-  }
-
-  /** The exports that can reach a call which may wait for the host. */
-  waitingExports(): string[] {
-    const waiting = this.calls.waiting();
-    return [...this.#exported].filter(([, wasmName]) => waiting.has(wasmName)).map(([name]) => name);
+    if (suspends) this.suspendingExports.push(name);
   }
 
   /** The index of a struct in the manifest. */

@@ -7,7 +7,7 @@ import type { ManifestExport } from '../abi/manifest.ts';
 import type { ExportedFunction } from '../mir/mir.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitArguments } from './boundary.ts';
+import { emitArguments, suspends } from './boundary.ts';
 import { emitElementWrite } from './derived.ts';
 import { describeType } from './descriptors.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
@@ -23,7 +23,8 @@ export function emitExports(
   exported: readonly ExportedFunction[],
   initialiser: FunctionInstance | null,
 ): ManifestExport[] {
-  if (exported.length > 0 && initialiser !== null) emitter.exportFunction(initialiser.wasmName, initialiseExport);
+  if (exported.length > 0 && initialiser !== null)
+    emitter.exportFunction(initialiser.wasmName, initialiseExport, initialiser.fn.suspends!.body);
   return exported.map(({ function: id, variadic }) => {
     const instance = emitter.request(id, null);
     const described = describeExport(emitter, instance, variadic);
@@ -31,6 +32,7 @@ export function emitExports(
       emitter.exportFunction(
         instance.takesDepth ? emitDirectWrapper(emitter, dispatch, instance) : instance.wasmName,
         directExport(described.name),
+        instance.fn.suspends!.body,
       );
     if (!isDirect(described) || hasDefaults(described)) emitCallWrapper(emitter, dispatch, instance);
     return described;
@@ -87,5 +89,5 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   if (fn.returns.kind === 'void') body.push(call);
   else body.push(emitElementWrite(fb, fn.returns, call, m.i64.const(0n), fn.span), emitter.callRuntime('finish', []));
   fb.finish(m.block(null, body, none), none);
-  emitter.exportFunction(wasmName, callExport(fn.name));
+  emitter.exportFunction(wasmName, callExport(fn.name), suspends(fn));
 }

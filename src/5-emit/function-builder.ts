@@ -251,7 +251,6 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call, and of what is used there. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
-    this.emitter.calls.note(this.instance.wasmName, target.wasmName);
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]
       : target.takesDepth

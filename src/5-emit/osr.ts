@@ -297,8 +297,6 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
     resultType === none ? [] : [resultType],
     resultType === none ? body : m.block(null, [body, m.local.get(0, resultType)], resultType),
   );
-  fb.emitter.calls.note(wasmName, name);
-  fb.emitter.calls.note(name, wasmName);
   return name;
 }
 

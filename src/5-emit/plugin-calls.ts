@@ -124,7 +124,6 @@ function emitStreamedCall(
       before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
   }
   const call = fb.at(span, callWith(fb, row, implementation, hoisted));
-  if (implementation.waits) fb.emitter.calls.noteWaiting(fb.instance.wasmName);
   const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
   if (row.returns.kind === 'void') return m.block(null, [...before, settled]);
   return m.block(null, [...before, settled, emitElementRead(fb, row.returns, span)], fb.wasmType(row.returns));

@@ -122,6 +122,11 @@ export interface MirFunction {
   readonly takesDepth?: boolean;
   /** Its loops run to their end: it is not left and entered again in between. */
   readonly runsThrough?: boolean;
+  /**
+   * Whether its body can reach a host call that may wait, and so can its default values, which who calls it from the
+   * host works out; noted behind all passes.
+   */
+  readonly suspends?: { readonly body: boolean; readonly defaults: boolean };
   /** There are charge nodes in it. */
   readonly chargesFuel?: boolean;
   readonly span: Span;

@@ -37,11 +37,16 @@ export function printFunction(fn: MirFunction): string {
     fn.parameters.some((parameter) => parameter.local === local) ? [] : [typed(local)],
   );
   return [
-    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')}) {`,
+    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')})${printSuspends(fn)} {`,
     ...(own.length === 0 ? [] : [`  locals ${own.join(', ')}`]),
     ...printBody(fn).map((line) => `  ${line}`),
     '}',
   ].join('\n');
+}
+
+function printSuspends({ suspends }: MirFunction): string {
+  if (suspends === undefined) return '';
+  return `${suspends.body ? ' suspends' : ''}${suspends.defaults ? ' defaults-suspend' : ''}`;
 }
 
 /** The lines of a function's body. */

@@ -1,0 +1,67 @@
+// Suspension: which functions can reach a host call that may wait, so that the host lets the engine suspend the exports
+// that lead to them, and no others.
+//
+//   void save() { File.write("a", "b"); }      save: suspends
+//   export void all() { save(); }              all:  suspends
+//   export int twice(int x) { return 2 * x; }
+// An export that the engine may suspend gives a promise, and its call takes a hundred times as long. Everything that
+// waits is a call of the library in the program itself: the runtime waits for nobody.
+//
+// Source: reachability in the call graph, backwards; as the colouring of asynchronous functions.
+
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { effectsOf } from '../../mir/effects.ts';
+import type { FunctionId, MirFunction, MirProgram } from '../../mir/mir.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+
+export const suspension: Pass = {
+  name: 'suspension',
+  summary: 'functions that can reach a host call which may wait are noted',
+  isRequired: true,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => {
+    const suspending = findSuspending(program);
+    const suspends = (nodes: readonly Node[]): boolean => {
+      const { waits, calls } = read(program, nodes);
+      return waits || [...calls].some((callee) => suspending.has(callee));
+    };
+    return mapFunctions(program, context, (fn) => ({
+      ...fn,
+      suspends: { body: suspends(fn.body), defaults: suspends(defaultsOf(fn)) },
+    }));
+  },
+};
+
+function defaultsOf({ parameters }: MirFunction): readonly Node[] {
+  return parameters.flatMap(({ initialiser }) => initialiser ?? []);
+}
+
+function findSuspending(program: MirProgram): ReadonlySet<FunctionId> {
+  const callers = new Map<FunctionId, FunctionId[]>();
+  const found = new Set<FunctionId>();
+  for (const [id, fn] of program.functions) {
+    const { waits, calls } = read(program, fn.body);
+    if (waits) found.add(id);
+    for (const callee of calls) callers.set(callee, [...(callers.get(callee) ?? []), id]);
+  }
+  // What is added while walking is walked too.
+  for (const id of found) for (const caller of callers.get(id) ?? []) found.add(caller);
+  return found;
+}
+
+/** Whether the nodes wait themselves, and what they call. */
+function read(
+  { registry }: MirProgram,
+  nodes: readonly Node[],
+): { readonly waits: boolean; readonly calls: ReadonlySet<FunctionId> } {
+  const calls = new Set<FunctionId>();
+  let waits = false;
+  visitAll(nodes, (node) => {
+    if (node.kind === 'library-call') waits ||= registry.byId(node.function).effects.waits;
+    const { calls: callee } = effectsOf(node, registry);
+    if (callee !== null) calls.add(callee);
+  });
+  return { waits, calls };
+}
