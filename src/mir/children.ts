@@ -238,10 +238,76 @@ export function partsOf(node: Node): readonly Node[] {
   }
 }
 
-/** Whether there is a loop among the nodes or in them. */
-export function hasLoop(nodes: readonly Node[]): boolean {
+/** The lists of statements in a statement; those of sequences, among which no loops are, are not among them. */
+export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
+  switch (node.kind) {
+    case 'if':
+      return [...node.arms.map(({ then }) => then), node.otherwise];
+    case 'loop':
+      return [node.body, node.step];
+    case 'try':
+      return [node.body, ...node.clauses.map(({ body }) => body)];
+    case 'block':
+      return [node.statements];
+    case 'set-local':
+    case 'set-global':
+    case 'set-field':
+    case 'set-element':
+    case 'set-hoisted':
+    case 'set-member':
+    case 'set-item':
+    case 'hoist-array':
+    case 'append-text':
+    case 'evaluate':
+    case 'yield':
+    case 'throw':
+    case 'charge':
+    case 'break':
+    case 'continue':
+    case 'return':
+    case 'finish':
+    case 'call-outlined':
+    case 'return-live-outs':
+      return [];
+  }
+}
+
+/** The same statement with other lists of statements, as many as `blocksOf` gives, in the same order. */
+export function withBlocks(node: Statement, blocks: readonly (readonly Statement[])[]): Statement {
+  switch (node.kind) {
+    case 'if':
+      return {
+        ...node,
+        arms: node.arms.map((arm, index) => ({ ...arm, then: blocks[index]! })),
+        otherwise: blocks[node.arms.length]!,
+      };
+    case 'loop':
+      return { ...node, body: blocks[0]!, step: blocks[1]! };
+    case 'try': {
+      const [body, ...clauses] = blocks;
+      return { ...node, body: body!, clauses: node.clauses.map((clause, at) => ({ ...clause, body: clauses[at]! })) };
+    }
+    case 'block':
+      return { ...node, statements: blocks[0]! };
+    default:
+      // None has any.
+      return node;
+  }
+}
+
+/** Visits statements and those in them, in no order; what is in expressions is left out. */
+export function visitStatements(nodes: readonly Statement[], visit: (node: Statement) => void): void {
+  const pending = [...nodes];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    visit(node);
+    for (const block of blocksOf(node)) for (const part of block) pending.push(part);
+  }
+}
+
+/** Whether there is a loop among the statements or in them. */
+export function hasLoop(nodes: readonly Statement[]): boolean {
   let found = false;
-  visitAll(nodes, ({ kind }) => (found ||= kind === 'loop'));
+  visitStatements(nodes, ({ kind }) => (found ||= kind === 'loop'));
   return found;
 }
 

@@ -1,7 +1,7 @@
 // Makes a tree again with other expressions in it.
 
 import type { Expression, MirFunction, Statement } from './mir.ts';
-import { operandsOf, withOperands } from './children.ts';
+import { blocksOf, operandsOf, withBlocks, withOperands } from './children.ts';
 
 /** What becomes of a node whose parts have been rewritten; `original` is the node as it was. */
 type ChangeExpression = (node: Expression, original: Expression) => Expression;
@@ -76,25 +76,14 @@ export function rewriteBlocks(
   nodes: readonly Statement[],
   change: (block: readonly Statement[]) => readonly Statement[],
 ): readonly Statement[] {
-  const inside = (block: readonly Statement[]): readonly Statement[] => rewriteBlocks(block, change);
   return change(
-    nodes.map((node): Statement => {
-      switch (node.kind) {
-        case 'if': {
-          const arms = node.arms.map((arm) => ({ ...arm, then: inside(arm.then) }));
-          return { ...node, arms, otherwise: inside(node.otherwise) };
-        }
-        case 'loop':
-          return { ...node, body: inside(node.body), step: inside(node.step) };
-        case 'try': {
-          const clauses = node.clauses.map((clause) => ({ ...clause, body: inside(clause.body) }));
-          return { ...node, body: inside(node.body), clauses };
-        }
-        case 'block':
-          return { ...node, statements: inside(node.statements) };
-        default:
-          return node;
-      }
+    nodes.map((node) => {
+      const blocks = blocksOf(node);
+      if (blocks.length === 0) return node;
+      return withBlocks(
+        node,
+        blocks.map((block) => rewriteBlocks(block, change)),
+      );
     }),
   );
 }

@@ -17,7 +17,7 @@ import type { CountedLoop, Expression, LocalId, Local, Loop, LoopId, MirFunction
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { partsOf, visitAll } from '../../mir/children.ts';
+import { partsOf, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
@@ -81,7 +81,7 @@ class Versioning {
     this.#modRef = modRef;
     this.#registry = registry;
     this.#locals = [...fn.locals];
-    visitAll(fn.body, (node) => {
+    visitStatements(fn.body, (node) => {
       if (node.kind !== 'loop') return;
       this.#lastLoop = Math.max(this.#lastLoop, node.id);
       this.#counts ||= node.counted !== undefined;
@@ -297,7 +297,21 @@ function listConditions(
       return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });
-  return [...conditionsOfCount(counted), ...small, ...ends];
+  return withoutRepeats([...conditionsOfCount(counted), ...small, ...ends]);
+}
+
+/** The conditions, each once: groups may ask the same of what they share. */
+function withoutRepeats(conditions: readonly Expression[]): readonly Expression[] {
+  const keys = new Set<string>();
+  return conditions.filter((condition) => {
+    if (condition.kind !== 'in-range') return true;
+    const [index, length] = [pathKey(condition.index), pathKey(condition.length)];
+    if (index === null || length === null) return true;
+    const key = `${index} in ${length}`;
+    if (keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
 }
 
 function isSmall(value: Expression): Expression {

@@ -25,7 +25,7 @@ import type {
 } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { arithmetic, getLocal, int, not, within } from '../../mir/builders.ts';
-import { visitAll } from '../../mir/children.ts';
+import { visitAll, visitStatements } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { plainLimit } from '../analysis/counted-loops.ts';
@@ -47,7 +47,7 @@ export const exitTestReplacement: Pass = {
 function replaceExitTests(fn: MirFunction, runsThrough: boolean): MirFunction {
   let hasVersions = false;
   let lastLoop: LoopId = 0;
-  visitAll(fn.body, (node) => {
+  visitStatements(fn.body, (node) => {
     if (node.kind === 'loop') lastLoop = Math.max(lastLoop, node.id);
     if (node.kind === 'if') hasVersions ||= node.versions !== undefined;
   });

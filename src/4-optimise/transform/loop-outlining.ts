@@ -27,7 +27,7 @@ import type {
 import { partSuffix } from '../../abi/names.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { hasLoop, visitAll } from '../../mir/children.ts';
+import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
@@ -92,7 +92,7 @@ class Outliner {
     this.#turnsInARow = turnsInARow;
     this.#reads = countReads(fn.body);
     let loops = 0;
-    visitAll(fn.body, (node) => {
+    visitStatements(fn.body, (node) => {
       if (node.kind === 'loop') loops += 1;
       if (node.kind === 'if' && node.versions !== undefined) loops -= 1;
     });
@@ -202,7 +202,7 @@ function candidateOfVersions(node: If): Candidate | null {
 /** Whether nothing stops the loops inside a loop. */
 function innerLoopsRunThrough(loop: Loop): boolean {
   let can = true;
-  visitAll([...loop.body, ...loop.step], (node) => {
+  visitStatements([...loop.body, ...loop.step], (node) => {
     if (node.kind === 'loop') can &&= node.isShort === true || node.outlined !== undefined;
   });
   return can;
