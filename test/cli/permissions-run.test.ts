@@ -49,6 +49,20 @@ describe('a script', () => {
     }
   });
 
+  it.each([
+    ['--file-read-only', 'write', '--file-read-only is given', 'readOnly'],
+    ['--file-extensions=md', 'read', '--file-extensions leaves it out', 'outside allowedExtensions'],
+    ['--file-max-bytes=0', 'read', '--file-max-bytes allows less', 'larger than maxBytes'],
+  ])('is told which flag limits it: %s', (flag, verb, why, reason) => {
+    folder.write('write.slu', 'try { File.write("data/a.csv", "y"); } catch (SecurityError e) { yield e; }\n');
+    const script = verb === 'read' ? ['read.slu', '-a', 'path=data/a.csv'] : ['write.slu'];
+    expect(folder.run('run', ...script, '--allow-all', flag)).toEqual({
+      code: 0,
+      stdout: `File.${verb} denied: ${reason}\n`,
+      stderr: `denied: File.${verb} "data/a.csv" (${why})\n`,
+    });
+  });
+
   it('sees the variables of the command that are allowed', () => {
     folder.write(
       'env.slu',
@@ -107,29 +121,47 @@ describe('a script', () => {
   });
 
   it('reaches this machine over HTTP only by its name', async () => {
-    const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+    const server = createServer(({ url: path }, response) => {
+      if (path === '/away') response.writeHead(302, { location: `http://localhost:${port}/` });
+      response.end('hello');
+    }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
     folder.write(
       'get.slu',
       'main(string url) {\n  try { yield Http.get(url); } catch (SecurityError e) { yield e; }\n}\n',
     );
     // The server answers while the command runs.
-    const get = (...flags: string[]): Promise<string> =>
+    const getFrom = (address: string, flags: readonly string[]): Promise<string> =>
       new Promise((resolve) => {
-        const child = spawn(process.execPath, [entry, 'run', 'get.slu', '-a', `url=${url}`, ...flags], {
+        const child = spawn(process.execPath, [entry, 'run', 'get.slu', '-a', `url=${address}`, ...flags], {
           cwd: folder.path,
-          stdio: ['ignore', 'pipe', 'ignore'],
+          stdio: ['ignore', 'pipe', 'pipe'],
         });
-        let output = '';
-        child.stdout.on('data', (chunk) => (output += String(chunk)));
-        child.on('close', () => resolve(output));
+        const output = { stdout: '', stderr: '' };
+        child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+        child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+        child.on('close', () => resolve(output.stderr + output.stdout));
       });
+    const get = (...flags: string[]): Promise<string> => getFrom(url, flags);
     try {
       expect(await get('--allow-http=127.0.0.1')).toBe('hello\n');
-      expect(await get('--allow-all')).toBe('Http.get denied: the host is not on the public network\n');
+      expect(await get('--allow-all')).toBe(
+        `denied: Http.get "${url}" (allow it with --allow-http-get=127.0.0.1)\n` +
+          'Http.get denied: the host is not on the public network\n',
+      );
       expect(await get('--allow-all', '--allow-http-get=127.0.0.1')).toBe('hello\n');
-      expect(await get('--allow-http=127.0.0.1', '--https-only')).toBe('Http.get denied: httpsOnly\n');
+      expect(await get('--allow-http=127.0.0.1', '--https-only')).toBe(
+        `denied: Http.get "${url}" (--https-only is given)\nHttp.get denied: httpsOnly\n`,
+      );
+      expect(await getFrom(`${url}away`, ['--allow-http=127.0.0.1'])).toBe(
+        `denied: Http.get "${url}away" (a redirect leads to a host that no flag allows)\n` +
+          'Http.get denied: outside allowedDomains\n',
+      );
+      expect(await get('--allow-http=127.0.0.1', '--http-max-bytes=2')).toBe(
+        `denied: Http.get "${url}" (--http-max-bytes allows less)\nHttp.get denied: larger than maxResponseSize\n`,
+      );
     } finally {
       server.close();
     }

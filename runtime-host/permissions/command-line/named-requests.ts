@@ -37,6 +37,7 @@ export function policyByName<Request extends { readonly kind: string }>(
       const { allowed, name, grant } = kindOf(request);
       return allowed.includes(name) ? grant(allowed) : null;
     },
+    limiting: () => null,
     denyingFlag: (request) => {
       const { denied, isDenied } = kindOf(request);
       return findDenying(denied, () => isDenied);

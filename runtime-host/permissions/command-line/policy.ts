@@ -9,6 +9,11 @@ export interface FlagPolicy<Request> {
   grant(request: Request): Grant | null;
   /** The flag that denies it, whatever else is given; null if none does. */
   denyingFlag(request: Request): string | null;
+  /**
+   * What stands against a request that was granted and that the host then denied for this reason, as the flags have
+   * it; null where they have nothing to do with it.
+   */
+  limiting(request: Request, reason: string): string | null;
   /** The question that is put to a person, and the line that is written where there is none. */
   prompt(request: Request): PermissionPrompt<Request>;
 }

@@ -2,7 +2,7 @@
 // somebody to ask, else a refusal with a line that says how to allow it.
 
 import { Denied } from '../../../runtime-host/api/node.ts';
-import type { Grant, PermissionAnswer, PermissionHandler } from '../../../runtime-host/api/node.ts';
+import type { Grant, PermissionAnswer, PermissionDecision, PermissionHandler } from '../../../runtime-host/api/node.ts';
 import { OperatorLog } from '../../../runtime-host/run/operator-log.ts';
 import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import type { FlagPolicy, PermissionPrompt, Scope } from '../../../runtime-host/permissions/command-line/policy.ts';
@@ -20,6 +20,8 @@ export interface Decisions {
   readonly handler: PermissionHandler;
   /** Why a request was answered as it was; null for one that was not. */
   readonly whyOf: (request: PermissionRequest) => string | null;
+  /** Hears of each decision of the host: what it denies after all has a line as well. */
+  readonly hear: (decision: PermissionDecision) => void;
   /** Tells how many refusals had no line any more. */
   readonly close: () => void;
 }
@@ -100,5 +102,13 @@ export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): De
     lastQuestion = answer.catch(() => {});
     return answer;
   };
-  return { handler, whyOf: (request) => reasons.get(request) ?? null, close: () => refusals.close() };
+  const granted = new WeakSet<PermissionRequest>();
+  const hear = ({ request, answer, reason }: PermissionDecision): void => {
+    if (answer === 'granted') granted.add(request);
+    if (answer === 'granted' || !granted.has(request)) return;
+    const policy = flags.policyFor(request);
+    const why = policy.limiting(request, reason?.replace(/^\S+ denied: /, '') ?? '');
+    if (why !== null) refusals.tell(`denied: ${policy.prompt(request).call} (${why})`);
+  };
+  return { handler, hear, whyOf: (request) => reasons.get(request) ?? null, close: () => refusals.close() };
 }

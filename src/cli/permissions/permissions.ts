@@ -39,7 +39,7 @@ export function readPermissions(
     stderr.line(line);
   };
   const audit = readAudit(input, log);
-  const { handler, whyOf, close } = decideBy(flags, {
+  const { handler, hear, whyOf, close } = decideBy(flags, {
     log,
     ask:
       terminal === null
@@ -52,7 +52,10 @@ export function readPermissions(
   return {
     options: {
       permissions: handler,
-      ...(audit === null ? {} : { onDecision: (decision) => audit.note(decision, whyOf(decision.request)) }),
+      onDecision: (decision) => {
+        hear(decision);
+        audit?.note(decision, whyOf(decision.request));
+      },
       environment: { ...process.env },
       privateNetwork: 'deny',
       log: (line) => log(show(line)),

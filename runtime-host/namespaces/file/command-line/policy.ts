@@ -35,9 +35,22 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyFileRequest> {
         const place = placeOf(request);
         return (value) => isInside(place, value);
       }),
+    limiting: (_request, reason) => constraintFlags.get(reason) ?? null,
     prompt: (request) => promptFor(flags, request),
   };
 }
+
+const readOnlyGiven = '--file-read-only is given';
+const otherExtension = '--file-extensions leaves it out';
+
+/** What the rules of files say of constraints, by the flags that these come from. */
+const constraintFlags: ReadonlyMap<string, string> = new Map([
+  ['readOnly', readOnlyGiven],
+  ['outside allowedExtensions', otherExtension],
+  ['larger than maxBytes', '--file-max-bytes allows less'],
+  ['outside allowedDirectories', 'it leads out of what the flags allow'],
+  ['inside deniedDirectories', 'it leads to what a flag denies'],
+]);
 
 function readFlags(given: GivenFlags): FileFlags {
   const { baseDir, ownFiles } = given;
@@ -180,13 +193,13 @@ function ruleOut(
   place: string,
 ): string | null {
   const { verb, hasExtension } = fileKinds[kind];
-  if (verb === 'write' && readOnly === true) return '--file-read-only is given';
+  if (verb === 'write' && readOnly === true) return readOnlyGiven;
   if (!hasExtension || allowedExtensions === undefined || allowedExtensions === null) return null;
   const extension = lowerAscii(extname(place));
   const isAllowed = allowedExtensions.some(
     (allowed) => extension === lowerAscii(allowed.startsWith('.') ? allowed : `.${allowed}`),
   );
-  return isAllowed ? null : '--file-extensions leaves it out';
+  return isAllowed ? null : otherExtension;
 }
 
 /** As short as it can be written on the command line. */

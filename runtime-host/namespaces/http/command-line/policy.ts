@@ -33,8 +33,38 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyHttpRequest> {
         const { hostname } = new URL(url);
         return (value) => deniesHost([readDomain(value)!], hostname);
       }),
+    limiting: (request, reason) =>
+      reason === 'the host is not on the public network' ? howToReach(request) : (constraintFlags.get(reason) ?? null),
     prompt: (request) => promptFor(flags, request),
   };
+}
+
+const httpsOnlyGiven = '--https-only is given';
+const otherPort = '--http-ports leaves it out';
+
+/** What the rules of requests say of constraints, by the flags that these come from. */
+const constraintFlags: ReadonlyMap<string, string> = new Map([
+  ['httpsOnly', httpsOnlyGiven],
+  ['outside allowedPorts', otherPort],
+  ['larger than maxResponseSize', '--http-max-bytes allows less'],
+  ['outside allowedDomains', 'a redirect leads to a host that no flag allows'],
+  ['inside deniedDomains', 'it leads to a host that a flag denies'],
+]);
+
+/** Whatever else allows a request, private networks are reached by what names them. */
+function howToReach({ kind, url }: AnyHttpRequest): string {
+  const { hostname } = new URL(url);
+  return isPrivateHost(withoutLastDot(hostname))
+    ? `allow it with ${allowingFlag(verbs[kind], hostname)}`
+    : 'it leads to a private network, where only localhost and addresses are reached that a flag names';
+}
+
+function isPrivateHost(host: string): boolean {
+  return host === 'localhost' || (isAddress(host) && !isPublicAddress(host));
+}
+
+function allowingFlag(verb: HttpVerb, hostname: string): string {
+  return showFlag(`--allow-http-${verb}=${withoutLastDot(hostname)}`);
 }
 
 function readFlags(given: GivenFlags): HttpFlags {
@@ -120,14 +150,13 @@ function promptFor(flags: HttpFlags, request: AnyHttpRequest): PermissionPrompt<
   const url = new URL(request.url);
   const verb = verbs[request.kind];
   const host = withoutLastDot(url.hostname);
-  const isPrivate = host === 'localhost' || (isAddress(host) && !isPublicAddress(host));
   return {
     call: `${request.function} ${showQuoted(request.url)}`,
     text: `send a ${verb.toUpperCase()} request to ${showQuoted(request.url)}`,
-    notes: isPrivate ? [`${show(host)} is this machine, or in a private network.`] : [],
+    notes: isPrivateHost(host) ? [`${show(host)} is this machine, or in a private network.`] : [],
     topic: { id: 'http', text: 'every HTTP request' },
     ruledOut: ruleOut(flags, url),
-    flag: showFlag(`--allow-http-${verb}=${host}`),
+    flag: allowingFlag(verb, url.hostname),
     grant: grantHost(flags, verb, host),
     scope: scopeOf(flags, verb, url),
   };
@@ -142,9 +171,7 @@ function scopeOf(flags: HttpFlags, verb: HttpVerb, { origin, hostname }: URL): S
 }
 
 function ruleOut({ limits: { httpsOnly, allowedPorts } }: HttpFlags, { protocol, port }: URL): string | null {
-  if (httpsOnly === true && protocol !== 'https:') return '--https-only is given';
+  if (httpsOnly === true && protocol !== 'https:') return httpsOnlyGiven;
   const effective = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  return allowedPorts === undefined || allowedPorts === null || allowedPorts.includes(effective)
-    ? null
-    : '--http-ports leaves it out';
+  return allowedPorts === undefined || allowedPorts === null || allowedPorts.includes(effective) ? null : otherPort;
 }
