@@ -37,11 +37,16 @@ export function printFunction(fn: MirFunction): string {
     fn.parameters.some((parameter) => parameter.local === local) ? [] : [typed(local)],
   );
   return [
-    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')})${printSuspends(fn)} {`,
+    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')})${printSuspends(fn)} {${printGuards(fn)}`,
     ...(own.length === 0 ? [] : [`  locals ${own.join(', ')}`]),
     ...printBody(fn).map((line) => `  ${line}`),
     '}',
   ].join('\n');
+}
+
+/** What emit counts in the function, where limits are compiled in. */
+function printGuards({ makesCalls, takesDepth }: MirFunction): string {
+  return `${takesDepth === true ? ' #depth' : ''}${makesCalls === true ? ' #calls' : ''}`;
 }
 
 function printSuspends({ suspends }: MirFunction): string {

@@ -1,6 +1,13 @@
-// Small functions of numbers become part of what calls them, already in the tree: ranges, words and loops then see
-// through the call. Only what cannot fail, so that no error misses a function on its way; where calls use a unit, they
-// go on to.
+// Inlining: small functions of numbers become part of what calls them, so that ranges, narrowing and the passes of loops
+// see through the call.
+//
+//   int square(int x) { return (x * x) }
+//   return #square((a + b))                   return ($x = (a + b); ($x * $x))
+//
+// Does not apply to what can fail, so that no error misses a function on its way; to functions with loops, with locals
+// that are no numbers, or that call themselves; and where the caller would grow too much. Where fuel is counted, the call
+// that is none any more still uses a unit.
+// Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
 
 import { isConstant } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';

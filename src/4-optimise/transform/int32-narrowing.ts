@@ -1,6 +1,13 @@
-// Ints of which only the low 32 bits count: what is masked to 32 bits is worked out in 32 bits, which spares the mask
-// and lets engines see rotations. Ranges say which values have no higher bits, so that a shift to the right is the same
-// there.
+// Narrowing to 32 bits: what is masked to 32 bits is worked out in 32 bits, which spares the mask and lets engines see
+// rotations. Ranges say which values have no higher bits, so that a shift to the right is the same there.
+//
+//   return (((x << 7) | (x >>> 25)) & 4294967295)
+// becomes, where x is known to have no more than 32 bits,
+//   return wrap32(((wrap32(x) << wrap32(7)) | (wrap32(x) >>> wrap32(25))))
+//
+// Does not apply to other masks, to quotients and remainders, to shifts to the right of what may have more bits, and to
+// shifts by what may be 32 or more.
+// Source: demanded bits; Stephenson, Babb, Amarasinghe, "Bitwidth analysis", 2000.
 
 import type { MirFunction, Expression } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';

@@ -1,5 +1,12 @@
-// Finds out where a local cannot be null: behind an access that would have failed, a test, or the making of an object.
-// Reading it there needs no test. A walk forwards through the statements in the order of their evaluation.
+// Null-check elimination: a local is not null behind an access that would have failed, behind a test, and where an object
+// was just made. Reading it there needs no test. A walk forwards through the statements in the order of their evaluation.
+//
+//   n = p.0                                   n = p.0
+//   n = (n + p.0)                             n = (n + p!.0)
+//
+// Does not apply behind another value, in a clause, behind a loop or a branch that may not have been taken, and to what
+// is in fields and elements, which others may set.
+// Source: the forward data-flow analysis of available facts, as in Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.6.
 
 import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
 import { isNullable } from '../../language/types.ts';

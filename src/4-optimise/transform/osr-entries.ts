@@ -1,6 +1,14 @@
-// Makes the loops of a function ones that it can be left and entered at. An engine runs a function in its baseline code
-// until the next call of it, so whoever works in one call for long must come back now and then: each loop gets a
-// number, and is told what has to be kept in between (src/5-emit/resuming.ts writes it down).
+// Entries for on-stack replacement: an engine runs a function in its baseline code until the next call of it, so whoever
+// works in one call for long must come back now and then. Each loop gets a number, and is told which locals have to be
+// kept in between (src/5-emit/osr.ts writes it down).
+//
+//   loop 1 while (i < n) #counted …           loop 1 while (i < n) #counted … #osr entry 1 (n, total, i)
+//     total = (total + i)                       total = (total + i)
+//
+// Does not apply to loops that are short or go on in a function of their own, in clauses of a try, and to functions that
+// recursion calls, which are called anew often enough.
+// Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement", 2003;
+// done by hand here, for engines that have none (docs/decisions/0011-loops.md).
 
 import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { mapFunctions } from '../pass.ts';

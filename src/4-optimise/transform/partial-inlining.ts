@@ -1,7 +1,14 @@
-// Recursive functions mostly begin by looking whether they are at the end of it, and half of the calls or more find
-// that they are. Where such functions call each other, that look is made in front of the call, which then is not made
-// at all. What the look needs must not fail: where it could, for want of an object, the call is made and fails as it
-// should.
+// Partial inlining: recursive functions mostly begin by asking whether they are at the end of it, and half of the calls
+// or more find that they are. Where such functions call each other, that is asked in front of the call, which then is not
+// made at all.
+//
+//   if (n < 2)                                if (n < 2)
+//     return n                                  return n
+//   return #f((n - 1))                        return ($n = (n - 1); (($n < 2) ? $n : #f($n)))
+//
+// Does not apply where something happens before the function may end, and where the question or the value could fail:
+// where an object may be missing, the call is made and fails as it should.
+// Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
