@@ -1,5 +1,6 @@
 // Branches, loops and the jumps out of them.
 
+import { isStructured } from '../mir/kinds.ts';
 import type { Arm, CountedLoop, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
@@ -195,6 +196,7 @@ function emitBackEdge(
 
 /** Whether there is a loop in it that nobody counts the turns of. */
 function hasShortLoop(node: Statement): boolean {
+  if (!isStructured(node)) return false;
   switch (node.kind) {
     case 'loop':
       return node.isShort === true;
@@ -204,8 +206,6 @@ function hasShortLoop(node: Statement): boolean {
       return node.statements.some(hasShortLoop);
     case 'try':
       return node.body.some(hasShortLoop);
-    default:
-      return false;
   }
 }
 

@@ -2,6 +2,8 @@
 // until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
 // the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
+import { hasLoop } from '../mir/children.ts';
+import { isStructured } from '../mir/kinds.ts';
 import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
 import { nameOfResumption, wholeOf } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
@@ -27,7 +29,7 @@ export function declareResuming(fb: FunctionBuilder): void {
   const { body, chargesFuel = false } = fb.instance.fn;
   const entries = joinEntries(body);
   const counts = fb.emitter.counts && !fb.instance.trusted;
-  const holdsUnits = counts && (chargesFuel || body.some(hasLoop));
+  const holdsUnits = counts && (chargesFuel || hasLoop(body));
   if (entries !== null || liveOutsOf(fb) !== null || holdsUnits) fb.turns = fb.newLocal(i32);
   if (counts && fb.turns !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
   if (entries === null) return;
@@ -46,22 +48,8 @@ function joinEntries(nodes: readonly Statement[]): Entries | null {
   return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
 }
 
-function hasLoop(node: Statement): boolean {
-  switch (node.kind) {
-    case 'loop':
-      return true;
-    case 'if':
-      return node.arms.some(({ then }) => then.some(hasLoop)) || node.otherwise.some(hasLoop);
-    case 'block':
-      return node.statements.some(hasLoop);
-    case 'try':
-      return node.body.some(hasLoop) || node.clauses.some(({ body }) => body.some(hasLoop));
-    default:
-      return false;
-  }
-}
-
 function entriesIn(node: Statement): Entries | null {
+  if (!isStructured(node)) return null;
   switch (node.kind) {
     case 'loop':
       return node.osr === undefined ? null : { first: node.osr.entry, last: node.osr.lastEntry };
@@ -74,8 +62,6 @@ function entriesIn(node: Statement): Entries | null {
       return joinEntries(node.statements);
     case 'try':
       return joinEntries(node.body);
-    default:
-      return null;
   }
 }
 

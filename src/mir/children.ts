@@ -208,6 +208,7 @@ export function withOperands(
 
 /** Everything directly in a node, statements too. */
 export function partsOf(node: Node): readonly Node[] {
+  if ('type' in node) return node.kind === 'sequence' ? [...node.statements, node.value] : operandsOf(node);
   switch (node.kind) {
     case 'set-local':
       return [node.value];
@@ -231,9 +232,16 @@ export function partsOf(node: Node): readonly Node[] {
       return [...node.body, ...node.clauses.flatMap(({ body }) => body)];
     case 'block':
       return node.statements;
-    case 'sequence':
-      return [...node.statements, node.value];
-    default:
+    case 'set-global':
+    case 'set-field':
+    case 'set-element':
+    case 'set-member':
+    case 'set-item':
+    case 'evaluate':
+    case 'yield':
+    case 'throw':
+    case 'append-text':
+    case 'charge':
       return operandsOf(node);
   }
 }

@@ -128,7 +128,15 @@ function copyStatement(to: Differences, node: Statement): Statement {
       return { ...node, outlined: copyOutlined(to, node.outlined) };
     case 'return-live-outs':
       throw new Error('a part is copied');
-    default:
+    case 'set-global':
+    case 'set-field':
+    case 'set-element':
+    case 'set-member':
+    case 'set-item':
+    case 'evaluate':
+    case 'yield':
+    case 'throw':
+    case 'charge':
       return withOperands(node, operandsOf(node).map(expression));
   }
 }

@@ -66,7 +66,16 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
     case 'call-outlined':
     case 'return-live-outs':
       return node;
-    default:
+    case 'set-global':
+    case 'set-field':
+    case 'set-element':
+    case 'set-member':
+    case 'set-item':
+    case 'evaluate':
+    case 'yield':
+    case 'throw':
+    case 'append-text':
+    case 'charge':
       return withOperands(node, operandsOf(node).map(value));
   }
 }

@@ -4,6 +4,7 @@
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5.
 
+import { isStrict } from '../../mir/kinds.ts';
 import { localsOfHoisted } from '../../mir/mir.ts';
 import type {
   MirFunction,
@@ -207,6 +208,7 @@ class Walk {
 
   /** What is live before an expression. */
   #using(node: Expression, live: LocalSet): LocalSet {
+    if (isStrict(node)) return this.#usingAll(operandsOf(node), live);
     switch (node.kind) {
       case 'get-local':
         return live | this.#bits.get(node.local)!;
@@ -222,8 +224,6 @@ class Walk {
         return this.#using(node.condition, this.#using(node.then, live) | this.#using(node.otherwise, live));
       case 'sequence':
         return this.#beforeAll(node.statements, this.#using(node.value, live));
-      default:
-        return this.#usingAll(operandsOf(node), live);
     }
   }
 }

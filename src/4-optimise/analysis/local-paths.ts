@@ -1,6 +1,7 @@
 // What locals stand for: a local that is set once, to a path, is another name of it from there to the end of the block.
 // The walk here goes through statements in the order in which they are written, and knows the names at each place.
 
+import { isStructured } from '../../mir/kinds.ts';
 import type { Expression, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -107,6 +108,12 @@ export class PathWalk {
 
   /** What is in a node. */
   inside(node: Node): void {
+    if (node.kind === 'sequence') {
+      // What it sets is read in it alone, or behind it.
+      this.#inOrder(node.statements);
+      return this.nodes([node.value]);
+    }
+    if ('type' in node || !isStructured(node)) return this.nodes(partsOf(node));
     switch (node.kind) {
       case 'if':
         for (const { condition, then } of node.arms) {
@@ -124,12 +131,6 @@ export class PathWalk {
         return;
       case 'block':
         return this.statements(node.statements);
-      case 'sequence':
-        // What it sets is read in it alone, or behind it.
-        this.#inOrder(node.statements);
-        return this.nodes([node.value]);
-      default:
-        return this.nodes(partsOf(node));
     }
   }
 

@@ -8,6 +8,7 @@
 // is in fields and elements, which others may set.
 // Source: the forward data-flow analysis of available facts, as in Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.6.
 
+import { isStrict } from '../../mir/kinds.ts';
 import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
 import { isNullable } from '../../language/types.ts';
 import { mapFunctions } from '../pass.ts';
@@ -161,19 +162,16 @@ class Walk {
   }
 
   #expression(node: Expression): Expression {
+    if (isStrict(node)) {
+      const written = withOperands(node, this.#all(operandsOf(node)));
+      if (node.kind === 'get-field') this.#learn(node.object);
+      if (node.kind === 'get-element') this.#learn(node.array);
+      if (node.kind === 'check-null') this.#learn(node.operand);
+      return written;
+    }
     switch (node.kind) {
       case 'get-local':
         return isNullable(node.type) && this.#isKnown(node.local) ? { ...node, nonNull: true } : node;
-      case 'get-field': {
-        const object = this.#expression(node.object);
-        this.#learn(node.object);
-        return { ...node, object };
-      }
-      case 'get-element': {
-        const [array, index] = this.#all([node.array, node.index]) as [Expression, Expression];
-        this.#learn(node.array);
-        return { ...node, array, index };
-      }
       case 'get-hoisted':
         return { ...node, index: this.#expression(node.index) };
       case 'conditional': {
@@ -200,14 +198,10 @@ class Walk {
         this.#known = ends.reduce(both);
         return { ...node, operands };
       }
-      case 'check-null': {
-        const operand = this.#expression(node.operand);
-        this.#learn(node.operand);
-        return { ...node, operand };
-      }
       case 'sequence':
         return { ...node, statements: this.statements(node.statements), value: this.#expression(node.value) };
-      default:
+      case 'built-text':
+      case 'built-length':
         return withOperands(node, this.#all(operandsOf(node)));
     }
   }

@@ -10,6 +10,7 @@
 // Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement", 2003;
 // done by hand here, for engines that have none (docs/decisions/0011-loops.md).
 
+import { isStructured } from '../../mir/kinds.ts';
 import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -51,7 +52,7 @@ class Numbering {
   }
 
   #statement(node: Statement): Statement {
-    if (!hasLoop(node)) return node;
+    if (!isStructured(node) || !hasLoop(node)) return node;
     switch (node.kind) {
       case 'loop':
         return this.#loop(node);
@@ -61,8 +62,6 @@ class Numbering {
         return { ...node, statements: this.statements(node.statements) };
       case 'try':
         return { ...node, body: this.statements(node.body) };
-      default:
-        return node;
     }
   }
 
@@ -81,6 +80,7 @@ class Numbering {
 
 /** Whether there is a loop in the statement where the function can be entered. */
 function hasLoop(node: Statement): boolean {
+  if (!isStructured(node)) return false;
   switch (node.kind) {
     case 'loop':
       return node.isShort !== true && node.outlined === undefined;
@@ -90,7 +90,5 @@ function hasLoop(node: Statement): boolean {
       return node.statements.some(hasLoop);
     case 'try':
       return node.body.some(hasLoop);
-    default:
-      return false;
   }
 }
