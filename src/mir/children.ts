@@ -1,6 +1,7 @@
 // What each node of Mir is made of, and how to make it again of other parts, so that analyses and changes of
 // the tree need not know every kind.
 
+import { isStructured } from './kinds.ts';
 import type { MirFunction, Expression, Statement } from './mir.ts';
 
 /** A statement that holds expressions alone, and neither branches nor sets a local. */
@@ -282,6 +283,7 @@ export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
 
 /** The same statement with other lists of statements, as many as `blocksOf` gives, in the same order. */
 export function withBlocks(node: Statement, blocks: readonly (readonly Statement[])[]): Statement {
+  if (!isStructured(node)) return node;
   switch (node.kind) {
     case 'if':
       return {
@@ -297,9 +299,6 @@ export function withBlocks(node: Statement, blocks: readonly (readonly Statement
     }
     case 'block':
       return { ...node, statements: blocks[0]! };
-    default:
-      // None has any.
-      return node;
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   Statement,
 } from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
+import { isStrict } from './kinds.ts';
 import type { Node } from './children.ts';
 
 /** What is different in a copy. */
@@ -41,7 +42,11 @@ function copyExpression(to: Differences, node: Expression): Expression {
     node,
     operandsOf(node).map((operand) => copyExpression(to, operand)),
   );
+  if (isStrict(copy)) return copy;
   switch (copy.kind) {
+    case 'logical':
+    case 'conditional':
+      return copy;
     case 'get-local':
       return { ...copy, local: to.local(copy.local) };
     case 'built-text':
@@ -51,8 +56,6 @@ function copyExpression(to: Differences, node: Expression): Expression {
       return { ...copy, statements: copy.statements.map((statement) => copyStatement(to, statement)) };
     case 'get-hoisted':
       return { ...copy, hoisted: copyHoisted(to, copy.hoisted), checked: copy.checked && !to.unchecked.has(node) };
-    default:
-      return copy;
   }
 }
 
