@@ -44,7 +44,11 @@ function findSuspending(program: MirProgram): ReadonlySet<FunctionId> {
   for (const [id, fn] of program.functions) {
     const { waits, calls } = read(program, fn.body);
     if (waits) found.add(id);
-    for (const callee of calls) callers.set(callee, [...(callers.get(callee) ?? []), id]);
+    for (const callee of calls) {
+      const known = callers.get(callee);
+      if (known === undefined) callers.set(callee, [id]);
+      else known.push(id);
+    }
   }
   // What is added while walking is walked too.
   for (const id of found) for (const caller of callers.get(id) ?? []) found.add(caller);
