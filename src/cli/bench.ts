@@ -46,7 +46,7 @@ export async function benchCommand(input: CommandInput): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, asLines, script, stack);
+    printError(error, asLines, script, stack, input);
     return error instanceof ArgumentError ? exitCodes.wrongUse : exitCodes.scriptError;
   } finally {
     supervision.close();

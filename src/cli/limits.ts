@@ -1,6 +1,6 @@
 // `--max-time` and its like: what a run may use.
 
-import type { LimitOptions, ScriptOptions } from '../../runtime-host/api/node.ts';
+import type { LimitOptions, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
@@ -26,6 +26,8 @@ interface LimitFlag {
   readonly takes: string;
   /** Where the flag is not given; null for what the module or its worker has. */
   readonly usual: number | null;
+  /** Of a limit that is set without a flag. */
+  readonly error?: string;
 }
 
 const number = { value: 'N', read: readCount, takes: 'a whole number' } as const;
@@ -39,12 +41,14 @@ const flags: Readonly<Record<Name, LimitFlag>> = {
     read: readSeconds,
     takes: 'a number of seconds',
     usual: 60_000,
+    error: 'TimeoutError',
   },
   'max-memory': {
     ...size,
     summary: 'How much memory a run may use; 1GiB if left out.',
     limit: 'memoryBytes',
     usual: 2 ** 30,
+    error: 'MemoryLimitError',
   },
   'max-depth': {
     ...size,
@@ -105,6 +109,16 @@ export function readLimits(input: CommandInput, command: string): ScriptOptions 
     return [[limit, value] as const];
   });
   return { limits: Object.fromEntries(limits) };
+}
+
+/** What is said after an error of a limit that nobody has asked for. */
+export function usualLimitHelp({ name, message }: ScriptError, input: CommandInput): readonly string[] {
+  const found = Object.entries(flags).find(
+    ([flag, { error, usual }]) => error === name && usual !== null && usual > 0 && valueOf(input, flag) === undefined,
+  );
+  if (found === undefined || !message.startsWith('this run may not')) return [];
+  const [flag, { value }] = found;
+  return [`--${flag}=${value} allows another amount, and --${flag}=0 any`];
 }
 
 function readSeconds(text: string): number | null {

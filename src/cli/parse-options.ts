@@ -174,15 +174,18 @@ function unknownOption(
   command: string,
 ): UsageError {
   const word = words[index] ?? '';
+  const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
   const meant = options.find(({ meantBy = [] }) => meantBy.includes(rawName.slice(2)));
   const nearest =
     meant === undefined
       ? nearestName(
           rawName,
-          options.map((option) => `--${option.name}`),
+          // What has a value is meant for no switch.
+          options
+            .filter(({ value, isValueOptional }) => argument === undefined || value !== null || isValueOptional)
+            .map((option) => `--${option.name}`),
         )
       : `--${meant.name}`;
-  const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
   const hint = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
   const value = word.includes('=') ? word.slice(word.indexOf('=')) : '';
   const right = nearest !== null ? [`${nearest}${value}`] : argument !== undefined ? ['-a', argument] : null;

@@ -12,7 +12,7 @@ import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
 import { stackHelp } from './large-stack.ts';
 import type { RunStack } from './large-stack.ts';
-import { readLimits } from './limits.ts';
+import { readLimits, usualLimitHelp } from './limits.ts';
 import { loadFile } from './load.ts';
 import { hasLoggedArguments, readLogOptions, writeLog } from './logs.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
@@ -52,7 +52,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
     );
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
-    printError(error, asLines, script, stack);
+    printError(error, asLines, script, stack, input);
     code =
       error instanceof InternalError
         ? exitCodes.internalFault
@@ -100,6 +100,7 @@ export function printError(
   asLines: boolean,
   { manifest }: Script,
   stack: RunStack,
+  input: CommandInput,
 ): void {
   if (asLines) {
     stdout.scriptLine(errorLine(error));
@@ -114,7 +115,9 @@ export function printError(
       ? argumentHelp(error, manifest)
       : error.name === 'StackOverflowError'
         ? [stackHelp(stack)]
-        : [];
+        : error instanceof ScriptError
+          ? usualLimitHelp(error, input)
+          : [];
   const helpLines = help.map((line, at) => (at === 0 ? `${style.strong('help:')} ${show(line)}` : show(line)));
   stderr.line(
     [title, ...frameLines(error.frames.map((frame) => show(formatLocation(frame)))), ...helpLines].join('\n'),

@@ -30,7 +30,7 @@ export async function runShowcase(): Promise<number> {
     await printValues(run);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    printError(error, false, script, stack);
+    printError(error, false, script, stack, input);
     return exitCodes.scriptError;
   }
   const { runMs } = run.times;

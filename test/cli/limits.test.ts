@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { growsBy } from '../process/modules.ts';
+import { ScriptError } from '../../runtime-host/api/node.ts';
+import { usualLimitHelp } from '../../src/cli/limits.ts';
 import { Folder, sluice } from './sluice.ts';
 
 let folder: Folder;
@@ -66,6 +68,24 @@ describe('limits', () => {
     if (file === 'a.wasm') expect(folder.run('build', 'a.slu').code).toBe(0);
     const { code, stdout, stderr } = folder.run('run', file, flag, '--allow-file=.', '--allow-http=127.0.0.1');
     expect([code, stdout, stderr.split('\n')[0]]).toEqual([3, output, message]);
+  });
+
+  it('that nobody set are followed by the option that does', () => {
+    const helpFor = (type: string, message: string, ...given: [string, string][]): readonly string[] =>
+      usualLimitHelp(new ScriptError(type, message, []), {
+        operand: 'a.slu',
+        switches: new Set(),
+        values: new Map(given.map(([flag, value]) => [flag, [value]])),
+      });
+    const slow = ['TimeoutError', 'this run may not take longer than 60 s'] as const;
+    expect(helpFor(...slow)).toEqual(['--max-time=SECONDS allows another amount, and --max-time=0 any']);
+    expect(helpFor(...slow, ['max-time', '60'])).toEqual([]);
+    expect(helpFor('MemoryLimitError', 'this run may not use more memory than 1 GiB')).toEqual([
+      '--max-memory=SIZE allows another amount, and --max-memory=0 any',
+    ]);
+    const tooLong = 'an array of 200000000 elements is larger than the engine takes';
+    expect(helpFor('MemoryLimitError', tooLong)).toEqual([]);
+    expect(helpFor('QuotaExceededError', 'this run may not use more than 5 calls and turns of loops')).toEqual([]);
   });
 
   it('of 0 are none', () => {

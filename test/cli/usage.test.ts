@@ -68,6 +68,11 @@ describe('a wrong use', () => {
       "sluice run has no option --xs: an argument of main is given as -a 'xs=[1]'\n" +
         "Type: sluice run a.slu -a 'xs=[1]'\n",
     ],
+    [
+      ['run', 'a.slu', '--path=data/a.csv'],
+      'sluice run has no option --path: an argument of main is given as -a path=data/a.csv\n' +
+        'Type: sluice run a.slu -a path=data/a.csv\n',
+    ],
     [['bench', 'a.slu', '-n=1'], 'sluice bench has no option -n: an argument of main is given as -a n=1\n'],
     [
       ['run', 'a.slu', '--fromat=text'],
