@@ -196,7 +196,8 @@ class Walk {
     if (outlined !== undefined && atEnd !== null) {
       // What the loop sets and does not get back is out of date when its function has gone on with it.
       this.#outlined(node, outlined);
-      after = both(after, this.#known! & ~staleIn(node, outlined));
+      // Nothing comes behind a loop that never ends, in whichever function it goes on.
+      if (after !== null) after = both(after, this.#known! & ~staleIn(node, outlined));
     }
     return { atEnd, after };
   }
