@@ -24,7 +24,7 @@ export type Context =
   /** A clause for a guard error: leaving it in any way raises the error again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
-/** How a function that can stop in the midst of its loops keeps track of itself; resuming.ts says more. */
+/** How a function that can stop in the midst of its loops keeps track of itself; osr.ts says more. */
 export interface Osr {
   /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
   readonly entry: number;
@@ -64,7 +64,7 @@ export class FunctionBuilder {
    * none.
    */
   turns: number | null = null;
-  /** Writes a call that may use units or fail; counting.ts says more. */
+  /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
   /** Null for a function that runs to its end. */
   osr: Osr | null = null;

@@ -1,6 +1,5 @@
 // Branches, loops and the jumps out of them.
 
-import { isStructured } from '../mir/kinds.ts';
 import type { Arm, CountedLoop, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
@@ -29,10 +28,10 @@ const longestNest = 20;
  */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
   if (node.arms.length > longestNest) return emitChain(fb, node);
-  const [{ condition, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
+  const [{ condition, branchesEach, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [{ ...node, arms: others }];
-  const tests = testsInFront(condition);
-  if (tests.length > 1 && !hasEntries(fb, node)) return emitInFront(fb, tests, then, otherwise);
+  if (branchesEach === true && condition.kind === 'logical' && !hasEntries(fb, node))
+    return emitInFront(fb, condition.operands, then, otherwise);
   const test = emitBranchCondition(fb, node, 0);
   const block = fb.block(then);
   return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, fb.block(otherwise));
@@ -47,15 +46,8 @@ function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
   return m.block(end, [...links, ...fb.statements(node.otherwise)], none);
 }
 
-/** What the optimiser has looked at in front of a loop, in order; nothing for other conditions. */
-function testsInFront(condition: Expression): readonly Expression[] {
-  const tests = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
-  return tests.every(({ kind }) => kind === 'in-range') ? tests : [];
-}
-
 /**
- * A jump for each test, all of which are easy to foresee: worked out as one condition they take three times as many
- * instructions.
+ * A jump for each test.
  * ```
  * block $end
  *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
@@ -76,12 +68,6 @@ function emitInFront(
 }
 
 /**
- * For how many turns one counts in which short loops run: they are uncounted, and mostly far from as long as they may
- * be.
- */
-const shortLoopWeight = 16;
-
-/**
  * ```
  * block $break
  *   loop $turn
@@ -89,7 +75,7 @@ const shortLoopWeight = 16;
  *     block $continue  body  end
  *     step
  *     (br_if $break (eqz condition))     where it comes last
- *     br $turn                           resuming.ts counts the turns here
+ *     br $turn                           osr.ts counts the turns here
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
@@ -129,7 +115,7 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
  *       step
  *       (br_if $turn (variable < stop))
  *     (br_if $break (eqz (variable < limit)))
- *     br $strip                          resuming.ts counts the turns here
+ *     br $strip                          osr.ts counts the turns here
  * ```
  * Where nothing has to be counted or looked at in between, one strip is as long as a call may be.
  */
@@ -186,27 +172,11 @@ function emitBackEdge(
       ? [m.br(turnLabel)]
       : [emitGoOn(fb, turnLabel, done), emitCallOutlined(fb, node.outlined, node.span)];
   if (stopsIn(fb, node)) {
-    const weight = !isCounted && node.body.some(hasShortLoop) ? shortLoopWeight : done;
-    return emitNextTurns(fb, node, turnLabel, weight);
+    return emitNextTurns(fb, node, turnLabel, isCounted ? done : (node.weight ?? done));
   }
   if (!isCounted) return [m.br(turnLabel)];
   if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(turnLabel)];
   return emitTurnOrAsk(fb, turnLabel, done, node.span);
-}
-
-/** Whether there is a loop in it that nobody counts the turns of. */
-function hasShortLoop(node: Statement): boolean {
-  if (!isStructured(node)) return false;
-  switch (node.kind) {
-    case 'loop':
-      return node.isShort === true;
-    case 'if':
-      return node.arms.some(({ then }) => then.some(hasShortLoop)) || node.otherwise.some(hasShortLoop);
-    case 'block':
-      return node.statements.some(hasShortLoop);
-    case 'try':
-      return node.body.some(hasShortLoop);
-  }
 }
 
 export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {

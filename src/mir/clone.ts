@@ -95,7 +95,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
     case 'if':
       return {
         ...node,
-        arms: node.arms.map(({ condition, then }) => ({ condition: expression(condition), then: statements(then) })),
+        arms: node.arms.map((arm) => ({ ...arm, condition: expression(arm.condition), then: statements(arm.then) })),
         otherwise: statements(node.otherwise),
         ...(node.versions === undefined ? {} : { versions: copyVersions(to, node.versions) }),
       };

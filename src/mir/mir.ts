@@ -314,6 +314,8 @@ export interface IndexRange {
 
 export interface Arm {
   readonly condition: Expression;
+  /** From the optimiser: each of its tests, joined by `&&`, gets a branch of its own, since all are easy to foresee. */
+  readonly branchesEach?: boolean;
   readonly then: readonly Statement[];
 }
 
@@ -333,6 +335,8 @@ export interface Loop {
   readonly counted?: CountedLoop;
   /** Runs so few turns that nobody need count them. */
   readonly isShort?: boolean;
+  /** As how many iterations one counts towards those after which the function stops; 1 where nothing is said. */
+  readonly weight?: number;
   /** What goes on with the loop when there have been many turns. */
   readonly outlined?: OutlinedLoop;
   /** Where the optimiser made the loop one that a function can be left and entered at. */

@@ -234,8 +234,8 @@ class Printer {
         return [this.value(node.expression)];
       case 'if':
         return [
-          ...node.arms.flatMap(({ condition, then }, arm) => [
-            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}${node.versions === undefined ? '' : ' #versions'}`,
+          ...node.arms.flatMap(({ condition, branchesEach, then }, arm) => [
+            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}${node.versions === undefined ? '' : ' #versions'}${branchesEach === true ? ' #branches' : ''}`,
             ...this.#inside(then),
           ]),
           ...(node.otherwise.length === 0 ? [] : ['else', ...this.#inside(node.otherwise)]),
@@ -267,10 +267,11 @@ class Printer {
   }
 
   #loop(node: Statement & { readonly kind: 'loop' }): readonly string[] {
-    const { id, condition, testFirst, counted, isShort, outlined, osr } = node;
+    const { id, condition, testFirst, counted, isShort, weight, outlined, osr } = node;
     const notes = [
       ...(counted === undefined ? [] : [this.#counted(counted)]),
       ...(isShort === true ? ['short'] : []),
+      ...(weight === undefined ? [] : [`weight ${weight}`]),
       ...(outlined === undefined ? [] : [`goes on in ${this.#outlined(outlined)}`]),
       ...(osr === undefined ? [] : [`osr entry ${osr.entry} (${this.#list(osr.live)})`]),
     ];

@@ -29,7 +29,7 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
     case 'if':
       return {
         ...node,
-        arms: node.arms.map(({ condition, then }) => ({ condition: value(condition), then: statements(then) })),
+        arms: node.arms.map((arm) => ({ ...arm, condition: value(arm.condition), then: statements(arm.then) })),
         otherwise: statements(node.otherwise),
       };
     case 'loop':

@@ -5,6 +5,8 @@
 //   loop 1 while (i < n) #counted …           loop 1 while (i < n) #counted … #osr entry 1 (n, total, i)
 //     total = (total + i)                       total = (total + i)
 //
+// An iteration of a loop with a short one in it, whose iterations nobody counts, counts for sixteen.
+//
 // Does not apply to loops that are short or go on in a function of their own, in clauses of a try, and to functions that
 // recursion calls, which are called anew often enough.
 // Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement", 2003;
@@ -12,6 +14,8 @@
 
 import { isStructured } from '../../mir/kinds.ts';
 import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { hasLoop as containsLoop } from '../../mir/children.ts';
+import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
@@ -24,9 +28,12 @@ export const osrEntries: Pass = {
   run: (program, context) => {
     // What is called often need not stop in order to be called anew.
     const often = context.analyses.get('recursion').calledByRecursion();
-    return mapFunctions(program, context, (fn, id) =>
-      often.has(id) || fn.runsThrough === true ? fn : addOsrEntries(fn),
-    );
+    return mapFunctions(program, context, (fn, id) => {
+      if (often.has(id) || !containsLoop(fn.body)) return fn;
+      // Where fuel is counted, every iteration is.
+      const weighted = context.settings.countsFuel ? fn : { ...fn, body: weigh(fn.body) };
+      return fn.runsThrough === true ? weighted : addOsrEntries(weighted);
+    });
   },
 };
 
@@ -37,6 +44,37 @@ export const osrEntries: Pass = {
 export function addOsrEntries(fn: MirFunction): MirFunction {
   if (!fn.body.some(hasLoop)) return fn;
   return { ...fn, body: new Numbering(findLiveLocals(fn)).statements(fn.body) };
+}
+
+/**
+ * For how many iterations one counts in which short loops run: they are uncounted, and mostly far from as long as they
+ * may be.
+ */
+const shortLoopWeight = 16;
+
+function weigh(nodes: readonly Statement[]): readonly Statement[] {
+  return rewriteBlocks(nodes, (block) =>
+    block.map((node) =>
+      node.kind === 'loop' && node.isShort !== true && node.body.some(hasShortLoop)
+        ? { ...node, weight: shortLoopWeight }
+        : node,
+    ),
+  );
+}
+
+/** Whether there is a loop in it that nobody counts the iterations of. */
+function hasShortLoop(node: Statement): boolean {
+  if (!isStructured(node)) return false;
+  switch (node.kind) {
+    case 'loop':
+      return node.isShort === true;
+    case 'if':
+      return node.arms.some(({ then }) => then.some(hasShortLoop)) || node.otherwise.some(hasShortLoop);
+    case 'block':
+      return node.statements.some(hasShortLoop);
+    case 'try':
+      return node.body.some(hasShortLoop);
+  }
 }
 
 class Numbering {

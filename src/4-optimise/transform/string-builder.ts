@@ -114,19 +114,11 @@ class Growing {
   }
 
   #statement(node: Statement, before: Statement): Statement {
-    switch (node.kind) {
-      case 'set-local': {
-        const text = this.#texts.get(node.local);
-        if (text === undefined) return node;
-        return this.#appends.has(before) ? append(node, text) : setText(node, text);
-      }
-      case 'loop':
-        return this.#withStrings(node, node.outlined?.inputs ?? []);
-      case 'call-outlined':
-        return this.#withStrings(node, node.outlined.inputs);
-      default:
-        return node;
-    }
+    if (node.kind === 'loop') return this.#withStrings(node, node.outlined?.inputs ?? []);
+    if (node.kind === 'call-outlined') return this.#withStrings(node, node.outlined.inputs);
+    const text = node.kind === 'set-local' ? this.#texts.get(node.local) : undefined;
+    if (node.kind !== 'set-local' || text === undefined) return node;
+    return this.#appends.has(before) ? append(node, text) : setText(node, text);
   }
 
   /** What is handed to an outlined loop, which appends to none of them, is a string. */
