@@ -11,9 +11,10 @@ export function findMentionedNames(functions: readonly FunctionDeclaration[]): R
   ]);
   while (pending.length > 0) {
     const node = pending.pop();
-    if (typeof node !== 'object' || node === null) continue;
+    // A place, by whichever name, leads to the file and all of its lines.
+    if (typeof node !== 'object' || node === null || 'file' in node) continue;
     if ('kind' in node && node.kind === 'name' && 'text' in node) names.add(node.text as string);
-    for (const [key, part] of Object.entries(node)) if (key !== 'span') pending.push(part);
+    for (const part of Object.values(node)) pending.push(part);
   }
   return names;
 }
