@@ -22,6 +22,8 @@ const noMethods = (word: string): Habit => ({
 });
 const output: Habit = { help: 'Output is yielded: yield value;' };
 
+const http: Habit = { help: 'Write Http.get(url), or Http.getJson(url).' };
+
 /** Names that other languages have everywhere. */
 const foreignNames: Readonly<Record<string, Habit>> = {
   console: output,
@@ -56,6 +58,14 @@ const foreignNames: Readonly<Record<string, Habit>> = {
   args: { help: 'What a script needs from outside are the parameters of main: main(string name) { … }' },
   argv: { help: 'What a script needs from outside are the parameters of main: main(string name) { … }' },
   pass: { help: 'A block that does nothing is { }.' },
+  fs: { help: 'A file is read with File.read(path) and written with File.write(path, text).' },
+  os: { help: 'A variable of the environment is Env.get("NAME"), what runs the script Env.system("os.name").' },
+  requests: http,
+  axios: http,
+  random: { help: 'A random number is Math.random(), at least 0.0 and below 1.0.' },
+  time: { help: 'The time is Date.now(), in milliseconds.' },
+  datetime: { help: 'The time is Date.now(), in milliseconds.' },
+  re: { help: 'There are no regular expressions: contains, indexOf, startsWith and split look for text.' },
 };
 
 export function foreignName(name: string, span: Span): { readonly help: string; readonly fix?: Fix } | null {

@@ -102,8 +102,14 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
 
 /** A variable at the top of the file may be there, but only further down. */
 function laterHelp(fc: FunctionChecker, name: string): { readonly help?: string } {
-  return fc.checker.topLevelNames.has(name)
-    ? { help: 'It is declared further down: move its declaration in front of this.' }
+  if (fc.checker.topLevelNames.has(name))
+    return { help: 'It is declared further down: move its declaration in front of this.' };
+  return /^[A-Z][a-z]/.test(name)
+    ? {
+        help:
+          'A variable is declared by its type; the namespace of a plugin is there where the plugin is given, as in ' +
+          '--plugin FILE.',
+      }
     : {};
 }
 
