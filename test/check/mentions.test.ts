@@ -9,7 +9,8 @@ import { createSourceFile } from '../../src/source.ts';
 
 it('does not look at the lines of the file for each function', () => {
   const text =
-    'int f(int x = a) { int y = b + 1; if (c) y++; else { y += d[0].e; } for (int i = 0; i < 3; i++) g(i, `${h}`); return y; }';
+    'int f(int x = a) { int y = b + 1; if (c) y++; else { y += d[0].e; } ' +
+    'for (int i = 0; i < 3; i++) g(i, `${h}`); return y; }';
   const source = createSourceFile('test.slu', text);
   const { items } = parse(source, new DiagnosticSink());
   const looksAt = {
