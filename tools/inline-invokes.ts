@@ -45,7 +45,6 @@ const inFlight = 'inFlight';
 export function inlineInvokes(wasm: Uint8Array, glue: string): Uint8Array {
   const facts = readGlue(glue);
   const module = binaryen.readBinary(wasm);
-  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its features are bits of a number.
   module.setFeatures(features);
   module.addGlobal(inFlight, binaryen.i32, true, module.i32.const(0));
   let replaced = 0;
