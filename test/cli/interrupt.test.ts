@@ -39,9 +39,9 @@ folder.write(
 folder.write(
   'looping.mjs',
   `import { defineModule } from 'sluice/plugins';
-export default defineModule({ name: 'Looping', description: 'Loops.', functions: {
-  'int now()': { description: 'At once.', call: () => { for (;;); } },
-  'int later()': { description: 'After a wait.', call: async () => { await new Promise((resolve) => setTimeout(resolve, 10)); for (;;); } },
+export default defineModule({ name: 'Looping', documentation: 'Loops.', functions: {
+  'int now()': { documentation: 'At once.', call: () => { for (;;); } },
+  'int later()': { documentation: 'After a wait.', call: async () => { await new Promise((resolve) => setTimeout(resolve, 10)); for (;;); } },
 } });
 `,
 );
