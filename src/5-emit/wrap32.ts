@@ -36,9 +36,7 @@ export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): Expr
   if (node.kind === 'operate' && depth <= deepest) {
     if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
     const [left, right] = node.operands;
-    const write =
-      operators[node.operator] ??
-      (left!.kind === 'wrap32' && right?.kind === 'wrap32' ? shifts[node.operator] : undefined);
+    const write = operators[node.operator] ?? (node.isShift32 === true ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
   }
   return m.i32.wrap(fb.expression(node));

@@ -455,6 +455,8 @@ export type Expression =
       readonly kind: 'operate';
       readonly operator: string;
       readonly operands: readonly Expression[];
+      /** A shift of which the low 32 bits follow from those of its operands, a count below 32 among them. */
+      readonly isShift32?: true;
       readonly type: Type;
       readonly span: Span;
     }

@@ -36,14 +36,14 @@ function read(node: Expression, variable: LocalId, changes: Changes): Linear | n
   if (node.kind === 'int') return { coefficient: 0n, base: null, offset: node.value };
   if (node.kind === 'get-local' && node.local === variable) return { coefficient: 1n, base: node, offset: 0n };
   if (node.kind === 'operate') {
-    const symbol = node.operator.slice(0, node.operator.indexOf('('));
+    const { operator } = node;
     const [left, right] = node.operands.map((operand) => read(operand, variable, changes)) as [
       Linear | null,
       Linear | null,
     ];
-    if (symbol === '+' || symbol === '-')
-      return left === null || right === null ? null : add(symbol, left, right, node);
-    if (symbol === '*') return left === null || right === null ? null : multiply(left, right, node);
+    if (operator === '+(int,int)' || operator === '-(int,int)')
+      return left === null || right === null ? null : add(operator === '+(int,int)' ? '+' : '-', left, right, node);
+    if (operator === '*(int,int)') return left === null || right === null ? null : multiply(left, right, node);
   }
   return isUnchanged(node, changes) ? { coefficient: 0n, base: node, offset: 0n } : null;
 }

@@ -81,7 +81,8 @@ function inWords(fn: MirFunction, node: Expression, ranges: Ranges, depth: numbe
   const [value, count] = node.operands as readonly [Expression, Expression];
   if (!isWithin(ranges.of(fn, count), 31n) || (!isLeft && !isWithin(ranges.of(fn, value), mask))) return node;
   const operator = isLeft ? node.operator : '>>>(int,int)';
-  return { ...node, operator, operands: [asWord(inWords(fn, value, ranges, depth + 1), value), asWord(count, count)] };
+  const operands = [asWord(inWords(fn, value, ranges, depth + 1), value), asWord(count, count)];
+  return { ...node, operator, operands, isShift32: true };
 }
 
 function isWithin(range: { readonly low: bigint; readonly high: bigint } | null, most: bigint): boolean {
