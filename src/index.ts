@@ -55,7 +55,7 @@ const compileOptions: NamesOf<CompileOptions> = {
   wasmUrl: true,
   worker: true,
   optimise: true,
-  turnsInARow: true,
+  iterationsPerCall: true,
   guards: true,
   sourceMap: true,
   text: true,

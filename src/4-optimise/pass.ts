@@ -2,14 +2,14 @@
 
 import type { FunctionId, MirFunction, MirProgram } from '../mir/mir.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
-import { defaultTurns } from '../language/settings.ts';
+import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Poll } from '../stopping.ts';
 import type { Analyses, AnalysisName } from './analysis/analyses.ts';
 
 /** What is to be made of a program. */
 export interface PassSettings {
   /** After so many iterations of its loops a function stops, to be called anew. */
-  readonly turnsInARow: number;
+  readonly iterationsPerCall: number;
   /** Fuel is counted. */
   readonly countsFuel: boolean;
   /** It is counted how deep calls are nested. */
@@ -38,13 +38,13 @@ export interface Pass {
 /** What follows for the passes from how a module is to be made. */
 export function settingsOf(
   options: {
-    readonly turnsInARow?: number | undefined;
+    readonly iterationsPerCall?: number | undefined;
     readonly guards?: { readonly use?: boolean; readonly depth?: boolean };
   },
   poll: Poll = () => {},
 ): PassSettings {
-  const { turnsInARow = defaultTurns, guards = {} } = options;
-  return { turnsInARow, countsFuel: guards.use === true, countsDepth: guards.depth === true, poll };
+  const { iterationsPerCall = defaultIterationsPerCall, guards = {} } = options;
+  return { iterationsPerCall, countsFuel: guards.use === true, countsDepth: guards.depth === true, poll };
 }
 
 /** A program with each of its functions rewritten. */

@@ -6,7 +6,7 @@ import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import { emitElementRead, emitElementWrite } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
@@ -20,19 +20,19 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
   fb.emitter.yields.add(type);
   switch (type.kind) {
     case 'int':
-      return fb.at(span, fb.emitter.callRuntime('yieldInt', emitTurnsBackAfter(fb, [fb.expression(value)])));
+      return fb.at(span, fb.emitter.callRuntime('yieldInt', emitFuelWriteBackAfter(fb, [fb.expression(value)])));
     case 'double':
-      return fb.at(span, fb.emitter.callRuntime('yieldDouble', emitTurnsBackAfter(fb, [fb.expression(value)])));
+      return fb.at(span, fb.emitter.callRuntime('yieldDouble', emitFuelWriteBackAfter(fb, [fb.expression(value)])));
     case 'boolean':
-      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', emitTurnsBackAfter(fb, [fb.expression(value)])));
+      return fb.at(span, fb.emitter.callRuntime('yieldBoolean', emitFuelWriteBackAfter(fb, [fb.expression(value)])));
     case 'string':
       return emitTextOrNull(fb, fb.expression(value), (text) =>
-        fb.at(span, fb.emitter.callRuntime('yieldString', emitTurnsBackAfter(fb, [text]))),
+        fb.at(span, fb.emitter.callRuntime('yieldString', emitFuelWriteBackAfter(fb, [text]))),
       );
     default:
       return fb.module.block(
         null,
-        [emitWrite(fb, value, span), ...emitTurnsBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
+        [emitWrite(fb, value, span), ...emitFuelWriteBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
         none,
       );
   }
@@ -41,14 +41,14 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
 /** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */
 export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kind: 'finish' }): ExpressionRef {
   const m = fb.module;
-  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
+  const leave = [...emitLeave(fb, 0), ...emitFuelWriteBack(fb)];
   const inGuardClause = fb.contexts.some((context) => context.kind === 'guard');
   if (node.value === null) return m.block(null, [...leave, m.return()]);
   if (inGuardClause) return m.block(null, [m.drop(fb.expression(node.value)), ...leave]);
   fb.emitter.results.add(fb.resolve(node.value.type));
   return m.block(null, [
     emitWrite(fb, node.value, node.span),
-    ...emitTurnsBack(fb),
+    ...emitFuelWriteBack(fb),
     fb.emitter.callRuntime('finish', []),
     ...leave,
     m.return(),

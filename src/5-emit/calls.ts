@@ -11,7 +11,7 @@ import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
 import { typeOf } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
-import { emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -104,8 +104,8 @@ function emitHostCall(
 
 /** Guard errors come out of it, and what a run has used is read meanwhile. */
 function emitHostImport(fb: FunctionBuilder, row: LibraryFunction, wires: readonly ExpressionRef[]): ExpressionRef {
-  const call = fb.emitter.callHost(row, emitTurnsBackAfter(fb, wires));
-  const before = wires.length === 0 ? emitTurnsBack(fb) : [];
+  const call = fb.emitter.callHost(row, emitFuelWriteBackAfter(fb, wires));
+  const before = wires.length === 0 ? emitFuelWriteBack(fb) : [];
   return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
 }
 

@@ -11,7 +11,7 @@ import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
-import { declareCounting, emitTurnsBack, emitUsedUnits } from './fuel.ts';
+import { declareCounting, emitFuelWriteBack, emitUsedUnits } from './fuel.ts';
 import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -118,7 +118,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Di
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
-  if (returns.kind === 'void') body.push(...emitTurnsBack(fb));
+  if (returns.kind === 'void') body.push(...emitFuelWriteBack(fb));
   // The checker has made sure that the end of a function with a value is never reached.
   if (returns.kind !== 'void') body.push(m.unreachable());
   fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));

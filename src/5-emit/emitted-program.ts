@@ -17,7 +17,7 @@ export interface EmitOptions {
   /** Optimise; off only to look at what was written or to test it. Default true. */
   readonly optimise?: boolean;
   /** As the program was optimised for. */
-  readonly turnsInARow?: number;
+  readonly iterationsPerCall?: number;
   /** Guards to compile in. Default all of them; `{}` for none. */
   readonly guards?: CompiledGuards;
   /** Also make a source map (version 3, with the sources in it). Default false. */

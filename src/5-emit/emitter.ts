@@ -11,7 +11,7 @@ import type { MirFunction, MirProgram, FunctionId, Global, GlobalId, Struct, Str
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
-import { defaultDepth, defaultTurns } from '../language/settings.ts';
+import { defaultDepth, defaultIterationsPerCall } from '../language/settings.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { EmitOptions } from './emitted-program.ts';
@@ -81,8 +81,8 @@ export class Emitter {
   readonly travellingStructs: StructId[] = [];
   readonly #structIndices = new Map<StructId, number>();
 
-  /** How many turns of loops a function makes in one call. */
-  readonly turnsInARow: number;
+  /** How many iterations of its loops a function makes in one call. */
+  readonly iterationsPerCall: number;
   /** Whether it is counted what is used. */
   readonly counts: boolean;
   /** Whether it is counted how deep calls are nested. */
@@ -95,11 +95,11 @@ export class Emitter {
   constructor(
     program: MirProgram,
     prelude: Prelude,
-    { turnsInARow = defaultTurns, guards = {} }: EmitOptions,
+    { iterationsPerCall = defaultIterationsPerCall, guards = {} }: EmitOptions,
     largest = largestFunction,
   ) {
     this.largestFunction = largest;
-    this.turnsInARow = turnsInARow;
+    this.iterationsPerCall = iterationsPerCall;
     this.counts = guards.use === true;
     this.countsDepth = guards.depth === true;
     this.countsMemory = guards.memory === true;

@@ -12,7 +12,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitTurnsAgain, emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitFuelReload, emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitBeforeBody } from './osr.ts';
@@ -45,7 +45,7 @@ export function emitRaise(
   const m = fb.module;
   declareRaise(fb.emitter);
   return m.block(null, [
-    fb.at(span, m.call('$raise', [...emitTurnsBackAfter(fb, [errorType, message, place])], none)),
+    fb.at(span, m.call('$raise', [...emitFuelWriteBackAfter(fb, [errorType, message, place])], none)),
     m.unreachable(),
   ]);
 }
@@ -127,7 +127,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
     null,
     [
       m.local.set(payload, popPayload(m, payloadType)),
-      ...emitTurnsAgain(fb),
+      ...emitFuelReload(fb),
       restore(),
       ...emitEndingTest(fb, payload),
       emitClauses(fb, node.clauses, payload),
@@ -185,7 +185,7 @@ function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: numb
   );
   fb.contexts.pop();
   const ignored = fb.newLocal(payloadType);
-  const handler = m.block(null, [m.local.set(ignored, popPayload(m, payloadType)), ...emitTurnsAgain(fb)], none);
+  const handler = m.block(null, [m.local.set(ignored, popPayload(m, payloadType)), ...emitFuelReload(fb)], none);
   return m.block(
     null,
     [m.try(fb.newLabel('grace'), body, [errorTagExport], [handler]), emitGuardEnd(fb, payload)],
@@ -208,7 +208,7 @@ function emitRethrow(fb: FunctionBuilder, payload: number): ExpressionRef {
     payloadPart(fb, payload, 1),
     payloadPart(fb, payload, 2),
   ]);
-  return fb.module.block(null, [...emitTurnsBack(fb), rethrow]);
+  return fb.module.block(null, [...emitFuelWriteBack(fb), rethrow]);
 }
 
 function payloadPart(fb: FunctionBuilder, payload: number, part: number): ExpressionRef {

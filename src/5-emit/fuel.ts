@@ -1,13 +1,13 @@
 // What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a
-// function of the script, and one for each turn of a loop once it is over. A function counts its turns in a local and
-// adds them up where it ends, stops or fails, and before it calls what makes calls; every so many units the host is
+// function of the script, and one for each iteration of a loop once it is over. A function keeps the fuel in a local and
+// writes it back where it ends, stops or fails, and before it calls what makes calls; every so many units the host is
 // asked whether the program may go on. A function that makes calls asks when it is called, so that between two
 // questions no more calls are made than the text of the program holds.
 //
 // `$left` says how many units may still be used until then, and goes below zero; `$granted` how many there were.
 
 import type { CountedLoop, Loop } from '../mir/mir.ts';
-import { defaultTurns } from '../language/settings.ts';
+import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
@@ -32,24 +32,24 @@ export function emitUsedUnits({ module: m }: Emitter): ExpressionRef {
 
 /** Whether the function holds what is left in a local. */
 function counts(fb: FunctionBuilder): boolean {
-  return fb.emitter.counts && fb.turns !== null;
+  return fb.emitter.counts && fb.fuelLocal !== null;
 }
 
-function readTurns(fb: FunctionBuilder): ExpressionRef {
-  return fb.module.local.get(fb.turns!, i32);
+function readFuel(fb: FunctionBuilder): ExpressionRef {
+  return fb.module.local.get(fb.fuelLocal!, i32);
 }
 
-/** `turns -= done` */
+/** `fuel -= done` */
 export function emitCount(fb: FunctionBuilder, done: ExpressionRef): ExpressionRef {
-  return fb.module.local.set(fb.turns!, fb.module.i32.sub(readTurns(fb), done));
+  return fb.module.local.set(fb.fuelLocal!, fb.module.i32.sub(readFuel(fb), done));
 }
 
-/** `turns = left`, where they are counted; else `turns = turnsInARow` */
+/** `fuel = left`, where it is counted; else `fuel = iterationsPerCall` */
 export function emitBeginCount(fb: FunctionBuilder): ExpressionRef {
   const m = fb.module;
-  if (!counts(fb)) return m.local.set(fb.turns!, m.i32.const(fb.emitter.turnsInARow));
+  if (!counts(fb)) return m.local.set(fb.fuelLocal!, m.i32.const(fb.emitter.iterationsPerCall));
   declareCounting(fb.emitter);
-  return m.local.set(fb.turns!, m.global.get(left, i32));
+  return m.local.set(fb.fuelLocal!, m.global.get(left, i32));
 }
 
 /** `left -= units`, in functions that hold nothing */
@@ -59,30 +59,33 @@ function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   return m.global.set(left, m.i32.sub(m.global.get(left, i32), units));
 }
 
-/** `left = turns`: before anything else looks at it, and before every error. */
-export function emitTurnsBack(fb: FunctionBuilder): readonly ExpressionRef[] {
+/** `left = fuel`: before anything else looks at it, and before every error. */
+export function emitFuelWriteBack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!counts(fb)) return [];
   declareCounting(fb.emitter);
-  return [fb.module.global.set(left, readTurns(fb))];
+  return [fb.module.global.set(left, readFuel(fb))];
 }
 
-/** `turns = left`: after a call, and where an error was caught. */
-export function emitTurnsAgain(fb: FunctionBuilder): readonly ExpressionRef[] {
+/** `fuel = left`: after a call, and where an error was caught. */
+export function emitFuelReload(fb: FunctionBuilder): readonly ExpressionRef[] {
   return counts(fb) ? [emitBeginCount(fb)] : [];
 }
 
 /** Operands of a call that may use units or fail: what is left is put back when the last of them has been evaluated. */
-export function emitTurnsBackAfter(fb: FunctionBuilder, operands: readonly ExpressionRef[]): readonly ExpressionRef[] {
+export function emitFuelWriteBackAfter(
+  fb: FunctionBuilder,
+  operands: readonly ExpressionRef[],
+): readonly ExpressionRef[] {
   const last = operands.at(-1);
   if (!counts(fb) || last === undefined) return operands;
   const m = fb.module;
   const type = typeOf(last);
-  if (isRepeatable(last)) return [...operands.slice(0, -1), m.block(null, [...emitTurnsBack(fb), last], type)];
+  if (isRepeatable(last)) return [...operands.slice(0, -1), m.block(null, [...emitFuelWriteBack(fb), last], type)];
   if (type === unreachable || type === none) return operands;
   const local = fb.temporary(type);
   return [
     ...operands.slice(0, -1),
-    m.block(null, [m.local.set(local, last), ...emitTurnsBack(fb), m.local.get(local, type)], type),
+    m.block(null, [m.local.set(local, last), ...emitFuelWriteBack(fb), m.local.get(local, type)], type),
   ];
 }
 
@@ -97,8 +100,8 @@ export function emitAround(
   const m = fb.module;
   const called =
     operands.length === 0
-      ? m.block(null, [...emitTurnsBack(fb), call(operands)], type)
-      : call(emitTurnsBackAfter(fb, operands));
+      ? m.block(null, [...emitFuelWriteBack(fb), call(operands)], type)
+      : call(emitFuelWriteBackAfter(fb, operands));
   if (type === none) return m.block(null, [called, emitBeginCount(fb)], none);
   const local = fb.temporary(type);
   return m.block(null, [m.local.set(local, called), emitBeginCount(fb), m.local.get(local, type)], type);
@@ -117,13 +120,13 @@ export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
   const one = fb.module.i32.const(1);
   return [
     counts(fb) ? emitCount(fb, one) : emitUse(fb, one),
-    ...(fn.makesCalls === true ? [emitAsk(fb, fn.span)] : []),
+    ...(fn.makesCalls === true ? [emitPoll(fb, fn.span)] : []),
   ];
 }
 
-/** Work of the library, as long as `units` (i32) turns of a loop. */
+/** Work of the library, as long as `units` (i32) iterations of a loop. */
 export function emitUseOfLibrary(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
-  return fb.module.block(null, [emitUse(fb, units), emitAsk(fb, span)], none);
+  return fb.module.block(null, [emitUse(fb, units), emitPoll(fb, span)], none);
 }
 
 /**
@@ -140,17 +143,17 @@ export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
   ];
 }
 
-/** `if (turns < 0) askLimits()` */
-export function emitAsk(fb: FunctionBuilder, span: Span): ExpressionRef {
+/** `if (fuel < 0) askLimits()` */
+export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   const m = fb.module;
   declareCounting(fb.emitter);
-  const rest = counts(fb) ? readTurns(fb) : m.global.get(left, i32);
+  const rest = counts(fb) ? readFuel(fb) : m.global.get(left, i32);
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
 
-/** The question behind the last turn of a row; nothing where turns are not counted. */
-export function emitAskAfterTurns(fb: FunctionBuilder, span: Span): readonly ExpressionRef[] {
-  return counts(fb) ? [emitAsk(fb, span)] : [];
+/** The poll behind the last iteration of a call; nothing where fuel is not counted. */
+export function emitPollAfterIterations(fb: FunctionBuilder, span: Span): readonly ExpressionRef[] {
+  return counts(fb) ? [emitPoll(fb, span)] : [];
 }
 
 /** `look(granted - left)`, when `granted = left`: what is told is not told again. */
@@ -171,32 +174,32 @@ export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => Exp
 /** `left = granted = units`; a setting of the compiler may have it asked more often. */
 export function emitGrant(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const { turnsInARow } = fb.emitter;
+  const { iterationsPerCall } = fb.emitter;
   const set = (value: ExpressionRef): ExpressionRef =>
     m.block(null, [m.global.set(granted, value), m.global.set(left, m.global.get(granted, i32))], none);
-  if (turnsInARow >= defaultTurns) return set(units);
-  const most = (): ExpressionRef => m.i32.const(turnsInARow);
+  if (iterationsPerCall >= defaultIterationsPerCall) return set(units);
+  const most = (): ExpressionRef => m.i32.const(iterationsPerCall);
   return fb.reuse(units, i32, (read) => set(m.select(m.i32.lt_s(read(), most()), read(), most())));
 }
 
-/** Counts the turns of a loop all at once, behind it and wherever it says so. */
-export interface TurnsAtOnce {
+/** Charges the iterations of a loop all at once, behind it and wherever it says so. */
+export interface IterationsAtOnce {
   readonly begin: ExpressionRef;
-  /** `turns -= |variable - begin| / step`, and begins anew. */
+  /** `fuel -= |variable - begin| / step`, and begins anew. */
   readonly count: () => readonly ExpressionRef[];
 }
 
-/** For a loop that cannot fail, so that nobody sees the turns before they are counted; null for others. */
-export function turnsAtOnce(fb: FunctionBuilder, { counted }: Loop): TurnsAtOnce | null {
+/** For a loop that cannot fail, so that nobody sees the iterations before they are charged; null for others. */
+export function iterationsAtOnce(fb: FunctionBuilder, { counted }: Loop): IterationsAtOnce | null {
   if (!counts(fb) || counted?.isPure !== true || counted.step.kind !== 'int') return null;
   const m = fb.module;
   const { value: step } = counted.step;
   const from = fb.newLocal(i64);
   const begin = (): ExpressionRef => m.local.set(from, fb.getLocal(counted.variable));
-  return { begin: begin(), count: () => [emitCount(fb, m.i32.wrap(emitTurns(fb, counted, step, from))), begin()] };
+  return { begin: begin(), count: () => [emitCount(fb, m.i32.wrap(emitIterations(fb, counted, step, from))), begin()] };
 }
 
-function emitTurns(fb: FunctionBuilder, { variable }: CountedLoop, value: bigint, from: number): ExpressionRef {
+function emitIterations(fb: FunctionBuilder, { variable }: CountedLoop, value: bigint, from: number): ExpressionRef {
   const m = fb.module;
   const [now, before] = [fb.getLocal(variable), m.local.get(from, i64)];
   const distance = value > 0n ? m.i64.sub(now, before) : m.i64.sub(before, now);

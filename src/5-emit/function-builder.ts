@@ -60,10 +60,10 @@ export class FunctionBuilder {
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
   /**
-   * The wasm local of how many turns there may still be in a row, or of all units that are left; null where there is
-   * none.
+   * The wasm local of the fuel that is left: of all units where they are counted, else of the iterations until the
+   * function stops. Null where there is none.
    */
-  turns: number | null = null;
+  fuelLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
   /** Null for a function that runs to its end. */

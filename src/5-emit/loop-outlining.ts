@@ -1,11 +1,11 @@
-// Parts: loops that became functions of their own, which do so many turns in a call and say whether there are more to
+// Parts: loops that became functions of their own, which do so many iterations in a call and say whether there are more to
 // do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
 
 import type { LocalId, OutlinedLoop } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitTurnsBack } from './fuel.ts';
+import { emitFuelWriteBack } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Kept } from './spilled-locals.ts';
@@ -48,7 +48,7 @@ export function emitCallOutlined(
   );
 }
 
-/** The end of a part, or of so many turns of it. */
+/** The end of a part, or of so many iterations of it. */
 export function emitReturnLiveOuts(
   fb: FunctionBuilder,
   locals: readonly LocalId[],
@@ -57,7 +57,7 @@ export function emitReturnLiveOuts(
   const m = fb.module;
   return [
     ...keptOf(fb, locals).map((one) => emitSpill(m, one)),
-    ...emitTurnsBack(fb),
+    ...emitFuelWriteBack(fb),
     m.return(m.i32.const(hasMore ? 1 : 0)),
   ];
 }

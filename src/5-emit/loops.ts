@@ -3,7 +3,7 @@
 import type { Arm, CountedLoop, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitCount, emitTurnsBack, turnsAtOnce } from './fuel.ts';
+import { emitCount, emitFuelWriteBack, iterationsAtOnce } from './fuel.ts';
 import { emitLeave } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitCallOutlined } from './loop-outlining.ts';
@@ -11,9 +11,9 @@ import {
   emitArrival,
   emitBranchCondition,
   emitGoOn,
-  emitNextTurns,
+  emitNextIterations,
   emitStop,
-  emitTurnOrAsk,
+  emitIterationOrPoll,
   hasEntries,
   stopsIn,
 } from './osr.ts';
@@ -70,12 +70,12 @@ function emitInFront(
 /**
  * ```
  * block $break
- *   loop $turn
+ *   loop $iteration
  *     (br_if $break (eqz condition))     where the test comes first
  *     block $continue  body  end
  *     step
  *     (br_if $break (eqz condition))     where it comes last
- *     br $turn                           osr.ts counts the turns here
+ *     br $iteration                      osr.ts counts the iterations here
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
@@ -83,24 +83,28 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const m = fb.module;
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
-  const turnLabel = fb.newLabel('turn');
+  const iterationLabel = fb.newLabel('iteration');
   const leave = node.condition === null ? [] : [m.br_if(breakLabel, m.i32.eqz(fb.expression(node.condition)))];
   fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
   const body = m.block(continueLabel, fb.statements(node.body, node.testFirst ? leave : []), none);
   fb.contexts.pop();
   const step = fb.block(node.step);
-  const atOnce = node.isShort === true ? turnsAtOnce(fb, node) : null;
-  const isCounted = fb.emitter.counts && fb.turns !== null && atOnce === null;
-  // A turn counts when it is over, so before a test that comes last.
+  const atOnce = node.isShort === true ? iterationsAtOnce(fb, node) : null;
+  const isCounted = fb.emitter.counts && fb.fuelLocal !== null && atOnce === null;
+  // An iteration counts when it is over, so before a test that comes last.
   const early = isCounted && !node.testFirst ? [emitCount(fb, m.i32.const(1))] : [];
   const parts = [
     body,
     step,
     ...early,
     ...(node.testFirst ? [] : leave),
-    ...emitBackEdge(fb, node, turnLabel, isCounted, early.length > 0 ? 0 : 1),
+    ...emitBackEdge(fb, node, iterationLabel, isCounted, early.length > 0 ? 0 : 1),
   ];
-  const loop = m.block(breakLabel, [...emitArrival(fb, node), m.loop(turnLabel, m.block(null, parts, none))], none);
+  const loop = m.block(
+    breakLabel,
+    [...emitArrival(fb, node), m.loop(iterationLabel, m.block(null, parts, none))],
+    none,
+  );
   return atOnce === null ? loop : m.block(null, [atOnce.begin, loop, ...atOnce.count()], none);
 }
 
@@ -110,12 +114,12 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
  *   (br_if $break (eqz condition))
  *   loop $strip
  *     stop = …
- *     loop $turn
+ *     loop $iteration
  *       block $continue  body  end
  *       step
- *       (br_if $turn (variable < stop))
+ *       (br_if $iteration (variable < stop))
  *     (br_if $break (eqz (variable < limit)))
- *     br $strip                          osr.ts counts the turns here
+ *     br $strip                          osr.ts counts the iterations here
  * ```
  * Where nothing has to be counted or looked at in between, one strip is as long as a call may be.
  */
@@ -124,18 +128,21 @@ function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): Ex
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
   const stripLabel = fb.newLabel('strip');
-  const turnLabel = fb.newLabel('turn');
+  const iterationLabel = fb.newLabel('iteration');
   const leave = (condition: ExpressionRef): ExpressionRef => m.br_if(breakLabel, m.i32.eqz(condition));
   fb.contexts.push({ kind: 'loop', id: node.id, breakLabel, continueLabel });
   const body = m.block(continueLabel, [fb.block(node.body)], none);
   fb.contexts.pop();
-  const { counts, turnsInARow } = fb.emitter;
+  const { counts, iterationsPerCall } = fb.emitter;
   const isOneStrip = !counts && cannotWrap(counted);
-  const { begin, goesOn } = emitStrip(fb, counted, isOneStrip ? turnsInARow : stripLength(fb));
-  const atOnce = turnsAtOnce(fb, node);
+  const { begin, goesOn } = emitStrip(fb, counted, isOneStrip ? iterationsPerCall : stripLength(fb));
+  const atOnce = iterationsAtOnce(fb, node);
   const each = counts && atOnce === null ? [emitCount(fb, m.i32.const(1))] : [];
-  const turn = m.loop(turnLabel, m.block(null, [body, fb.block(node.step), ...each, m.br_if(turnLabel, goesOn)], none));
-  const next = isOneStrip ? emitStop(fb, node) : emitNextTurns(fb, node, stripLabel, counts ? 0 : stripLength(fb));
+  const iterations = m.loop(
+    iterationLabel,
+    m.block(null, [body, fb.block(node.step), ...each, m.br_if(iterationLabel, goesOn)], none),
+  );
+  const next = isOneStrip ? emitStop(fb, node) : emitNextIterations(fb, node, stripLabel, counts ? 0 : stripLength(fb));
   // The condition has looked at the array whose length is the limit.
   const goesOnAfter = emitComparison(
     fb,
@@ -143,7 +150,7 @@ function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): Ex
     fb.getLocal(counted.variable),
     fb.expression(counted.limit),
   );
-  const strip = m.block(null, [begin, turn, leave(goesOnAfter), ...(atOnce?.count() ?? []), ...next], none);
+  const strip = m.block(null, [begin, iterations, leave(goesOnAfter), ...(atOnce?.count() ?? []), ...next], none);
   const strips = isOneStrip ? strip : m.loop(stripLabel, strip);
   const loop = m.block(
     breakLabel,
@@ -158,25 +165,25 @@ function emitInStrips(fb: FunctionBuilder, node: Loop, counted: CountedLoop): Ex
   return atOnce === null ? loop : m.block(null, [loop, ...atOnce.count()], none);
 }
 
-/** `isCounted`: every turn is counted, and `done` of them are not yet. */
+/** `isCounted`: every iteration is counted, and `done` of them are not yet. */
 function emitBackEdge(
   fb: FunctionBuilder,
   node: Loop,
-  turnLabel: string,
+  iterationLabel: string,
   isCounted: boolean,
   done: number,
 ): readonly ExpressionRef[] {
   const m = fb.module;
   if (node.outlined !== undefined)
-    return fb.turns === null
-      ? [m.br(turnLabel)]
-      : [emitGoOn(fb, turnLabel, done), emitCallOutlined(fb, node.outlined, node.span)];
+    return fb.fuelLocal === null
+      ? [m.br(iterationLabel)]
+      : [emitGoOn(fb, iterationLabel, done), emitCallOutlined(fb, node.outlined, node.span)];
   if (stopsIn(fb, node)) {
-    return emitNextTurns(fb, node, turnLabel, isCounted ? done : (node.weight ?? done));
+    return emitNextIterations(fb, node, iterationLabel, isCounted ? done : (node.weight ?? done));
   }
-  if (!isCounted) return [m.br(turnLabel)];
-  if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(turnLabel)];
-  return emitTurnOrAsk(fb, turnLabel, done, node.span);
+  if (!isCounted) return [m.br(iterationLabel)];
+  if (node.isShort === true) return [emitCount(fb, m.i32.const(done)), m.br(iterationLabel)];
+  return emitIterationOrPoll(fb, iterationLabel, done, node.span);
 }
 
 export function emitBreak(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
@@ -197,7 +204,7 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
 /** The value is worked out before the constructs around are left. */
 export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
   const m = fb.module;
-  const leave = [...emitLeave(fb, 0), ...emitTurnsBack(fb)];
+  const leave = [...emitLeave(fb, 0), ...emitFuelWriteBack(fb)];
   if (value === null) return m.block(null, [...leave, m.return()]);
   const result = fb.expression(value);
   if (leave.length === 0) return m.return(result);

@@ -1,6 +1,6 @@
 // Functions that stop in the midst of a loop and are gone on with. WebAssembly engines run a function in baseline code
-// until the next time that it is called, so a loop that works for long has to be called again: after a number of turns
-// the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
+// until the next time that it is called, so a loop that works for long has to be called again: after a number of
+// iterations the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
 import { hasLoop } from '../mir/children.ts';
 import { isStructured } from '../mir/kinds.ts';
@@ -10,7 +10,14 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitAround, emitAskAfterTurns, emitBeginCount, emitTurnsBack, emitUseOfCall, emitUseOfStack } from './fuel.ts';
+import {
+  emitAround,
+  emitPollAfterIterations,
+  emitBeginCount,
+  emitFuelWriteBack,
+  emitUseOfCall,
+  emitUseOfStack,
+} from './fuel.ts';
 import type { FunctionBuilder, Osr } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Variable } from './spilled-locals.ts';
@@ -30,8 +37,8 @@ export function declareResuming(fb: FunctionBuilder): void {
   const entries = joinEntries(body);
   const counts = fb.emitter.counts && !fb.instance.trusted;
   const holdsUnits = counts && (chargesFuel || hasLoop(body));
-  if (entries !== null || liveOutsOf(fb) !== null || holdsUnits) fb.turns = fb.newLocal(i32);
-  if (counts && fb.turns !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
+  if (entries !== null || liveOutsOf(fb) !== null || holdsUnits) fb.fuelLocal = fb.newLocal(i32);
+  if (counts && fb.fuelLocal !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
   if (entries === null) return;
   fb.emitter.declare(osrEntryGlobal, () => fb.module.addGlobal(osrEntryGlobal, i32, true, fb.module.i32.const(0)));
   fb.osr = {
@@ -144,16 +151,16 @@ export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly
   ];
 }
 
-/** Whether the function stops in this loop when there have been many turns of it. */
+/** Whether the function stops in this loop when there have been many iterations of it. */
 export function stopsIn(fb: FunctionBuilder, { osr, isShort, outlined }: Loop): boolean {
   return osr !== undefined || (liveOutsOf(fb) !== null && isShort !== true && outlined === undefined);
 }
 
 /**
- * `turns -= done; (br_if $next (turns > 0))`, and behind it, where there have been enough of them, what stops the
+ * `fuel -= done; (br_if $next (fuel > 0))`, and behind it, where there have been enough iterations, what stops the
  * function.
  */
-export function emitNextTurns(
+export function emitNextIterations(
   fb: FunctionBuilder,
   loop: Loop,
   nextLabel: string,
@@ -161,8 +168,8 @@ export function emitNextTurns(
 ): readonly ExpressionRef[] {
   return [
     emitGoOn(fb, nextLabel, done),
-    ...emitAskAfterTurns(fb, loop.span),
-    ...emitTurnsBack(fb),
+    ...emitPollAfterIterations(fb, loop.span),
+    ...emitFuelWriteBack(fb),
     ...emitStop(fb, loop),
   ];
 }
@@ -180,25 +187,23 @@ export function emitStop(fb: FunctionBuilder, { osr: entry }: Loop): readonly Ex
 }
 
 /**
- * Without stopping: `turns -= 1; (br_if $next (turns > 0))`, and behind it the question whether the program may go on.
+ * Without stopping: `fuel -= 1; (br_if $next (fuel > 0))`, and behind it the poll whether the program may go on.
  */
-export function emitTurnOrAsk(
+export function emitIterationOrPoll(
   fb: FunctionBuilder,
   nextLabel: string,
   done: number,
   span: Span,
 ): readonly ExpressionRef[] {
-  return [emitGoOn(fb, nextLabel, done), ...emitAskAfterTurns(fb, span), fb.module.br(nextLabel)];
+  return [emitGoOn(fb, nextLabel, done), ...emitPollAfterIterations(fb, span), fb.module.br(nextLabel)];
 }
 
-/** `turns -= done; (br_if $next (turns > 0))` */
+/** `fuel -= done; (br_if $next (fuel > 0))` */
 export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
   const m = fb.module;
-  const turns = fb.turns!;
+  const fuel = fb.fuelLocal!;
   const left =
-    done === 0
-      ? m.local.get(turns, i32)
-      : m.local.tee(turns, m.i32.sub(m.local.get(turns, i32), m.i32.const(done)), i32);
+    done === 0 ? m.local.get(fuel, i32) : m.local.tee(fuel, m.i32.sub(m.local.get(fuel, i32), m.i32.const(done)), i32);
   return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
 }
 
@@ -217,7 +222,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  * ```
  * f(a, b):
  *   if ($resume) { entry = $resume; $resume = 0; isContinued = 1; locals = globals }
- *   turns = turnsInARow
+ *   fuel = iterationsPerCall
  *   block $leave
  *     body, in which what stands before the entry is skipped while `entry` is not zero
  *   end $leave
@@ -233,7 +238,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
     fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null
       ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)]
       : emitUseOfStack(fb);
-  const begin = fb.turns === null ? [] : [emitBeginCount(fb)];
+  const begin = fb.fuelLocal === null ? [] : [emitBeginCount(fb)];
   if (osr === null) return m.block(null, [...begin, ...use, ...body]);
   const { entry, isContinued, leaveLabel, kept } = osr;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
@@ -274,8 +279,8 @@ function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
     resultType,
   );
   const next = m.br_if('again', m.global.get(osrEntryGlobal, i32));
-  const turn = resultType === none ? [call, next] : [m.local.set(0, call), next];
-  const body = m.loop('again', m.block(null, turn, none));
+  const once = resultType === none ? [call, next] : [m.local.set(0, call), next];
+  const body = m.loop('again', m.block(null, once, none));
   m.addFunction(
     name,
     none,

@@ -10,7 +10,7 @@ import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
 import { i32, typeOf } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitTurnsBack, emitTurnsBackAfter } from './fuel.ts';
+import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import { emitElementRead, emitElementWrite } from './derived.ts';
 import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -63,11 +63,11 @@ function callWith(
   const values = wired.map(({ value, wire }) => (wire === 'string' ? emitText(fb, value) : value));
   const call = fb.emitter.callPlugin(
     implementation,
-    emitTurnsBackAfter(fb, values),
+    emitFuelWriteBackAfter(fb, values),
     wired.map(({ wire }) => wire!),
     row.returns,
   );
-  const before = values.length === 0 ? emitTurnsBack(fb) : [];
+  const before = values.length === 0 ? emitFuelWriteBack(fb) : [];
   return before.length === 0 ? call : fb.module.block(null, [...before, call], typeOf(call));
 }
 

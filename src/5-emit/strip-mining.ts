@@ -1,4 +1,4 @@
-// Loops that count run in strips: so many turns at once that stopping between them costs nothing, and inside a strip
+// Loops that count run in strips: so many iterations at once that stopping between them costs nothing, and inside a strip
 // the only test is that of the variable against the strip's end. (Strip mining; Allen, Kennedy, "Optimizing Compilers
 // for Modern Architectures", section 5.6.)
 
@@ -9,17 +9,17 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const longestStrip = 1024;
 
-/** The most turns of a strip. */
+/** The most iterations of a strip. */
 export function stripLength(fb: FunctionBuilder): number {
-  return Math.min(longestStrip, fb.emitter.turnsInARow);
+  return Math.min(longestStrip, fb.emitter.iterationsPerCall);
 }
 
 const highest = 2n ** 63n - 1n;
 const lowest = -(2n ** 63n);
-/** Steps that a local holds are larger than this only where a loop makes few turns. */
+/** Steps that a local holds are larger than this only where a loop makes few iterations. */
 const largestStep = 2n ** 31n;
 
-/** What sets the end of a strip that begins now, and the test whether it goes on after a turn. */
+/** What sets the end of a strip that begins now, and the test whether it goes on after an iteration. */
 export interface Strip {
   readonly begin: ExpressionRef;
   readonly goesOn: ExpressionRef;
@@ -29,9 +29,9 @@ export interface Strip {
  * ```
  * stop = i + min(limit - i, step * strip)       compared without sign: i is below the limit
  * ```
- * A variable that is about to wrap gets an end that it has passed already, and so a strip of one turn.
+ * A variable that is about to wrap gets an end that it has passed already, and so a strip of one iteration.
  */
-export function emitStrip(fb: FunctionBuilder, counted: CountedLoop, turns: number): Strip {
+export function emitStrip(fb: FunctionBuilder, counted: CountedLoop, iterations: number): Strip {
   const m = fb.module;
   const stop = fb.newLocal(i64);
   const limit = fb.newLocal(i64);
@@ -39,7 +39,7 @@ export function emitStrip(fb: FunctionBuilder, counted: CountedLoop, turns: numb
   const readLimit = (): ExpressionRef => m.local.get(limit, i64);
   const goesUp = counted.comparison === '<' || counted.comparison === '<=';
   const distance = goesUp ? m.i64.sub(readLimit(), variable()) : m.i64.sub(variable(), readLimit());
-  const advance = emitAdvance(fb, counted, distance, BigInt(turns));
+  const advance = emitAdvance(fb, counted, distance, BigInt(iterations));
   const end = goesUp ? m.i64.add(variable(), advance) : m.i64.sub(variable(), advance);
   const wraps = emitWraps(fb, counted, readLimit);
   const passed = m.i64.const(goesUp ? lowest : highest);
@@ -57,15 +57,15 @@ function emitAdvance(
   fb: FunctionBuilder,
   { comparison, step, limitStep }: CountedLoop,
   distance: ExpressionRef,
-  turns: bigint,
+  iterations: bigint,
 ): ExpressionRef {
   const m = fb.module;
   if (limitStep !== 0n) {
-    const both = emitSmaller(fb, distance, m.i64.const(turns * 2n));
+    const both = emitSmaller(fb, distance, m.i64.const(iterations * 2n));
     return m.i64.shr_u(m.i64.add(both, m.i64.const(1n)), m.i64.const(1n));
   }
   const isOpen = comparison === '<' || comparison === '>';
-  const whole = isOpen ? turns : turns - 1n;
+  const whole = isOpen ? iterations : iterations - 1n;
   const most =
     step.kind === 'int'
       ? m.i64.const((step.value < 0n ? -step.value : step.value) * whole)

@@ -320,7 +320,7 @@ export interface Arm {
 }
 
 /**
- * Every loop. `condition` is tested before each turn, or after it (after the step) where `testFirst` is
+ * Every loop. `condition` is tested before each iteration, or after it (after the step) where `testFirst` is
  * false; null is true. `step` runs after the body and at `continue`.
  */
 export interface Loop {
@@ -331,13 +331,13 @@ export interface Loop {
   readonly body: readonly Statement[];
   readonly step: readonly Statement[];
   readonly span: Span;
-  /** What the optimiser knows of the turns, for a loop that has no other in it. */
+  /** What the optimiser knows of the iterations, for a loop that has no other in it. */
   readonly counted?: CountedLoop;
-  /** Runs so few turns that nobody need count them. */
+  /** Runs so few iterations that nobody need count them. */
   readonly isShort?: boolean;
   /** As how many iterations one counts towards those after which the function stops; 1 where nothing is said. */
   readonly weight?: number;
-  /** What goes on with the loop when there have been many turns. */
+  /** What goes on with the loop when there have been many iterations. */
   readonly outlined?: OutlinedLoop;
   /** Where the optimiser made the loop one that a function can be left and entered at. */
   readonly osr?: OsrEntry;
@@ -356,7 +356,7 @@ export interface OutlinedLoop {
 }
 
 /**
- * A loop whose condition compares a variable with a limit, both of which change by the same amount each turn and by
+ * A loop whose condition compares a variable with a limit, both of which change by the same amount each iteration and by
  * nothing else. The condition as it is written stays the loop's.
  */
 export interface CountedLoop {
@@ -364,15 +364,15 @@ export interface CountedLoop {
   /** How the variable compares with the limit while the loop goes on. */
   readonly comparison: '<' | '<=' | '>' | '>=';
   /**
-   * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first turn
+   * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first iteration
    * or never.
    */
   readonly limit: Expression;
   /** Of a limit that is the length of a text: the local with it, 0 where less than the whole text is hoisted. */
   readonly textLength?: LocalId;
-  /** Added to the variable each turn: a constant, or a local that the loop does not change. */
+  /** Added to the variable each iteration: a constant, or a local that the loop does not change. */
   readonly step: Expression;
-  /** Added to the limit each turn. */
+  /** Added to the limit each iteration. */
   readonly limitStep: bigint;
   /** The constant at which the variable began, where that is seen; null where not. */
   readonly start: bigint | null;
@@ -380,7 +380,7 @@ export interface CountedLoop {
   readonly isPure: boolean;
 }
 
-/** The beginning of a turn, where a function can stop and be gone on with by another call of it. */
+/** The beginning of an iteration, where a function can stop and be gone on with by another call of it. */
 export interface OsrEntry {
   /** From 1, in the order in which the loops of the function are written. */
   readonly entry: number;

@@ -6,11 +6,11 @@ import type { EmitOptions } from '../../src/index.ts';
 import { worldFor } from '../world.ts';
 
 /** The first is what the others are compared with. */
-export const settings: Readonly<Record<string, EmitOptions & { readonly turnsInARow?: number }>> = {
+export const settings: Readonly<Record<string, EmitOptions & { readonly iterationsPerCall?: number }>> = {
   'without optimisation': { optimise: false },
   'as it is': {},
-  'called anew at each turn': { turnsInARow: 1 },
-  'with limits, called anew at every few turns': { turnsInARow: 9, guards: { use: true, depth: true } },
+  'called anew at each iteration': { iterationsPerCall: 1 },
+  'with limits, called anew every few iterations': { iterationsPerCall: 9, guards: { use: true, depth: true } },
 };
 
 /** A program that the compiler does not take. */

@@ -50,7 +50,12 @@ async function run(text: string, options: CompileOptions, more: (used: number) =
   return { used: used + (call(usedExport) as number), failed, yields };
 }
 
-const settings: readonly CompileOptions[] = [{ optimise: false }, {}, { turnsInARow: 1 }, { turnsInARow: 9 }];
+const settings: readonly CompileOptions[] = [
+  { optimise: false },
+  {},
+  { iterationsPerCall: 1 },
+  { iterationsPerCall: 9 },
+];
 
 /** The units that main uses, by every setting. */
 async function usedBy(text: string, asking = 5): Promise<number[]> {

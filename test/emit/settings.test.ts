@@ -11,8 +11,8 @@ const topics = Map.groupBy(readCases(), ({ name }) => name.slice(0, name.indexOf
 
 const settings: Readonly<Record<string, CompileOptions>> = {
   'without optimisation': { optimise: false },
-  'called anew at each turn': { turnsInARow: 1 },
-  'with limits, called anew at every few turns': { turnsInARow: 9, guards: { use: true, depth: true } },
+  'called anew at each iteration': { iterationsPerCall: 1 },
+  'with limits, called anew every few iterations': { iterationsPerCall: 9, guards: { use: true, depth: true } },
 };
 
 describe.each(Object.entries(settings))('%s', (_name, options) => {

@@ -35,13 +35,18 @@ export const settings: readonly Setting[] = [
   { name: 'without optimisation', optimise: false, asLowered: true },
   { name: 'without optimisation, with guards', optimise: false, asLowered: true, guards },
   { name: 'Mir optimised', optimise: false },
-  { name: 'Mir optimised, called anew at each turn', optimise: false, turnsInARow: 1 },
+  { name: 'Mir optimised, called anew at each iteration', optimise: false, iterationsPerCall: 1 },
   { name: 'Mir optimised, with guards', optimise: false, guards },
-  { name: 'Mir optimised, with guards, called anew at every few turns', optimise: false, turnsInARow: 9, guards },
+  {
+    name: 'Mir optimised, with guards, called anew every few iterations',
+    optimise: false,
+    iterationsPerCall: 9,
+    guards,
+  },
   { name: 'as it is' },
-  { name: 'called anew at each turn', turnsInARow: 1 },
+  { name: 'called anew at each iteration', iterationsPerCall: 1 },
   { name: 'with guards', guards },
-  { name: 'with guards, called anew at every few turns', turnsInARow: 9, guards },
+  { name: 'with guards, called anew every few iterations', iterationsPerCall: 9, guards },
 ];
 
 /** Reading its trees anew for each program would take a fifth of the time; nobody changes them. */

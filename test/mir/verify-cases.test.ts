@@ -97,10 +97,10 @@ function lowerLarge(): Lowered {
 }
 
 /** What is wrong behind lowering or any pass, with the first pass behind which it is. */
-function faultsOf({ name, program }: Lowered, countsFuel: boolean, turnsInARow?: number): readonly string[] {
+function faultsOf({ name, program }: Lowered, countsFuel: boolean, iterationsPerCall?: number): readonly string[] {
   const guards = countsFuel ? { use: true, depth: true } : {};
   let found: readonly string[] = [];
-  runPasses(program, settingsOf({ guards, turnsInARow }), {
+  runPasses(program, settingsOf({ guards, iterationsPerCall }), {
     optimise: true,
     look: (pass, seen) => {
       if (found.length === 0) found = verify(seen, { countsFuel }).map((fault) => `${name}, ${pass}: ${fault}`);
@@ -117,8 +117,8 @@ describe('well formed behind each pass', () => {
     ['with fuel counted', true, undefined],
     ['called anew at each iteration', false, 1],
     ['with fuel counted, called anew at each iteration', true, 1],
-  ])('%s', { timeout: 60_000 }, (_name, countsFuel, turnsInARow) => {
+  ])('%s', { timeout: 60_000 }, (_name, countsFuel, iterationsPerCall) => {
     expect(all.length).toBeGreaterThan(700);
-    expect(all.flatMap((lowered) => faultsOf(lowered, countsFuel, turnsInARow))).toEqual([]);
+    expect(all.flatMap((lowered) => faultsOf(lowered, countsFuel, iterationsPerCall))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export const loopOutlining: Pass = {
     const outlined: MirFunction[] = [];
     const others = mapFunctions(program, context, (fn, id) => {
       if (!hasLoop(fn.body)) return fn;
-      const outliner = new Outliner(fn, id, often.has(id), context.settings.turnsInARow);
+      const outliner = new Outliner(fn, id, often.has(id), context.settings.iterationsPerCall);
       const body = outliner.statements(fn.body);
       outlined.push(...outliner.outlined);
       return { ...fn, body, ...(outliner.isDivided ? { runsThrough: true } : {}) };
@@ -79,17 +79,17 @@ class Outliner {
   readonly #id: FunctionId;
   /** Whether nothing stops the loops of the function. */
   readonly #runsThrough: boolean;
-  readonly #turnsInARow: number;
+  readonly #iterationsPerCall: number;
   /** How often locals are read. */
   readonly #reads: ReadonlyMap<LocalId, number>;
   #loops = 0;
   #tries = 0;
 
-  constructor(fn: MirFunction, id: FunctionId, runsThrough: boolean, turnsInARow: number) {
+  constructor(fn: MirFunction, id: FunctionId, runsThrough: boolean, iterationsPerCall: number) {
     this.#fn = fn;
     this.#id = id;
     this.#runsThrough = runsThrough;
-    this.#turnsInARow = turnsInARow;
+    this.#iterationsPerCall = iterationsPerCall;
     this.#reads = countReads(fn.body);
     let loops = 0;
     visitStatements(fn.body, (node) => {
@@ -156,7 +156,7 @@ class Outliner {
       otherwise: [],
       span,
     };
-    const condition = all([isShort(counted, limit, this.#turnsInARow), ...conditions]);
+    const condition = all([isShort(counted, limit, this.#iterationsPerCall), ...conditions]);
     const versions = statement.kind === 'if' ? { versions: statement.versions! } : {};
     const arms = [{ condition, then: [{ ...unchecked, isShort: true }] }];
     return { kind: 'if', arms, otherwise: [call], span, ...versions };
@@ -217,7 +217,7 @@ function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
 }
 
 /**
- * Loops of more turns than this part of those that a function makes are done by their part: what its call costs does
+ * Loops of more iterations than this part of those that a function makes are done by their part: what its call costs does
  * not show then.
  */
 const shortCall = 4;
@@ -303,9 +303,9 @@ function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: M
   };
 }
 
-/** Whether the loop has few turns before it, and at least one; a step that is a local is looked at besides. */
-function isShort(counted: CountedLoop, limit: Expression, turnsInARow: number): Expression {
-  const shortLoop = BigInt(Math.ceil(turnsInARow / shortCall));
+/** Whether the loop has few iterations before it, and at least one; a step that is a local is looked at besides. */
+function isShort(counted: CountedLoop, limit: Expression, iterationsPerCall: number): Expression {
+  const shortLoop = BigInt(Math.ceil(iterationsPerCall / shortCall));
   const { span } = limit;
   const variable = getLocal(counted.variable, intType, span);
   const distance = counted.comparison.startsWith('<')
