@@ -98,7 +98,7 @@ function collectCalls(fn: CheckedFunction, registry: LibraryRegistry, called: Se
       const row = registry.byId(node.function!);
       note(row.implementation);
       // Other intrinsics that throw test nothing in the prelude.
-      if (row.id.startsWith('Native.') && row.implementation.kind === 'intrinsic' && row.implementation.throws)
+      if (row.library === 'Native' && row.implementation.kind === 'intrinsic' && row.implementation.throws)
         raises = true;
     }
     for (const [key, part] of Object.entries(value)) if (key !== 'span') visit(part);

@@ -15,6 +15,7 @@ import {
   sameType,
   stringType,
   substitute,
+  structType,
 } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
@@ -312,7 +313,7 @@ function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
       : node.kind === 'name' && fc.find(node.text) === undefined
         ? fc.checker.structs.get(node.text)
         : undefined;
-  return struct === undefined ? null : { kind: 'struct', id: struct.id, name: struct.name };
+  return struct === undefined ? null : structType(struct.module, struct.name);
 }
 
 /** The default of a library parameter, a literal. */
@@ -480,7 +481,7 @@ function completeCall(
 /** Moves arguments into temporaries, so that each is evaluated once. */
 function holdArguments(fc: FunctionChecker, all: Expression[], statements: Statement[]): void {
   all.forEach((value, index) => {
-    if (value.kind === 'get-local' && fc.locals[value.local]!.name.startsWith('$')) return;
+    if (value.kind === 'get-local' && fc.locals[value.local]!.origin !== 'source') return;
     const local = fc.temporary('argument', value.type);
     statements.push({ kind: 'set-local', local, value, span: value.span });
     all[index] = { kind: 'get-local', local, type: value.type, span: value.span };

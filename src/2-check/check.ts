@@ -140,9 +140,9 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
     name: file.source.name,
     headers: file.headers.map(({ tool, key, value }) => ({ tool, key, value })),
     structs: new Map(
-      [...tables.structs.values()].map(({ id, name, fields, span }): [string, Struct] => [
+      [...tables.structs.values()].map(({ id, module, name, fields, span }): [string, Struct] => [
         id,
-        { id, name, fields, span },
+        { id, module, name, fields, span },
       ]),
     ),
     globals: tables.globals,

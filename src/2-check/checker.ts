@@ -67,7 +67,7 @@ export class Checker {
   readonly dispatch: Dispatch;
   readonly tables: ProgramTables;
   readonly imports = new Map<string, Import>();
-  readonly #moduleId: string;
+  readonly moduleId: string;
   readonly sink: DiagnosticSink;
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
@@ -86,22 +86,22 @@ export class Checker {
     dispatch: Dispatch,
   ) {
     this.tables = tables;
-    this.#moduleId = options.prelude === true ? 'prelude' : moduleId;
+    this.moduleId = options.prelude === true ? 'prelude' : moduleId;
     this.sink = sink;
     this.dispatch = dispatch;
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
-    tables.checkers.set(this.#moduleId, this);
+    tables.checkers.set(this.moduleId, this);
   }
 
   /** The id of something declared in the file. */
   idOf(name: string): string {
-    return `${this.#moduleId}#${name}`;
+    return `${this.moduleId}#${name}`;
   }
 
   /** The checker of the file that declares a function. */
-  ownerOf(id: FunctionId): Checker {
-    return this.tables.checkers.get(id.slice(0, id.lastIndexOf('#')))!;
+  ownerOf({ module }: FunctionSymbol): Checker {
+    return this.tables.checkers.get(module)!;
   }
 
   /** The file that declares the types of a plugin, if a name stands for one that has any. */
@@ -219,12 +219,12 @@ export class FunctionChecker {
   }
 
   /** A local without a name in the script. */
-  temporary(purpose: string, type: Type): LocalId {
-    return this.locals.push({ name: `$${purpose}`, type }) - 1;
+  temporary(purpose: string, type: Type, origin: 'temporary' | 'foreach' = 'temporary'): LocalId {
+    return this.locals.push({ name: purpose, type, origin }) - 1;
   }
 
   newLocal(name: string, type: Type): LocalId {
-    return this.locals.push({ name, type }) - 1;
+    return this.locals.push({ name, type, origin: 'source' }) - 1;
   }
 
   newLoop(): LoopState {

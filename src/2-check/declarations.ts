@@ -20,6 +20,7 @@ import {
   isNullable,
   mentionsVariable,
   typeKeywords,
+  structType,
 } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -38,7 +39,15 @@ export function collectDeclarations(checker: Checker, file: SyntaxFile): void {
 function collectType(checker: Checker, node: TypeDeclaration): void {
   if (!isFreeName(checker, node.name)) return;
   const { text: name, span } = node.name;
-  const symbol: StructSymbol = { kind: 'struct', id: checker.idOf(name), name, span, node, fields: [] };
+  const symbol: StructSymbol = {
+    kind: 'struct',
+    id: checker.idOf(name),
+    module: checker.moduleId,
+    name,
+    span,
+    node,
+    fields: [],
+  };
   checker.structs.set(name, symbol);
   checker.tables.structs.set(symbol.id, symbol);
 }
@@ -78,6 +87,7 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
   const symbol: FunctionSymbol = {
     kind: 'function',
     id: checker.idOf(name),
+    module: checker.moduleId,
     name,
     span: node.name.span,
     node,
@@ -240,7 +250,7 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
   }
   if (owner === null) return invalidType;
   const struct = owner.structs.get(name.text);
-  if (struct !== undefined) return { kind: 'struct', id: struct.id, name: struct.name };
+  if (struct !== undefined) return structType(struct.module, struct.name);
   checker.report(
     'notInImport',
     name.span,
@@ -256,7 +266,7 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
     return resolveImported(checker, node.qualifier, node.name);
   }
   const struct = checker.structs.get(name);
-  if (struct !== undefined) return { kind: 'struct', id: struct.id, name };
+  if (struct !== undefined) return structType(struct.module, name);
   const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
   if (hidden !== undefined) return hidden;
   checker.report('unknownType', node.span, { name }, typeAdvice(checker, name, node.span));

@@ -11,7 +11,7 @@ import { declareParameter } from './variables.ts';
 
 /** A default is checked where it stands: with the names of the file that declares the function. */
 export function defaultFunction(caller: Checker, fn: FunctionSymbol, parameter: ParameterSymbol): DefaultValue {
-  const checker = caller.ownerOf(fn.id);
+  const checker = caller.ownerOf(fn);
   const index = fn.parameters.indexOf(parameter);
   const id = `${fn.id}$default${index}`;
   const known = checker.tables.defaults.get(id);

@@ -91,7 +91,7 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
           : null;
     fc.report('notIterable', node.iterable.span, { type: formatType(iterable.type) }, { help });
   }
-  const array = fc.temporary('foreach', iterable.type);
+  const array = fc.temporary('foreach', iterable.type, 'foreach');
   const index = fc.temporary('index', intType);
   const readArray: Expression = { kind: 'get-local', local: array, type: iterable.type, span: node.iterable.span };
   const readIndex: Expression = { kind: 'get-local', local: index, type: intType, span };

@@ -25,6 +25,8 @@ export interface VariableSymbol {
 export interface FunctionSymbol {
   readonly kind: 'function';
   readonly id: FunctionId;
+  /** The id of the module that declares it. */
+  readonly module: string;
   readonly name: string;
   readonly span: Span;
   readonly node: FunctionDeclaration;
@@ -44,6 +46,8 @@ export interface ParameterSymbol {
 export interface StructSymbol {
   readonly kind: 'struct';
   readonly id: StructId;
+  /** The id of the module that declares it. */
+  readonly module: string;
   readonly name: string;
   readonly span: Span;
   readonly node: TypeDeclaration;

@@ -47,6 +47,8 @@ export interface ExportedFunction {
 
 export interface Struct {
   readonly id: StructId;
+  /** The name of the module that declares it; empty for the entry file. */
+  readonly module: string;
   readonly name: string;
   readonly fields: readonly Field[];
   readonly span: Span;
@@ -90,10 +92,19 @@ export interface FunctionParameter {
 }
 
 export interface Local {
-  /** As written; temporaries are called `$` and what they are for. */
+  /** As written; of a temporary, what it is for. */
   readonly name: string;
   readonly type: Type;
+  readonly origin: LocalOrigin;
 }
+
+export type LocalOrigin =
+  /** A variable or parameter of the script. */
+  | 'source'
+  /** The compiler made it. */
+  | 'temporary'
+  /** The compiler made it for what a foreach walks through. */
+  | 'foreach';
 
 // Statements
 

@@ -51,6 +51,6 @@ export class FunctionLowering {
   }
 
   temporary(purpose: string, type: Type): mir.LocalId {
-    return this.locals.push({ name: `$${purpose}`, type }) - 1;
+    return this.locals.push({ name: purpose, type, origin: 'temporary' }) - 1;
   }
 }

@@ -49,7 +49,7 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
 
 /** The length of what foreach walks through is asked for by no word of the script. */
 function describeReceiver(fb: FunctionBuilder, row: LibraryFunction, receiver: Expression): string {
-  const isForeach = receiver.kind === 'get-local' && fb.instance.fn.locals[receiver.local]!.name === '$foreach';
+  const isForeach = receiver.kind === 'get-local' && fb.instance.fn.locals[receiver.local]!.origin === 'foreach';
   return isForeach ? 'the elements' : `${row.name}()`;
 }
 
@@ -93,13 +93,12 @@ function emitHostCall(
   operands: readonly ExpressionRef[],
   node: LibraryCall,
 ): ExpressionRef {
-  const namespace = row.id.slice(0, row.id.indexOf('.'));
   const wires = operands.map((operand, index) =>
-    toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, namespace)),
+    toWire(fb, operand, row.parameters[index]!.type, wireType(row.parameters[index]!.type, row.library)),
   );
   const call = fb.at(node.span, emitHostImport(fb, row, wires));
   if (row.effects.waits) return emitWaitingCall(fb, row, call, node);
-  return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, namespace));
+  return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, row.library));
 }
 
 /** Guard errors come out of it, and what a run has used is read meanwhile. */

@@ -78,7 +78,7 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
         ...members,
         { kind: 'return', value: callNative('ofObject', null, [object], jsonType, span), span },
       ],
-      [{ name: 'o', type: jsonObject }],
+      [{ name: 'o', type: jsonObject, origin: 'temporary' }],
     );
   },
 
@@ -119,7 +119,7 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
         { kind: 'set-local', local: 2, value: found, span },
         { kind: 'return', value: { kind: 'struct-literal', struct: struct.id, fields, type, span }, span },
       ],
-      [{ name: 'o', type: jsonObject }],
+      [{ name: 'o', type: jsonObject, origin: 'temporary' }],
     );
   },
 
@@ -165,7 +165,11 @@ function walker(
   body: readonly Statement[],
   others: readonly Local[] = [],
 ): MirFunction {
-  const locals: Local[] = [{ name: 'x', type }, { name: 'depth', type: intType }, ...others];
+  const locals: Local[] = [
+    { name: 'x', type, origin: 'temporary' },
+    { name: 'depth', type: intType, origin: 'temporary' },
+    ...others,
+  ];
   const parameters = [
     { local: 0, initialiser: null },
     { local: 1, initialiser: null },

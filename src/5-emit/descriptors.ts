@@ -54,7 +54,7 @@ export function describeStructs(emitter: Emitter): ManifestStruct[] {
   for (let index = 0; index < emitter.travellingStructs.length; index++) {
     const struct = emitter.structs.get(emitter.travellingStructs[index]!)!;
     const fields = struct.fields.map((field) => ({ name: field.name, type: describeType(emitter, field.type) }));
-    const origin = struct.id.startsWith('#') ? {} : { file: struct.span.file.name };
+    const origin = struct.module === '' ? {} : { file: struct.span.file.name };
     described.push({ name: struct.name, ...origin, fields });
   }
   return described;

@@ -242,7 +242,7 @@ export class Emitter {
    * Calls a library function that the host supplies; operands and result are wire values, or the result is a status.
    */
   callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
-    const namespace = row.id.slice(0, row.id.indexOf('.'));
+    const namespace = row.library;
     this.namespaces.add(namespace);
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
     const result = row.effects.waits

@@ -5,7 +5,7 @@
 import { hasLoop } from '../mir/children.ts';
 import { isStructured } from '../mir/kinds.ts';
 import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
-import { nameOfResumption, wholeOf } from '../abi/names.ts';
+import { nameOfResumption } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
@@ -235,7 +235,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { osr, module: m } = fb;
   const use =
-    fb.emitter.counts && !fb.instance.trusted && wholeOf(fb.instance.wasmName) === null
+    fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.outlinedFrom === undefined
       ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)]
       : emitUseOfStack(fb);
   const begin = fb.fuelLocal === null ? [] : [emitBeginCount(fb)];

@@ -111,9 +111,14 @@ export const operators: readonly Operator[] = [
 
 const byId: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));
 
+/** The operator of an id; undefined for a text that is no id. */
+export function lookUpOperator(id: string): Operator | undefined {
+  return byId.get(id);
+}
+
 /** The operator of an id that the typed tree holds. */
 export function operatorById(id: string): Operator {
-  const operator = byId.get(id);
+  const operator = lookUpOperator(id);
   if (operator === undefined) throw new Error(`no operator ${id}`);
   return operator;
 }

@@ -28,8 +28,10 @@ export type Type =
 
 export interface StructType {
   readonly kind: 'struct';
-  /** Unique in a program: the file's module name, `#`, and the struct's name. */
+  /** Unique in a program: the module's name, `#`, and the struct's name. */
   readonly id: string;
+  /** The name of the module that declares it; empty for the file that is compiled. */
+  readonly module: string;
   readonly name: string;
 }
 
@@ -50,6 +52,10 @@ export const typeVariable: Type = { kind: 'variable' };
 export const codeUnitsType: Type = { kind: 'codeUnits' };
 export const offsetsType: Type = { kind: 'offsets' };
 export const slotsType: Type = { kind: 'slots' };
+
+export function structType(module: string, name: string): StructType {
+  return { kind: 'struct', id: `${module}#${name}`, module, name };
+}
 
 export function arrayOf(element: Type): ArrayType {
   return { kind: 'array', element };
@@ -139,24 +145,24 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['codeUnits', codeUnitsType],
   ['offsets', offsetsType],
   ['slots', slotsType],
-  ['JsonObject', { kind: 'struct', id: 'prelude#JsonObject', name: 'JsonObject' }],
-  ['TextWindow', { kind: 'struct', id: 'prelude#TextWindow', name: 'TextWindow' }],
-  ['TextBuilder', { kind: 'struct', id: 'prelude#TextBuilder', name: 'TextBuilder' }],
-  ['JsonShape', { kind: 'struct', id: 'prelude#JsonShape', name: 'JsonShape' }],
+  ['JsonObject', structType('prelude', 'JsonObject')],
+  ['TextWindow', structType('prelude', 'TextWindow')],
+  ['TextBuilder', structType('prelude', 'TextBuilder')],
+  ['JsonShape', structType('prelude', 'JsonShape')],
 ]);
 
 /** As formatType, with the file where two structs that are not the same are called the same. */
 export function formatApart(type: Type, other: Type): string {
   const text = formatType(type);
   if (text !== formatType(other) || sameType(type, other)) return text;
-  const file = fileOf(type);
-  return file === null ? text : `${text} of ${file === '' ? 'the main file' : file}`;
+  const module = moduleOf(type);
+  return module === null ? text : `${text} of ${module === '' ? 'the main file' : module}`;
 }
 
-/** The file that declares the struct of a type; empty for the one that is compiled. */
-function fileOf(type: Type): string | null {
-  if (type.kind === 'array') return fileOf(type.element);
-  return type.kind === 'struct' ? type.id.slice(0, type.id.lastIndexOf('#')) : null;
+/** The module that declares the struct of a type; empty for the file that is compiled. */
+function moduleOf(type: Type): string | null {
+  if (type.kind === 'array') return moduleOf(type.element);
+  return type.kind === 'struct' ? type.module : null;
 }
 
 /** Whether the type variable stands somewhere in the type. */

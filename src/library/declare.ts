@@ -13,6 +13,8 @@ import type { LibraryParameter } from './signature.ts';
 export interface LibraryFunction {
   /** Unique: `Math.sqrt`, or for a method the receiver's type and the name, `T[].push`. */
   readonly id: string;
+  /** The name of its library: the namespace, or the receiver's type. */
+  readonly library: string;
   readonly name: string;
   /** As written in the declaration, for people. */
   readonly signature: string;
@@ -129,6 +131,7 @@ function declare(
     const signature = parseSignature(row.signature);
     return {
       id: `${name}.${signature.name}`,
+      library: name,
       name: signature.name,
       signature: row.signature,
       receiver,

@@ -2,7 +2,7 @@
 // refused with its place.
 
 import { keywords } from '../language/keywords.ts';
-import { formatType } from '../language/types.ts';
+import { formatType, structType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
 import type { LibraryFunction } from './declare.ts';
@@ -98,7 +98,7 @@ function readTypes(texts: readonly unknown[], plugin: string): ReadonlyMap<strin
     const name = atPlace(place, text, () => readTypeName(text));
     if (types.has(name)) throw new TypeError(`${place}: the type ${name} is declared twice`);
     if (keywords.includes(name)) throw new TypeError(`${place}: ${name} is a word of the language`);
-    types.set(name, { kind: 'struct', id: `${pluginFile(plugin)}#${name}`, name });
+    types.set(name, structType(pluginFile(plugin), name));
     return { place, text };
   });
   return new Map(
@@ -167,6 +167,7 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
   };
   const row: LibraryFunction = {
     id: `${owner}.${signature.name}`,
+    library: owner,
     name: signature.name,
     signature: describe(signature, ''),
     receiver,

@@ -91,6 +91,6 @@ function accepts(receiver: Type, type: Type): boolean {
 
 /** The signature with the receiver in front, as hover and documentation show it. */
 export function describeFunction(row: LibraryFunction): string {
-  const owner = row.receiver === null ? row.id.slice(0, row.id.indexOf('.')) : formatType(row.receiver);
+  const owner = row.receiver === null ? row.library : formatType(row.receiver);
   return row.signature.replace(new RegExp(` ${row.name}(?=\\(|$)`), ` ${owner}.${row.name}`);
 }

@@ -86,6 +86,8 @@ export interface ExportedFunction {
 
 export interface Struct {
   readonly id: StructId;
+  /** The name of the module that declares it; empty for the entry file. */
+  readonly module: string;
   readonly name: string;
   readonly fields: readonly Field[];
   readonly span: Span;
@@ -116,6 +118,8 @@ export interface MirFunction {
   readonly body: readonly Statement[];
   /** Prelude only: emitted once for each type that stands for `T`. */
   readonly generic: boolean;
+  /** From the optimiser: the function whose loop it is. */
+  readonly outlinedFrom?: FunctionId;
   /** It calls functions of the script; noted where limits are compiled in. */
   readonly makesCalls?: boolean;
   /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
@@ -142,9 +146,28 @@ export interface FunctionParameter {
 }
 
 export interface Local {
-  /** As written; temporaries are called `$` and what they are for. */
+  /** As written; of a temporary, what it is for. */
   readonly name: string;
   readonly type: Type;
+  readonly origin: LocalOrigin;
+}
+
+export type LocalOrigin =
+  /** A variable or parameter of the script. */
+  | 'source'
+  /** The compiler made it. */
+  | 'temporary'
+  /** The compiler made it for what a foreach walks through. */
+  | 'foreach';
+
+/** Its name for people; that of a temporary begins with `$`. */
+export function shownName({ name, origin }: Local): string {
+  return origin === 'source' ? name : `$${name}`;
+}
+
+/** The local that stands for it in a function into which its own is inlined. */
+export function asTemporary(local: Local): Local {
+  return local.origin === 'source' ? { ...local, origin: 'temporary' } : local;
 }
 
 // Statements
@@ -378,6 +401,11 @@ export interface CountedLoop {
   readonly start: bigint | null;
   /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
   readonly isPure: boolean;
+}
+
+/** Whether the variable of the loop grows: it is compared with a limit that is above it. */
+export function countsUp(comparison: CountedLoop['comparison']): boolean {
+  return comparison === '<' || comparison === '<=';
 }
 
 /** The beginning of an iteration, where a function can stop and be gone on with by another call of it. */

@@ -1,6 +1,7 @@
 // Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
+import { shownName } from './mir.ts';
 import type {
   ArrayRepresentations,
   CountedLoop,
@@ -13,6 +14,7 @@ import type {
   Statement,
   TextPiece,
 } from './mir.ts';
+import { lookUpOperator } from '../language/operators.ts';
 import { formatType } from '../language/types.ts';
 
 /** All functions of a program, the entry last; in front of them how its arrays lie in memory, where a pass chose. */
@@ -68,9 +70,10 @@ export function printNode(fn: MirFunction, node: Expression | Statement): string
 /** Two locals of one name are told apart by their numbers. */
 function namesOf({ locals }: MirFunction): readonly string[] {
   const seen = new Set<string>();
-  return locals.map(({ name }, local) => {
-    const unique = seen.has(name) ? `${name}.${local}` : name;
-    seen.add(name);
+  return locals.map((described, local) => {
+    const shown = shownName(described);
+    const unique = seen.has(shown) ? `${shown}.${local}` : shown;
+    seen.add(shown);
     return unique;
   });
 }
@@ -177,7 +180,7 @@ class Printer {
 
   /** `i64.add` and its like are shown by the symbol of the language. */
   #operation(operator: string, operands: readonly Expression[]): string {
-    const symbol = operator.slice(0, operator.indexOf('('));
+    const symbol = lookUpOperator(operator)?.symbol ?? operator;
     return operands.length === 1
       ? `(${symbol}${this.value(operands[0]!)})`
       : `(${operands.map((operand) => this.value(operand)).join(` ${symbol} `)})`;

@@ -6,6 +6,7 @@ import { loadModules } from '../../src/1-parse/load-modules.ts';
 import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { LibraryRegistry } from '../../src/library/registry.ts';
+import { shownName } from '../../src/mir/mir.ts';
 import { createSourceFile, positionAt } from '../../src/source.ts';
 
 export interface Checked {
@@ -52,7 +53,7 @@ export function programOf(text: string, options: { readonly prelude?: boolean } 
 
 /** A function of the program as text: one line a statement, with names for locals. */
 export function show(fn: CheckedFunction): string[] {
-  const name = (local: number): string => fn.locals[local]!.name;
+  const name = (local: number): string => shownName(fn.locals[local]!);
   const list = (nodes: readonly Expression[]): string => nodes.map(value).join(', ');
 
   function value(node: Expression): string {

@@ -27,7 +27,7 @@ export function disturbPure(program: MirProgram, seed: number): MirProgram {
 function disturb(fn: MirFunction, { registry }: MirProgram, isChosen: () => boolean): MirFunction {
   const locals: Local[] = [...fn.locals];
   const unread = (value: Expression): Statement => {
-    const local = locals.push({ name: '$unread', type: value.type }) - 1;
+    const local = locals.push({ name: 'unread', type: value.type, origin: 'temporary' }) - 1;
     return { kind: 'set-local', local, value, span: value.span };
   };
   const twice = (node: Expression): Expression => {

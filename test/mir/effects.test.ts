@@ -13,6 +13,7 @@ import { nodesOf, visitAll } from '../../src/mir/children.ts';
 import type { Node } from '../../src/mir/children.ts';
 import { effectsOf, isPure } from '../../src/mir/effects.ts';
 import type { Location } from '../../src/mir/effects.ts';
+import { shownName } from '../../src/mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../src/mir/mir.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
@@ -352,7 +353,7 @@ function find(
 function describeLocation(location: Location, fn: MirFunction): string {
   switch (location.kind) {
     case 'local':
-      return fn.locals[location.local]!.name;
+      return shownName(fn.locals[location.local]!);
     case 'global':
       return `global ${location.global.slice(1)}`;
     case 'field':

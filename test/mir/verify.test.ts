@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Expression, MirFunction, MirProgram } from '../../src/mir/mir.ts';
 import { requireVerified, verify } from '../../src/mir/verify.ts';
-import { doubleType, intType, jsonType, stringType, typeVariable } from '../../src/language/types.ts';
+import { doubleType, intType, jsonType, stringType, structType, typeVariable } from '../../src/language/types.ts';
 import { finds, half, one, struct, text, wellFormed, withFunctions } from './breaking.ts';
 
 it('what is badly formed is thrown, with where it was seen', () => {
@@ -87,7 +87,7 @@ describe('names', () => {
     [
       f('return n + 1;'),
       { operate: (node) => ({ ...node, operator: '?(int,int)' }) },
-      'f: there is no operator ?(int,int): (n ? 1)',
+      'f: there is no operator ?(int,int): (n ?(int,int) 1)',
     ],
     [
       'try { throw "a"; } catch (e) { yield e; }',
@@ -225,13 +225,13 @@ describe('heads of functions and tables', () => {
   it.each([
     [
       'a local of no type',
-      faults(({ locals }) => ({ locals: [...locals, { name: 'v', type: { kind: 'void' } }] })),
+      faults(({ locals }) => ({ locals: [...locals, { name: 'v', type: { kind: 'void' }, origin: 'source' }] })),
       'f: local 1 is of the type void',
     ],
     ['a T', faults(() => ({ returns: typeVariable })), 'f: there is a T in a function that is not generic'],
     [
       'a struct',
-      faults(({ locals }) => ({ locals: [...locals, { name: 'v', type: { kind: 'struct', id: '#Q', name: 'Q' } }] })),
+      faults(({ locals }) => ({ locals: [...locals, { name: 'v', type: structType('', 'Q'), origin: 'source' }] })),
       'f: there is no struct #Q',
     ],
     [

@@ -1,7 +1,8 @@
 // Finds the loops that count: a variable goes up or down by the same amount each turn until it meets a limit.
 
-import { localsOfHoisted } from '../../mir/mir.ts';
+import { countsUp, localsOfHoisted } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import { operatorById } from '../../language/operators.ts';
 import { intType, typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
@@ -40,8 +41,8 @@ function countOf(loop: Loop, changes: Changes, registry: LibraryRegistry): Count
 const flipped = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 function readComparison(operator: string): CountedLoop['comparison'] | null {
-  const symbol = operator.slice(0, operator.indexOf('('));
-  return operator.endsWith('(int,int)') && symbol in flipped ? (symbol as CountedLoop['comparison']) : null;
+  const { symbol, operands } = operatorById(operator);
+  return operands[0]!.kind === 'int' && symbol in flipped ? (symbol as CountedLoop['comparison']) : null;
 }
 
 /** The locals that the step of the loop, and nothing else in it, adds to. */
@@ -89,7 +90,7 @@ function count(
   if (variable.kind !== 'get-local') return null;
   const step = steps.get(variable.local);
   if (step === undefined) return null;
-  const goesUp = comparison === '<' || comparison === '<=';
+  const goesUp = countsUp(comparison);
   if (step.kind === 'int') {
     const towards = goesUp ? step.value : -step.value;
     if (towards <= 0n || towards > largestStep) return null;
@@ -147,7 +148,7 @@ const fewIterations = 256n;
 /** Whether it can be seen that the loop has few iterations: it counts up from a constant to another. */
 export function hasFewIterations({ comparison, limit, step, limitStep, start }: CountedLoop): boolean {
   if (start === null) return false;
-  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !comparison.startsWith('<')) return false;
+  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !countsUp(comparison)) return false;
   return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
 }
 

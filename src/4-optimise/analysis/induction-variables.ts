@@ -128,5 +128,5 @@ function stepOf({ local, value }: SetLocal, before: Statement | undefined): bigi
     before.local === left.local &&
     before.value.kind === 'get-local' &&
     before.value.local === local;
-  return isItself || isOld ? (value.operator.startsWith('+') ? right.value : -right.value) : null;
+  return isItself || isOld ? (value.operator === '+(int,int)' ? right.value : -right.value) : null;
 }

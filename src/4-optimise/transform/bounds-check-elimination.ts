@@ -13,6 +13,7 @@
 // Source: Gupta, "Optimizing array bound checks using flow analysis", 1993; loop versioning as in Allen, Kennedy,
 // "Optimizing Compilers for Modern Architectures", section 5.
 
+import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Local, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -102,7 +103,7 @@ class Versioning {
   /** The loop in two versions, if that saves a check. */
   #inTwoVersions(loop: Loop, counted: CountedLoop): readonly Statement[] {
     const limit = plainLimit(counted);
-    const isTiny = counted.comparison.startsWith('<') && limit?.kind === 'int' && limit.value < fewestIterations;
+    const isTiny = countsUp(counted.comparison) && limit?.kind === 'int' && limit.value < fewestIterations;
     if (limit === null || isTiny) return [loop];
     const changes = this.#modRef.of([loop]);
     const firstOrigin = this.#locals.length;
@@ -139,7 +140,7 @@ class Versioning {
     const read = new Set<LocalId>();
     visitAll([condition], (node) => void (node.kind === 'get-local' && read.add(node.local)));
     if (!inductions.some(({ origin }) => read.has(origin))) return [];
-    this.#locals.push(...inductions.map(() => ({ name: '$origin', type: intType })));
+    this.#locals.push(...inductions.map((): Local => ({ name: 'origin', type: intType, origin: 'temporary' })));
     return inductions.flatMap(({ local, factor, origin }): readonly Statement[] => {
       if (!read.has(origin)) return [];
       const moved = arithmetic('*', getLocal(variable, intType, span), int(factor, span));

@@ -50,5 +50,5 @@ function withoutThese(node: Sequence, original: Sequence, dropped: ReadonlySet<S
 }
 
 function isTemporary(node: Statement, { locals }: MirFunction): node is SetLocal {
-  return node.kind === 'set-local' && locals[node.local]!.name.startsWith('$');
+  return node.kind === 'set-local' && locals[node.local]!.origin !== 'source';
 }

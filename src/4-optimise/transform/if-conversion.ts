@@ -37,7 +37,7 @@ type Conditional = Expression & { readonly kind: 'conditional' };
 /** The function with selects in place of cheap conditionals. */
 export function convertConditionals(fn: MirFunction, registry: LibraryRegistry): MirFunction {
   const locals: Local[] = [...fn.locals];
-  const newLocal = (): LocalId => locals.push({ name: '$outcome', type: booleanType }) - 1;
+  const newLocal = (): LocalId => locals.push({ name: 'outcome', type: booleanType, origin: 'temporary' }) - 1;
   const body = rewriteExpressions(
     fn.body,
     (node) => (node.kind === 'conditional' ? convert(node, registry, newLocal) : node),

@@ -9,7 +9,7 @@
 // that is none any more still uses a unit.
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
 
-import { isConstant } from '../../mir/mir.ts';
+import { asTemporary, isConstant } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -184,8 +184,7 @@ function inlineCall(
   /** Locals of the callee become new ones; those that are replaced get a number that no local has, for the moment. */
   const rename = (local: LocalId): LocalId => {
     if (replaced.has(local)) return -1 - local;
-    const { name, type } = fn.locals[local]!;
-    if (!own.has(local)) own.set(local, locals.push({ name: name.startsWith('$') ? name : `$${name}`, type }) - 1);
+    if (!own.has(local)) own.set(local, locals.push(asTemporary(fn.locals[local]!)) - 1);
     return own.get(local)!;
   };
   const settings = given

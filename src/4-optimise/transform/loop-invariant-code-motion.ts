@@ -203,7 +203,7 @@ class Plan {
   }
 
   #newLocal(name: string, type: Type): LocalId {
-    return this.locals.push({ name: `$${name}`, type }) - 1;
+    return this.locals.push({ name, type, origin: 'temporary' }) - 1;
   }
 }
 

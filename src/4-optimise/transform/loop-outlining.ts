@@ -12,6 +12,7 @@
 // too. Source: LLVM's loop-extract; the reason is that engines do not replace code of a function that is running
 // (0011).
 
+import { countsUp } from '../../mir/mir.ts';
 import type {
   MirFunction,
   CountedLoop,
@@ -296,6 +297,7 @@ function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: M
     returns: booleanType,
     body,
     generic: false,
+    outlinedFrom: fn.id,
     runsThrough: true,
     ...(fn.takesDepth === true ? { takesDepth: true } : {}),
     ...(fn.chargesFuel === true ? { chargesFuel: true } : {}),
@@ -308,9 +310,7 @@ function isShort(counted: CountedLoop, limit: Expression, iterationsPerCall: num
   const shortLoop = BigInt(Math.ceil(iterationsPerCall / shortCall));
   const { span } = limit;
   const variable = getLocal(counted.variable, intType, span);
-  const distance = counted.comparison.startsWith('<')
-    ? arithmetic('-', limit, variable)
-    : arithmetic('-', variable, limit);
+  const distance = countsUp(counted.comparison) ? arithmetic('-', limit, variable) : arithmetic('-', variable, limit);
   const step =
     counted.step.kind === 'int'
       ? int((counted.step.value < 0n ? -counted.step.value : counted.step.value) * shortLoop, span)

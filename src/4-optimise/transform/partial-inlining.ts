@@ -10,6 +10,7 @@
 // where an object may be missing, the call is made and fails as it should.
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
+import { asTemporary } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -138,12 +139,7 @@ function bind(
   locals: Local[],
 ): { settings: Statement[]; condition: Expression; value: Expression | null; again: Expression } {
   const { span } = call;
-  const own = new Map(
-    fn.parameters.map(({ local }) => {
-      const { name, type } = fn.locals[local]!;
-      return [local, locals.push({ name: `$${name}`, type }) - 1];
-    }),
-  );
+  const own = new Map(fn.parameters.map(({ local }) => [local, locals.push(asTemporary(fn.locals[local]!)) - 1]));
   const read = (local: LocalId): Expression => getLocal(own.get(local)!, fn.locals[local]!.type, span);
   const copy = (node: Expression): Expression => {
     const [copied] = copyStatements([{ kind: 'evaluate', expression: node, span }], (local) => own.get(local)!);

@@ -18,7 +18,7 @@
 import { hiddenTypes, booleanType, stringType } from '../../language/types.ts';
 import { getLocal, textPiece } from '../../mir/builders.ts';
 import { visitWithLoops } from '../../mir/children.ts';
-import type { BuiltText, Expression, GrowingText, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
+import type { BuiltText, Expression, GrowingText, Local, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -95,7 +95,7 @@ class Growing {
     );
     return {
       ...this.#fn,
-      locals: [...locals, ...texts.map(() => ({ name: '$builder', type: builderType }))],
+      locals: [...locals, ...texts.map((): Local => ({ name: 'builder', type: builderType, origin: 'temporary' }))],
       body: [...begin, ...written],
     };
   }

@@ -6,7 +6,7 @@
 //
 // Source: definite assignment, as in Gosling, Joy, Steele, "The Java Language Specification", chapter 16.
 
-import { localsOfHoisted } from '../mir.ts';
+import { localsOfHoisted, shownName } from '../mir.ts';
 import type { Expression, If, LocalId, Loop, LoopId, OutlinedLoop, Statement, Try } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { operandsOf, visitAll } from '../children.ts';
@@ -67,7 +67,10 @@ class Walk {
   #read(node: Node, local: LocalId): void {
     if (this.#known === null || (this.#known & bitOf(local)) !== 0n || this.#reported.has(local)) return;
     this.#reported.add(local);
-    this.#v.fault(node, `local ${local}, ${this.#v.fn.locals[local]!.name}, is read and not set on every way here`);
+    this.#v.fault(
+      node,
+      `local ${local}, ${shownName(this.#v.fn.locals[local]!)}, is read and not set on every way here`,
+    );
   }
 
   #readAll(node: Node, locals: readonly LocalId[]): void {

@@ -13,8 +13,7 @@ import {
   substitute,
 } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { operators } from '../../language/operators.ts';
-import type { Operator } from '../../language/operators.ts';
+import { lookUpOperator } from '../../language/operators.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 import { isSame, parameterTypes } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
@@ -176,10 +175,8 @@ function isSelectable({ kind }: Type): boolean {
   return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
-const operatorTable: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operator.id, operator]));
-
 function verifyOperation(v: FunctionVerifier, node: Expression & { readonly kind: 'operate' }): void {
-  const operator = operatorTable.get(node.operator);
+  const operator = lookUpOperator(node.operator);
   if (operator === undefined) return v.fault(node, `there is no operator ${node.operator}`);
   if (operator.operands.length !== node.operands.length)
     return v.fault(node, `${node.operator} has ${node.operands.length} operands`);

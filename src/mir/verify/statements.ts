@@ -1,5 +1,6 @@
 // Statements: what they set and to what, where control goes, and the loops.
 
+import { countsUp } from '../mir.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
 import { visitAll } from '../children.ts';
 import { errorTypeOf } from '../../language/errors.ts';
@@ -191,7 +192,7 @@ function verifyCounted(v: FunctionVerifier, node: Loop, counted: CountedLoop): v
 }
 
 function isBackwards({ comparison }: CountedLoop, step: bigint): boolean {
-  return comparison.startsWith('<') ? step <= 0n : step >= 0n;
+  return countsUp(comparison) ? step <= 0n : step >= 0n;
 }
 
 /** How often the body sets each local, and the step; there is no loop in a counted one. */

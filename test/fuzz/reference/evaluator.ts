@@ -6,6 +6,7 @@ import type {
   Expression,
   FunctionId,
   LibraryCall,
+  LocalOrigin,
   SetElement,
   SetField,
   SetItem,
@@ -37,7 +38,7 @@ export interface Machine {
   at<Result>(span: Span, work: () => Result): Result;
   callById(id: FunctionId, operands: readonly Value[], span: Span): Value;
   execute(nodes: readonly Statement[], locals: Locals): unknown;
-  nameOfLocal(local: number): string;
+  originOfLocal(local: number): LocalOrigin;
 }
 
 /** What may walk through all that a value holds. */
@@ -232,7 +233,7 @@ export class Evaluator {
 
   /** The length of what foreach walks through is asked for by no word of the script. */
   #receiver(name: string, receiver: Expression): string {
-    const isForeach = receiver.kind === 'get-local' && this.#machine.nameOfLocal(receiver.local) === '$foreach';
+    const isForeach = receiver.kind === 'get-local' && this.#machine.originOfLocal(receiver.local) === 'foreach';
     return isForeach ? 'the elements' : `${name}()`;
   }
 

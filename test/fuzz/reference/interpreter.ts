@@ -7,6 +7,7 @@ import type {
   CheckedProgram,
   Expression,
   FunctionId,
+  LocalOrigin,
   Loop,
   LoopId,
   Statement,
@@ -123,8 +124,8 @@ class Run implements Machine {
       .reverse();
   }
 
-  nameOfLocal(local: number): string {
-    return this.#frames.at(-1)!.fn.locals[local]!.name;
+  originOfLocal(local: number): LocalOrigin {
+    return this.#frames.at(-1)!.fn.locals[local]!.origin;
   }
 
   callById(id: FunctionId, operands: readonly Value[], span: Span): Value {
