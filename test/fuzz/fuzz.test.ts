@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { drawChains } from './generator/chains.ts';
+import { drawNests } from './generator/nests.ts';
 import { findDifference } from './programs.ts';
 import { RandomText, textOf } from './random-text.ts';
 import { smallerPrograms } from './reduce.ts';
@@ -38,6 +39,28 @@ describe('random chains', () => {
     expect(having(/(?:[^+\n]* \+ ){64}/)).toBeGreaterThan(0);
     expect(having(/&& \(?isSmall\(/)).toBeGreaterThan(5);
     expect(having(/(?:\n\} else if \([^]*?){20}/)).toBeGreaterThan(5);
+  });
+});
+
+describe('random nests', () => {
+  const nests = new RandomText(drawNests, smallerPrograms);
+  it.each(seeds(80, 20))(
+    'do what the reference says: from seed %i',
+    async (first) => {
+      for (let seed = first; seed < first + 20; seed++) expect(await findDifference(seed, nests)).toBeNull();
+    },
+    120_000,
+  );
+
+  it('are deep, triangular, long, on the same array twice, and fail', () => {
+    const texts = Array.from({ length: 200 }, (_, at) => textOf(nests, at + 1));
+    const having = (piece: RegExp): number => texts.filter((text) => piece.test(text)).length;
+    expect(having(/\n {2}for [^\n]*\n {4}(?:.*\n {4})*?for .*\n {6}(?:.*\n {6})*?for /)).toBeGreaterThan(20);
+    expect(having(/for \(int (\w+) = [ijkl]\d+[^\n]*; \1 < /)).toBeGreaterThan(20);
+    expect(having(/^ {2}run\(.*6\d/m)).toBeGreaterThan(20);
+    expect(having(/^ {2}try \{ .*kernel.*\b(\w), .*\b\1, .*box/m)).toBeGreaterThan(10);
+    expect(having(/^ {2}if \(mode.*\b(\w) = (?!\1)\w;$/m)).toBeGreaterThan(10);
+    expect(having(/\[\w+ - 1\].*\[\w+ \+ 1\]/)).toBeGreaterThan(10);
   });
 });
 

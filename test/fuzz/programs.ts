@@ -8,6 +8,7 @@ import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
 import { drawChains } from './generator/chains.ts';
+import { drawNests } from './generator/nests.ts';
 import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
 import { RandomText } from './random-text.ts';
@@ -15,11 +16,12 @@ import type { Dice } from './random-text.ts';
 import { findBreakingPass, withSomePasses } from './passes.ts';
 import { smallerPrograms } from './reduce.ts';
 
-/** Some programs are about loops alone, and some about chains. */
+/** Some programs are about loops alone, some about chains, and some about loop nests. */
 export function drawAny(dice: Dice): DrawnProgram {
   const kind = dice.below(100);
   if (kind < 12) return { text: randomLoops(dice), draws: [] };
-  return kind < 18 ? { text: drawChains(dice), draws: [] } : drawProgram(dice);
+  if (kind < 18) return { text: drawChains(dice), draws: [] };
+  return kind < 30 ? { text: drawNests(dice), draws: [] } : drawProgram(dice);
 }
 
 export const programs = new RandomText((dice) => drawAny(dice).text, smallerPrograms);

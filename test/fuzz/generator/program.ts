@@ -5,6 +5,7 @@ import type { Dice } from '../random-text.ts';
 import { LibraryCalls } from './library-calls.ts';
 import type { Callable, Draw } from './scope.ts';
 import { Scope } from './scope.ts';
+import { numberFunction, shortRecursion } from './small-functions.ts';
 import { Statements } from './statements.ts';
 
 export interface DrawnProgram {
@@ -69,6 +70,8 @@ class Generator {
       if (scope.dice.chance(50)) this.#statements.orders.ignoring();
     }
     if (scope.dice.chance(50)) this.#statements.orders.changer();
+    if (scope.dice.chance(40)) numberFunction(scope);
+    if (scope.dice.chance(25)) shortRecursion(scope);
     for (let count = scope.dice.below(3) + 1; count > 0; count--) this.#function();
     if (isScript) this.#entry();
     else

@@ -21,7 +21,7 @@ import type { Span } from '../../../src/source.ts';
 import { cast, itemCount, readItem, readMember, toJson, writeItem, writeMember } from './json.ts';
 import { library } from './library.ts';
 import { operations, takesNull } from './operators.ts';
-import { Exhausted, Failure, longestArray, nullAccess, position, shown, text } from './values.ts';
+import { Exhausted, Failure, largestMatrix, longestArray, nullAccess, position, shown, text } from './values.ts';
 import type { ArrayValue, Json, StructValue, Value } from './values.ts';
 import type { World } from './world.ts';
 
@@ -266,7 +266,8 @@ function makeArray(type: Type, lengths: readonly bigint[]): ArrayValue {
       );
     return total * length;
   });
-  if (lengths.reduce((total, length) => total * length) > longestArray) throw new Exhausted();
+  if (lengths.some((length) => length > longestArray) || lengths.reduce((a, b) => a * b) > largestMatrix)
+    throw new Exhausted();
   return makeDimension(type, lengths);
 }
 

@@ -65,6 +65,8 @@ export const deepest = 512;
  */
 const longestText = 4000;
 export const longestArray = 250;
+/** In elements of all its rows. */
+export const largestMatrix = 5000;
 
 /** Wraps at 64 bits. */
 export const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
@@ -152,7 +154,7 @@ function quoted(value: string): string {
 }
 
 /** How many values are walked through at once: what is shared may come as often as there are ways to it. */
-const mostParts = 3000;
+const mostParts = 6000;
 
 /**
  * What is around a value that is walked through. Beyond the deepest level either a struct holds itself, or there is

@@ -1,0 +1,304 @@
+// Loops in loops for generated programs, one to four deep, over matrices and rows: rectangles, triangles, strips, up
+// and down, with sums, swaps and stencils in them, and now and then with what no optimiser of nests can take.
+
+import type { Dice } from '../random-text.ts';
+import { NestValues } from './nest-values.ts';
+import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import type { Scope } from './scope.ts';
+
+/** How nests of a program are drawn. */
+export interface NestStyle {
+  /** Subscripts of a hundred that take no heed of the range. */
+  readonly careless: number;
+  readonly isSquare: boolean;
+  /** Loops are left, hand something out, fail, call and resize. */
+  readonly isWild: boolean;
+  /** Rows are stored into matrices. */
+  readonly storesRows: boolean;
+}
+
+/** A call that may stand in a nest. */
+export type Call = (sight: Sight) => string | null;
+
+/** At most so many iterations of a nest, by how often its loops go along each side. */
+export interface Cost {
+  readonly n: number;
+  readonly m: number;
+}
+
+export class Nests {
+  /** Of the loops so far, each. */
+  readonly costs: Cost[] = [];
+  readonly #scope: Scope;
+  readonly #dice: Dice;
+  readonly #style: NestStyle;
+  readonly #values: NestValues;
+  readonly #call: Call;
+  /** What `return` gives; null where it may not stand. */
+  readonly #returns: ElementType | null;
+
+  constructor(scope: Scope, style: NestStyle, call: Call, returns: ElementType | null) {
+    this.#scope = scope;
+    this.#dice = scope.dice;
+    this.#style = style;
+    this.#values = new NestValues(scope.dice, style.careless, style.isSquare);
+    this.#call = call;
+    this.#returns = returns;
+  }
+
+  /** A nest, in a `try` perhaps, whose clause shows how far it got. */
+  nest(sight: Sight): void {
+    const dice = this.#dice;
+    const depth = dice.pick([1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
+    if (!dice.chance(this.#style.isWild ? 35 : 12)) return this.#loop(depth, sight, { n: 0, m: 0 });
+    this.#scope.line('try {');
+    this.#scope.inside(() => this.#loop(depth, sight, { n: 0, m: 0 }));
+    this.#scope.block('} catch (e)', () => {
+      const shown = [...sight.scalars, ...sight.arrays.filter(({ sides }) => sides.length === 1)];
+      this.#scope.line(`yield \`\${e} ${shown.map(({ name }) => `\${${name}}`).join(' ')}\`;`);
+    });
+  }
+
+  #loop(depth: number, sight: Sight, around: Cost): void {
+    const dice = this.#dice;
+    const side = this.#sideOf(sight);
+    const counter: Counter = {
+      name: this.#scope.newName('ijkl'[sight.counters.length] ?? 'c'),
+      side,
+      low: dice.chance(65) ? 0 : dice.below(2) + 1,
+      high: dice.chance(65) ? 0 : dice.below(2) + 1,
+    };
+    const cost = { ...around, [side]: around[side] + 1 };
+    this.costs.push(cost);
+    const inside = { ...sight, counters: [...sight.counters, counter] };
+    const { before, head, step } = this.#headOf(counter, sight);
+    const along = dice.chance(15) ? this.#along(inside) : null;
+    if (before !== null) this.#scope.line(before);
+    this.#scope.block(head, () => {
+      if (depth > 1) this.#between(depth, along?.sight ?? inside, cost);
+      else for (let count = dice.pick([1, 1, 2, 2, 3]); count > 0; count--) this.#leaf(along?.sight ?? inside, 1);
+      for (const line of along?.moves ?? []) this.#scope.line(line);
+      if (step !== null) this.#scope.line(step);
+    });
+  }
+
+  /** A variable that goes along with the counted one, or nearly so: it moves in most iterations, or further in some. */
+  #along(sight: Sight): { readonly sight: Sight; readonly moves: readonly string[] } {
+    const dice = this.#dice;
+    const { side } = sight.counters.at(-1)!;
+    const name = this.#scope.newName('at');
+    const first = dice.chance(75)
+      ? '0'
+      : this.#values.subscript(side, { ...sight, counters: sight.counters.slice(0, -1) });
+    this.#scope.line(`int ${name} = ${first};`);
+    const move = dice.pick([`${name}++;`, `${name}++;`, `${name} += 2;`, `${name}--;`, `++${name};`]);
+    const condition = this.#values.condition(1, sight);
+    const sometimes = [
+      `if (${condition}) ${move}`,
+      `if (${condition}) ${name} += 3;`,
+      `if (${condition}) ${name} = 0;`,
+    ];
+    const counter: Counter = { name, side, low: 0, high: 0 };
+    return {
+      sight: { ...sight, counters: [...sight.counters, counter] },
+      moves: dice.pick([[move], [move], [move, dice.pick(sometimes)], [dice.pick(sometimes)]]),
+    };
+  }
+
+  #sideOf({ arrays }: Sight): Side {
+    return this.#dice.pick(this.#dice.pick(arrays).sides);
+  }
+
+  #headOf(
+    { name, side, low, high }: Counter,
+    sight: Sight,
+  ): { readonly head: string; readonly before: string | null; readonly step: string | null } {
+    const dice = this.#dice;
+    const last = high === 0 ? `${side} - 1` : `${side} - ${high + 1}`;
+    const end = this.#endOf(side, high, sight);
+    const outer = sight.counters.length === 0 ? null : dice.pick(sight.counters);
+    const plain = { before: null, step: null };
+    const up = `for (int ${name} = ${low}; ${name} < ${end}; ${name}++)`;
+    if (outer !== null && dice.chance(22))
+      return {
+        ...plain,
+        head: dice.pick([
+          `for (int ${name} = ${low}; ${name} < ${outer.name}; ${name}++)`,
+          `for (int ${name} = ${low}; ${name} <= ${outer.name}; ${name}++)`,
+          `for (int ${name} = ${outer.name}; ${name} < ${end}; ${name}++)`,
+          `for (int ${name} = ${outer.name} + 1; ${name} < ${end}; ${name}++)`,
+          `for (int ${name} = ${outer.name} - 1; ${name} >= ${low}; ${name}--)`,
+          `for (int ${name} = ${outer.name}; ${name} < (${outer.name} + 4).min(${end}); ${name}++)`,
+          `for (int ${name} = ${low}; ${name} < ${side} - ${outer.name}; ${name}++)`,
+        ]),
+      };
+    switch (dice.below(20)) {
+      case 0:
+        return { ...plain, head: `for (int ${name} = ${low}; ${name} <= ${last}; ${name}++)` };
+      case 1:
+      case 2:
+        return { ...plain, head: `for (int ${name} = ${last}; ${name} >= ${low}; ${name}--)` };
+      case 3:
+        return {
+          ...plain,
+          head: `for (int ${name} = ${low}; ${name} < ${end}; ${name} += ${dice.pick([2, 3, 4])})`,
+        };
+      case 4:
+        return {
+          ...plain,
+          head: `for (int ${name} = ${last}; ${name} > ${low - 1}; ${name} -= ${dice.pick([1, 2, 3])})`,
+        };
+      case 5:
+        return {
+          before: `int ${name} = ${low};`,
+          head: `while (${name} < ${end})`,
+          step: `${name}++;`,
+        };
+      case 6:
+        return {
+          ...plain,
+          head: dice.pick([
+            `for (int ${name} = ${low}; ${name} < ${dice.below(6)}; ${name}++)`,
+            `for (int ${name} = ${low}; ${name} * ${name} < ${side}; ${name}++)`,
+            `for (int ${name} = 1; ${name} < ${end}; ${name} *= 2)`,
+            `for (int ${name} = ${low}; ${name} < ${end} && ${this.#values.condition(1, sight)}; ${name}++)`,
+            `for (int ${name} = ${low}, up${name} = ${last}; ${name} < up${name}; ${name}++, up${name}--)`,
+          ]),
+        };
+      default:
+        return { ...plain, head: up };
+    }
+  }
+
+  /** What a loop along a side counts to: the number, or the length of what is as long. */
+  #endOf(side: Side, high: number, { arrays }: Sight): string {
+    const dice = this.#dice;
+    const found = arrays.filter(({ sides }) => sides.includes(side));
+    if (found.length === 0 || dice.chance(65)) return high === 0 ? side : `${side} - ${high}`;
+    const { name, sides } = dice.pick(found);
+    const length = `${name}${sides[0] === side ? '' : '[0]'}.length()`;
+    return high === 0 ? length : `${length} - ${high}`;
+  }
+
+  /** What stands in a loop around others: sums that the inner one works out, rows that get a name. */
+  #between(depth: number, sight: Sight, cost: Cost): void {
+    const dice = this.#dice;
+    let { arrays } = sight;
+    const sums: Scalar[] = [];
+    const now = (): Sight => ({ ...sight, arrays, scalars: [...sight.scalars, ...sums] });
+    for (let count = dice.pick([0, 1, 1, 2]); count > 0; count--) {
+      const type = dice.chance(70) ? 'double' : 'int';
+      const sum = { name: this.#scope.newName('s'), type } as const;
+      const first = dice.chance(60) ? (type === 'int' ? '0' : '0.0') : this.#values.of(type, 1, now());
+      this.#scope.line(`${type} ${sum.name} = ${first};`);
+      sums.push(sum);
+    }
+    const matrices = arrays.filter(({ sides }) => sides.length > 1);
+    if (matrices.length > 0 && dice.chance(30)) {
+      const { name: whole, element, sides } = dice.pick(matrices);
+      const row = { name: this.#scope.newName('r'), element, sides: sides.slice(1) };
+      const type = `${element}${'[]'.repeat(row.sides.length)}`;
+      this.#scope.line(`${type} ${row.name} = ${whole}[${this.#values.subscript(sides[0]!, sight)}];`);
+      arrays = [...arrays, row];
+    }
+    if (dice.chance(30)) this.#leaf(now(), 1);
+    for (let count = dice.chance(85) ? 1 : 2; count > 0; count--) this.#loop(depth - 1, now(), cost);
+    for (const { name, type } of sums) {
+      const place = dice.chance(85) ? this.#values.place(type, { ...sight, arrays }) : null;
+      if (place !== null) this.#scope.line(`${place} ${dice.pick(['=', '=', '+=', '-='])} ${name};`);
+    }
+    if (dice.chance(25)) this.#leaf(now(), 1);
+  }
+
+  #leaf(sight: Sight, depth: number): void {
+    const dice = this.#dice;
+    if (this.#style.isWild && dice.chance(9)) return this.#wild(sight);
+    if (this.#style.storesRows && dice.chance(8)) return this.#row(sight);
+    if (depth > 0 && dice.chance(18)) {
+      this.#scope.block(`if (${this.#values.condition(1, sight)})`, () => this.#leaf(sight, depth - 1));
+      if (dice.chance(35)) this.#scope.block('else', () => this.#leaf(sight, depth - 1));
+      return;
+    }
+    const type = dice.chance(65) ? 'double' : 'int';
+    const scalar = dice.chance(40) ? this.#values.scalar(type, sight) : null;
+    const place = scalar ?? this.#values.place(type, sight) ?? this.#values.scalar(type, sight);
+    if (place === null) return this.#scope.line(`${this.#values.place('double', sight) ?? 'total'} += 1.0;`);
+    const value = this.#values.of(type, dice.below(3), sight);
+    switch (dice.below(12)) {
+      case 0: {
+        const comparison = dice.pick(['<', '>', '<=']);
+        return this.#scope.line(`if (${value} ${comparison} ${place}) ${place} = ${value};`);
+      }
+      case 1: {
+        const other = this.#values.place(type, sight);
+        if (other === null || scalar !== null) return this.#scope.line(`${place} -= ${value};`);
+        const kept = this.#scope.newName('t');
+        this.#scope.line(`${type} ${kept} = ${place};`);
+        this.#scope.line(`${place} = ${other};`);
+        return this.#scope.line(`${other} = ${kept};`);
+      }
+      case 2:
+        return this.#scope.line(type === 'int' ? `${place}++;` : `${place} *= 0.5;`);
+      case 3:
+        return this.#scope.line(`${place} = ${place} * ${type === 'int' ? '3' : '0.5'} + ${value};`);
+      case 4:
+      case 5:
+        return this.#scope.line(`${place} = ${value};`);
+      case 6:
+        return this.#scope.line(`${place} ${type === 'int' ? dice.pick(['^=', '&=', '*=', '|=']) : '-='} ${value};`);
+      default:
+        return this.#scope.line(`${place} += ${value};`);
+    }
+  }
+
+  /** What keeps a loop from being worked out in another order. */
+  #wild(sight: Sight): void {
+    const dice = this.#dice;
+    const condition = this.#values.condition(1, sight);
+    const lists = sight.arrays.filter(({ sides }) => sides.length === 1);
+    const list = lists.length === 0 ? null : dice.pick(lists);
+    const value = list === null ? '' : this.#values.of(list.element, 1, sight);
+    const call = this.#call(sight);
+    this.#scope.line(
+      dice.pick([
+        `if (${condition}) break;`,
+        `if (${condition}) continue;`,
+        `if (${condition} && said++ < 20) yield ${this.#values.of('double', 1, sight)};`,
+        `if (${condition} && said++ > 30) throw "stop";`,
+        ...(this.#returns === null ? [] : [`if (${condition}) return ${this.#values.of(this.#returns, 1, sight)};`]),
+        ...(call === null ? [] : [`${call};`, `if (${condition}) ${call};`]),
+        ...(list === null
+          ? []
+          : [
+              `if (${list.name}.length() < 9) ${list.name}.push(${value});`,
+              `if (${list.name}.length() > 4) ${list.name}.pop();`,
+              `${list.name}.fill(${value});`,
+              `${list.name} = ${list.name}.copy();`,
+            ]),
+      ]),
+    );
+  }
+
+  /** A row is replaced, shared, swapped or resized. */
+  #row(sight: Sight): void {
+    const dice = this.#dice;
+    const matrices = sight.arrays.filter(({ sides }) => sides.length === 2);
+    if (matrices.length === 0) return this.#scope.line('total += 1.0;');
+    const { name, element, sides } = dice.pick(matrices);
+    const [one, other] = [this.#values.subscript(sides[0]!, sight), this.#values.subscript(sides[0]!, sight)];
+    const kept = this.#scope.newName('t');
+    const ways: readonly (readonly string[])[] = [
+      [
+        `${element}[] ${kept} = ${name}[${one}];`,
+        `${name}[${one}] = ${name}[${other}];`,
+        `${name}[${other}] = ${kept};`,
+      ],
+      [`${name}[${one}] = ${name}[${other}];`],
+      [`${name}[${one}] = ${name}[${other}].copy();`],
+      [`${name}[${one}] = new ${element}[${sides[1]!}];`],
+      [`${name}[${one}].push(${element === 'int' ? '7' : '0.5'});`],
+      ...(dice.chance(20) ? [[`${name}[${one}] = null;`], [`${name}[${one}].pop();`]] : []),
+    ];
+    for (const line of dice.pick(ways)) this.#scope.line(line);
+  }
+}

@@ -1,0 +1,226 @@
+// Subscripts, places, conditions and numbers for generated loop nests, over the counters, arrays and scalars in sight.
+// Most subscripts stay in range, as their counters do; a few do not.
+
+import type { Dice } from '../random-text.ts';
+
+/** A number that says how long a dimension is. */
+export type Side = 'n' | 'm';
+export type ElementType = 'int' | 'double';
+
+export interface NestArray {
+  readonly name: string;
+  readonly element: ElementType;
+  /** One for each dimension. */
+  readonly sides: readonly Side[];
+}
+
+export interface Counter {
+  readonly name: string;
+  /** It counts up to this side, or down from it. */
+  readonly side: Side;
+  /** How far it stays away from 0 and from the last index. */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Scalar {
+  readonly name: string;
+  readonly type: ElementType;
+}
+
+/** What can be named at a place of a nest, the innermost last. */
+export interface Sight {
+  readonly arrays: readonly NestArray[];
+  readonly counters: readonly Counter[];
+  readonly scalars: readonly Scalar[];
+}
+
+export class NestValues {
+  readonly #dice: Dice;
+  /** How many subscripts of a hundred take no heed of the range. */
+  readonly #careless: number;
+  /** Whether both sides are the same number in every run. */
+  readonly #isSquare: boolean;
+
+  constructor(dice: Dice, careless: number, isSquare: boolean) {
+    this.#dice = dice;
+    this.#careless = careless;
+    this.#isSquare = isSquare;
+  }
+
+  /** An index of a dimension of that side. */
+  subscript(side: Side, sight: Sight): string {
+    const dice = this.#dice;
+    const { counters } = sight;
+    const fitting = counters.filter((one) => this.#isSquare || one.side === side || dice.chance(this.#careless));
+    if (fitting.length === 0) return dice.chance(50) ? '0' : `${side} - 1`;
+    const counter = dice.chance(60) ? fitting.at(-1 - dice.below(Math.min(2, fitting.length)))! : dice.pick(fitting);
+    const { name, low, high } = counter;
+    const other = dice.pick(counters).name;
+    const distance = dice.chance(this.#careless) ? dice.below(4) - 1 : null;
+    switch (dice.below(24)) {
+      case 0:
+      case 1:
+      case 2:
+        return plus(name, distance ?? (high > 0 ? dice.below(high) + 1 : 0));
+      case 3:
+      case 4:
+      case 5:
+        return plus(name, -(distance ?? (low > 0 ? dice.below(low) + 1 : 0)));
+      case 6:
+        return `${side} - 1 - ${name}`;
+      case 7:
+        return `${side} - ${name}${distance === null ? ' - 1' : ''}`;
+      case 8:
+        return dice.pick([`${name} / 2`, `${name} & 1`, `(${name} * 3 + ${other}) % ${side}`, `${name} % ${side}`]);
+      case 9:
+        return distance === null ? dice.pick([name, `${name} - ${other} * 0`]) : dice.pick(farFrom(name, other));
+      case 10:
+        return dice.pick(['0', '0', `${side} - 1`, ...(distance === null ? [] : ['1', '2', side])]);
+      case 11: {
+        const lists = sight.arrays.filter(({ element, sides }) => element === 'int' && sides.length === 1);
+        if (lists.length === 0) return name;
+        const found = `${dice.pick(lists).name}[${name}]`;
+        return distance === null ? `(${found} & 7) % ${side}` : found;
+      }
+      default:
+        return name;
+    }
+  }
+
+  /** An element of an array of the type; null where there is none. */
+  place(type: ElementType, sight: Sight): string | null {
+    const found = sight.arrays.filter(({ element }) => element === type);
+    if (found.length === 0) return null;
+    // Rows that have a name of their own come last.
+    const array = this.#dice.chance(25) ? found.at(-1)! : this.#dice.pick(found);
+    return this.elementOf(array, sight);
+  }
+
+  elementOf({ name, sides }: NestArray, sight: Sight): string {
+    return `${name}${sides.map((side) => `[${this.subscript(side, sight)}]`).join('')}`;
+  }
+
+  scalar(type: ElementType, { scalars }: Sight): string | null {
+    const found = scalars.filter((one) => one.type === type);
+    if (found.length === 0) return null;
+    return (this.#dice.chance(70) ? found.at(-1)! : this.#dice.pick(found)).name;
+  }
+
+  of(type: ElementType, depth: number, sight: Sight): string {
+    return type === 'int' ? this.int(depth, sight) : this.double(depth, sight);
+  }
+
+  double(depth: number, sight: Sight): string {
+    const dice = this.#dice;
+    const one = (): string => this.double(depth - 1, sight);
+    if (depth <= 0) return this.#plainDouble(sight);
+    switch (dice.below(16)) {
+      case 0:
+      case 1:
+      case 2:
+        return `${one()} * ${one()}`;
+      case 3:
+      case 4:
+      case 5:
+        return `(${one()} + ${one()})`;
+      case 6:
+        return `(${one()} - ${one()})`;
+      case 7:
+        return `${one()} / ${dice.pick(['2.0', '3.0', '-4.0', `(${one()})`])}`;
+      case 8:
+        return `(${one()}).${dice.pick(['abs()', `min(${one()})`, `max(${one()})`, `clamp(-2.0, 2.0)`])}`;
+      case 9:
+        return `Math.sqrt(${dice.chance(70) ? `(${one()}).abs()` : one()})`;
+      case 10:
+        return `(${this.condition(depth - 1, sight)} ? ${one()} : ${one()})`;
+      case 11:
+        return `-(${one()})`;
+      case 12:
+        return `(${this.int(depth - 1, sight)}).toDouble()`;
+      default:
+        return this.#plainDouble(sight);
+    }
+  }
+
+  #plainDouble(sight: Sight): string {
+    const dice = this.#dice;
+    const element = dice.chance(70) ? this.place('double', sight) : this.scalar('double', sight);
+    if (element !== null) return element;
+    const counter = sight.counters.at(-1)?.name ?? '1';
+    return dice.pick(['0.5', '1.5', '0.25', '-1.0', '0.0', '(-0.0)', `(${counter} + 0.5)`, `${counter}.toDouble()`]);
+  }
+
+  int(depth: number, sight: Sight): string {
+    const dice = this.#dice;
+    const one = (): string => this.int(depth - 1, sight);
+    if (depth <= 0) return this.#plainInt(sight);
+    switch (dice.below(16)) {
+      case 0:
+      case 1:
+      case 2:
+        return `(${one()} + ${one()})`;
+      case 3:
+        return `(${one()} - ${one()})`;
+      case 4:
+      case 5:
+        return `${one()} * ${one()}`;
+      case 6:
+        return `(${one()} ${dice.pick(['&', '|', '^'])} ${one()})`;
+      case 7:
+        return `(${one()} ${dice.pick(['<<', '>>', '>>>'])} ${dice.pick(['1', '3', '33', `(${one()} & 7)`])})`;
+      case 8:
+        return `(${one()}).${dice.pick(['abs()', `min(${one()})`, `max(${one()})`, `clamp(-9, 9)`])}`;
+      case 9:
+        return `(${this.condition(depth - 1, sight)} ? ${one()} : ${one()})`;
+      case 10:
+        return `(${one()} ${dice.pick(['/', '%'])} ${dice.chance(this.#careless) ? `(${one()})` : dice.pick(['3', '7', '2', '-5'])})`;
+      case 11:
+        return `(${one()} & 0xffffffff)`;
+      default:
+        return this.#plainInt(sight);
+    }
+  }
+
+  #plainInt(sight: Sight): string {
+    const dice = this.#dice;
+    const element = dice.chance(60) ? this.place('int', sight) : this.scalar('int', sight);
+    if (element !== null && dice.chance(85)) return element;
+    return sight.counters.length > 0 && dice.chance(60)
+      ? dice.pick(sight.counters).name
+      : dice.pick(['1', '2', '3', '7', '-1', '1000003', '4294967296']);
+  }
+
+  condition(depth: number, sight: Sight): string {
+    const dice = this.#dice;
+    const { counters } = sight;
+    const comparison = dice.pick(['<', '<=', '>', '>=', '==', '!=']);
+    const counter = counters.length === 0 ? '1' : dice.pick(counters).name;
+    switch (dice.below(8)) {
+      case 0:
+        return `${counter} > ${dice.below(2)}`;
+      case 1: {
+        const side = counters.length === 0 ? 'n' : dice.pick(counters).side;
+        return `${counter} < ${side} - ${dice.below(2) + 1}`;
+      }
+      case 2:
+        return `${counter} ${comparison} ${counters.length === 0 ? '0' : dice.pick(counters).name}`;
+      case 3:
+        return `${counter} ${dice.pick(['==', '!='])} ${dice.below(4)}`;
+      case 4:
+        return `${counter} % ${dice.below(3) + 2} ${dice.pick(['==', '!='])} 0`;
+      case 5:
+        return `${this.int(depth, sight)} ${comparison} ${this.int(depth - 1, sight)}`;
+      default:
+        return `${this.double(depth, sight)} ${comparison} ${this.double(depth - 1, sight)}`;
+    }
+  }
+}
+
+function plus(name: string, by: number): string {
+  return by === 0 ? name : by > 0 ? `${name} + ${by}` : `${name} - ${-by}`;
+}
+
+function farFrom(name: string, other: string): readonly string[] {
+  return [`${name} + ${other}`, `${name} - ${other}`, `2 * ${name}`, `${name} * ${other}`, `${name} * 9 + ${other}`];
+}

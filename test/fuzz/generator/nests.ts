@@ -1,0 +1,293 @@
+// Random programs about loop nests: functions that work on matrices and rows, called with sides of 0 to 9 and around
+// 64, with arrays of their own or the same one twice, with rows that are shared, missing or of other lengths. What
+// arrays hold is shown to the last bit.
+
+import type { Dice } from '../random-text.ts';
+import { Nests } from './nest-loops.ts';
+import type { Cost, NestStyle } from './nest-loops.ts';
+import type { ElementType, NestArray, Scalar, Side, Sight } from './nest-values.ts';
+import { Scope } from './scope.ts';
+
+export function drawNests(dice: Dice): string {
+  return new Program(dice).text();
+}
+
+interface Kernel {
+  readonly name: string;
+  readonly arrays: readonly NestArray[];
+  readonly returns: ElementType | null;
+  readonly isRecursive: boolean;
+}
+
+/** The reference would not follow many more. */
+const mostIterations = 9000;
+
+const sidesOf: readonly (readonly Side[])[] = [
+  ['n'],
+  ['m'],
+  ['n'],
+  ['n', 'n'],
+  ['n', 'm'],
+  ['n', 'm'],
+  ['m', 'n'],
+  ['n', 'n', 'm'],
+];
+
+class Program {
+  readonly #dice: Dice;
+  readonly #scope: Scope;
+  readonly #style: NestStyle;
+  /** Those that the runs make, of which some are globals or fields of a struct. */
+  readonly #arrays: readonly NestArray[];
+  readonly #kernels: Kernel[] = [];
+  /** Of what a run does, once for each time that it does it. */
+  readonly #costs: Cost[];
+  /** So many iterations may still be made. */
+  #left = mostIterations;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    this.#scope = new Scope(dice);
+    const isWild = dice.chance(30);
+    this.#style = {
+      careless: dice.pick([0, 0, 3, 10, 20]),
+      isSquare: dice.chance(50),
+      isWild,
+      storesRows: dice.chance(isWild ? 40 : 15),
+    };
+    const names = 'abcdgxyvw';
+    this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at) => ({
+      name: at === 0 && dice.chance(20) ? 'shared' : names[at]!,
+      element: at > 0 && dice.chance(35) ? 'int' : 'double',
+      sides: at === 0 ? dice.pick(sidesOf.slice(3)) : dice.pick(sidesOf),
+    }));
+    // They are filled and shown.
+    this.#costs = this.#arrays.flatMap(costOf);
+  }
+
+  text(): string {
+    const scope = this.#scope;
+    scope.line('int said = 0;');
+    scope.line('double total = 0.0;');
+    scope.line('int count = 0;');
+    scope.line('type Box { double s; int t; }');
+    for (const array of this.#arrays) if (array.name === 'shared') scope.line(`${typeOf(array)} shared = null;`);
+    for (let left = this.#dice.pick([1, 1, 2, 3]); left > 0; left--) this.#kernel();
+    this.#run();
+    scope.block('main()', () => {
+      for (let left = this.#dice.below(3) + 3; left > 0; left--)
+        scope.line(`run(${this.#sizes()}, ${this.#dice.below(6)});`);
+    });
+    return scope.text;
+  }
+
+  /** A function of nests, with values of its own besides. */
+  #kernel(): void {
+    const scope = this.#scope;
+    const dice = this.#dice;
+    const given = this.#arrays.filter(({ name }) => name !== 'shared' && dice.chance(80));
+    const kernel: Kernel = {
+      name: scope.newName('kernel'),
+      arrays: given,
+      returns: dice.chance(50) ? dice.pick(['double', 'double', 'int']) : null,
+      isRecursive: dice.chance(15),
+    };
+    const parameters = ['int n', 'int m', ...given.map((array) => `${typeOf(array)} ${array.name}`), 'Box box'];
+    if (kernel.isRecursive) parameters.push('int left');
+    const called = [...this.#kernels];
+    const call = (sight: Sight): string | null =>
+      called.length === 0
+        ? null
+        : callOf(dice.pick(called), 'n', 'm', (array) => sameKind(array, sight) ?? 'null', '0');
+    const nests = new Nests(scope, this.#style, call, kernel.returns);
+    scope.block(`${kernel.returns ?? 'void'} ${kernel.name}(${parameters.join(', ')})`, () => {
+      const own = { name: scope.newName('s'), type: 'double' } as const;
+      scope.line(`double ${own.name} = 0.5;`);
+      const scalars: Scalar[] = [
+        { name: 'total', type: 'double' },
+        { name: 'count', type: 'int' },
+        { name: 'box.s', type: 'double' },
+        { name: 'box.t', type: 'int' },
+        own,
+      ];
+      let arrays = [...this.#arrays.filter(({ name }) => name === 'shared'), ...given];
+      if (arrays.length === 0 || dice.chance(20)) {
+        const local = { name: scope.newName('z'), element: 'double', sides: dice.pick(sidesOf.slice(0, 6)) } as const;
+        scope.line(`${typeOf(local)} ${local.name} = ${newOf(local)};`);
+        arrays = [...arrays, local];
+      }
+      const sight: Sight = { arrays, counters: [], scalars: scalars.filter(() => dice.chance(60)) };
+      if (kernel.isRecursive) {
+        const self = callOf(kernel, 'n', dice.pick(['m', 'm', 'n']), ({ name }) => name, 'left - 1');
+        scope.line(`if (left > 0) ${self};`);
+      }
+      for (let left = dice.pick([1, 1, 1, 2]); left > 0; left--) nests.nest(sight);
+      if (kernel.returns !== null)
+        scope.line(
+          `return ${kernel.returns === 'double' ? own.name : (sight.scalars.find(({ type }) => type === 'int')?.name ?? '1')};`,
+        );
+    });
+    this.#costs.push(...Array.from({ length: kernel.isRecursive ? 3 : 1 }, () => nests.costs).flat());
+    this.#kernels.push(kernel);
+  }
+
+  /** Makes the arrays, does something to them, calls the functions and shows what is left. */
+  #run(): void {
+    const scope = this.#scope;
+    const dice = this.#dice;
+    const arrays = this.#arrays;
+    scope.block('void run(int n, int m, int mode)', () => {
+      for (const array of arrays) {
+        const declared = array.name === 'shared' ? '' : `${typeOf(array)} `;
+        scope.line(`${declared}${array.name} = ${newOf(array)};`);
+        this.#fill(array);
+      }
+      scope.line('Box box = { s: 0.25, t: 3 };');
+      scope.line('total = 1.5;');
+      for (let mode = 1; mode < 6; mode++) this.#spoil(mode);
+      for (const kernel of this.#kernels) {
+        const call = callOf(kernel, dice.chance(4) ? 'n + 1' : 'n', 'm', (array) => this.#argument(array), '2');
+        scope.line(`try { ${kernel.returns === null ? '' : 'yield '}${call}; } catch (e) { yield e; }`);
+        if (dice.chance(60))
+          scope.line(`yield \`\${total} \${count} \${box.s} \${box.t} \${${arrays.at(-1)!.name}}\`;`);
+      }
+      for (const array of arrays) this.#show(array);
+    });
+  }
+
+  /** Mostly the array that is meant, or another of its kind, or a row of one. */
+  #argument(array: NestArray): string {
+    const dice = this.#dice;
+    if (!dice.chance(25)) return array.name;
+    const rows = this.#arrays.filter(
+      ({ element, sides }) => element === array.element && sides.length === array.sides.length + 1,
+    );
+    if (rows.length > 0 && dice.chance(40)) return `${dice.pick(rows).name}[${dice.pick(['0', 'n / 2'])}]`;
+    return sameKind(array, { arrays: this.#arrays, counters: [], scalars: [] }, dice) ?? array.name;
+  }
+
+  #fill({ name, element, sides }: NestArray): void {
+    const scope = this.#scope;
+    const dice = this.#dice;
+    const [a, b, c] = [dice.below(9) + 1, dice.below(9) + 1, dice.below(9)];
+    const counters = ['i', 'j', 'k'].slice(0, sides.length);
+    const place = `${name}${counters.map((counter) => `[${counter}]`).join('')}`;
+    const sum =
+      counters.length === 1 ? `i * ${a} + ${c}` : `i * ${a} + j * ${b} + ${c}${counters.length > 2 ? ' + k' : ''}`;
+    const heads = counters.map((counter, at) => `for (int ${counter} = 0; ${counter} < ${sides[at]!}; ${counter}++)`);
+    const value = element === 'int' ? `(${sum}) % 11 - ${dice.below(4)}` : `((${sum}) % 13 - ${dice.below(7)}) * 0.25`;
+    scope.line(`${heads.join(' ')} ${place} = ${value};`);
+    if (!dice.chance(20)) return;
+    const special = dice.pick(
+      element === 'int'
+        ? ['9223372036854775807', '4294967295', '0']
+        : ['0.0 / 0.0', '-0.0', '1.0 / 0.0', '1e300', '5e-324'],
+    );
+    scope.line(`${heads.join(' ')} if ((${sum}) % 5 == 2) ${place} = ${special};`);
+  }
+
+  /** In one mode an array is another, or shorter, or its rows are not what they were. */
+  #spoil(mode: number): void {
+    const scope = this.#scope;
+    const dice = this.#dice;
+    const array = dice.pick(this.#arrays);
+    const { name, element, sides } = array;
+    const other = sameKind(array, { arrays: this.#arrays, counters: [], scalars: [] }, dice);
+    const lasts = sides.map((side) => `[${side} - 1]`).join('');
+    const shorter = `new ${element}[${sides[0]!} - ${dice.below(2) + 1}]${sides
+      .slice(1)
+      .map((side) => `[${side}]`)
+      .join('')}`;
+    const narrower = `new ${element}${sides.map((side, at) => (at === sides.length - 1 ? `[${side} - 1]` : `[${side}]`)).join('')}`;
+    const calm = [
+      ...(other === null ? [] : [`${name} = ${other};`, `${name} = ${other};`]),
+      `${name} = ${shorter};`,
+      `${name} = ${narrower};`,
+      `${name}${lasts} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
+      ...(dice.chance(30) ? [`${name} = null;`] : []),
+    ];
+    const onRows =
+      sides.length === 2 && this.#style.storesRows
+        ? [
+            `${name}[${sides[0]!} - 1] = ${name}[0];`,
+            `${name}[0] = ${name}[${sides[0]!} / 2];`,
+            `${name}[${sides[0]!} / 2] = new ${element}[${sides[1]!} / 2];`,
+            `${name}[${sides[0]!} / 2] = null;`,
+            `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,
+            ...(sides[0] === sides[1] && other !== null ? [`${name}[0] = ${other}[0];`] : []),
+          ]
+        : [];
+    if (dice.chance(50)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick([...calm, ...onRows])}`);
+  }
+
+  /** As a text, or as a number that every bit changes, worked out here: a function would be given all arrays. */
+  #show({ name, element, sides }: NestArray): void {
+    const scope = this.#scope;
+    if (this.#dice.chance(50)) return scope.line(`yield ${name};`);
+    const hash = scope.newName('h');
+    const bits = element === 'int' ? '' : '.toBits()';
+    scope.line(`int ${hash} = 7;`);
+    const loops = sides.map((_, at) => {
+      const row = `${name}${'ijk'.slice(0, at).replace(/./g, '[$&]')}`;
+      const counter = 'ijk'[at]!;
+      return `for (int ${counter} = 0; ${counter} < ${row}.length(); ${counter}++)`;
+    });
+    const place = `${name}${'ijk'.slice(0, sides.length).replace(/./g, '[$&]')}`;
+    scope.line(`try { ${loops.join(' ')} ${hash} = ${hash} * 31 + ${place}${bits}; } catch (e) { yield e; }`);
+    scope.line(`yield ${hash};`);
+  }
+
+  /** Both sides, long ones seldom, as long as the nests do not take too long for them. */
+  #sizes(): string {
+    const dice = this.#dice;
+    const small = (): number => dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9]);
+    const large = (): number => dice.below(8) + 60;
+    const draw = (): readonly [number, number] => {
+      if (!dice.chance(25)) return [small(), small()];
+      return dice.pick([
+        [large(), dice.below(4)],
+        [dice.below(4), large()],
+        [large(), large()],
+      ]);
+    };
+    for (let tries = 0; tries < 8; tries++) {
+      const [n, m] = this.#style.isSquare ? ([draw()[0]].flatMap((side) => [side, side]) as [number, number]) : draw();
+      const work = this.#costs.reduce((sum, cost) => sum + n ** cost.n * m ** cost.m, 0);
+      if (work > this.#left) continue;
+      this.#left -= work;
+      return `${n}, ${m}`;
+    }
+    return '1, 1';
+  }
+}
+
+function typeOf({ element, sides }: NestArray): string {
+  return `${element}${'[]'.repeat(sides.length)}`;
+}
+
+function newOf({ element, sides }: NestArray): string {
+  return `new ${element}${sides.map((side) => `[${side}]`).join('')}`;
+}
+
+function costOf({ sides }: NestArray): readonly Cost[] {
+  const cost = { n: sides.filter((side) => side === 'n').length, m: sides.filter((side) => side === 'm').length };
+  return [cost, cost];
+}
+
+function callOf(
+  { name, arrays, isRecursive }: Kernel,
+  n: string,
+  m: string,
+  argument: (array: NestArray) => string,
+  left: string,
+): string {
+  const given = [n, m, ...arrays.map(argument), 'box', ...(isRecursive ? [left] : [])];
+  return `${name}(${given.join(', ')})`;
+}
+
+/** An array in sight of the same type. */
+function sameKind({ element, sides }: NestArray, sight: Sight, dice?: Dice): string | null {
+  const found = sight.arrays.filter((one) => one.element === element && one.sides.length === sides.length);
+  if (found.length === 0) return null;
+  return (dice === undefined ? found[0]! : dice.pick(found)).name;
+}
