@@ -18,6 +18,7 @@ const sources = [
   'src/4-optimise',
   'src/library',
   'src/language',
+  'src/abi',
   'grammar',
   'tools',
 ];
@@ -38,16 +39,11 @@ function hashSources(): string {
 
 async function build(stamp: string): Promise<void> {
   const { storePrelude } = await import('./store-prelude.ts');
-  const folder = new URL('src/prelude/', root);
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.slu'))
-    .toSorted();
-  const text = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
-  const result = storePrelude(text);
+  const { preludeFiles, preludeSource } = await import('./prelude-source.ts');
+  const result = storePrelude(preludeSource());
   if (typeof result === 'string') {
     console.error(
-      `the prelude in ${fileURLToPath(folder)} has mistakes (lines of all files in a row: ${files.join(', ')})\n` +
-        result,
+      `the prelude in src/prelude has mistakes (lines of all files in a row: ${preludeFiles().join(', ')})\n${result}`,
     );
     process.exitCode = 1;
     return;

@@ -2,7 +2,6 @@
 // evaluated already, in order; the prelude's own (text.*, code units.*, points.*, array.*) trust theirs.
 
 import { elementKinds } from '../abi/imports.ts';
-import { deepestValue } from '../abi/nesting.ts';
 import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -178,7 +177,6 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     emitElementWrite(fb, typeArgument!, x!, depth!, node.span),
   'element.read': (fb, _operands, { node, typeArgument }) => emitElementRead(fb, typeArgument!, node.span),
 
-  'ancestors.deepest': (fb) => fb.module.i64.const(BigInt(deepestValue)),
   'ancestors.enter': (fb, [x, depth]) => emitAncestors(fb, 'enter', [x!, cut(fb, depth!)]),
   'ancestors.same': (fb, [i, j]) => emitAncestors(fb, 'same', [cut(fb, i!), cut(fb, j!)]),
 

@@ -1,21 +1,21 @@
 // The run-time error types of the language. The id travels through wasm; ids are never reused.
 
-export interface ErrorType {
+export interface ErrorType<Name extends string = string> {
   readonly id: number;
-  readonly name: string;
+  readonly name: Name;
   /** Guard errors pass through `catch (e)` and end the run. */
   readonly guard: boolean;
   readonly raisedWhen: string;
 }
 
-function error(id: number, name: string, raisedWhen: string): ErrorType {
+function error<Name extends string>(id: number, name: Name, raisedWhen: string): ErrorType<Name> {
   return { id, name, guard: false, raisedWhen };
 }
-function guard(id: number, name: string, raisedWhen: string): ErrorType {
+function guard<Name extends string>(id: number, name: Name, raisedWhen: string): ErrorType<Name> {
   return { id, name, guard: true, raisedWhen };
 }
 
-export const errorTypes: readonly ErrorType[] = [
+const table = [
   error(0, 'Error', 'A script throws.'),
   error(1, 'NullAccessError', 'Property, index or method on null.'),
   error(2, 'IndexOutOfBoundsError', 'An index below 0 or not below the length; pop() on an empty array.'),
@@ -35,11 +35,19 @@ export const errorTypes: readonly ErrorType[] = [
   guard(16, 'StackOverflowError', 'Calls are nested deeper than the limit.'),
 ];
 
+export type ErrorTypeName = (typeof table)[number]['name'];
+
+export const errorTypes: readonly ErrorType<ErrorTypeName>[] = table;
+
 const byName: ReadonlyMap<string, ErrorType> = new Map(errorTypes.map((type) => [type.name, type]));
 const byId: ReadonlyMap<number, ErrorType> = new Map(errorTypes.map((type) => [type.id, type]));
 
 export function findErrorType(name: string): ErrorType | undefined {
   return byName.get(name);
+}
+
+export function errorIdOf(name: ErrorTypeName): number {
+  return findErrorType(name)!.id;
 }
 
 /** The error type of an id that came out of a module. */

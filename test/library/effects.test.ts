@@ -1,7 +1,6 @@
 // The effects of library rows: those of the prelude are what its functions do, a row that says nothing is taken for the
 // worst, and what the host runs follows from its contract.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/2-check/check.ts';
 import { lower } from '../../src/3-lower/lower.ts';
@@ -19,19 +18,14 @@ import { builtInLibraries, LibraryRegistry } from '../../src/library/registry.ts
 import { createSourceFile } from '../../src/source.ts';
 import { findDifferences } from '../../tools/compare-effects.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
+import { preludeSource } from '../../tools/prelude-source.ts';
 import { lab } from '../lab.ts';
 import { readPlugins } from '../../src/library/plugins.ts';
 
-const folder = new URL('../../src/prelude/', import.meta.url);
-const text = readdirSync(folder)
-  .filter((name) => name.endsWith('.slu'))
-  .toSorted()
-  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-  .join('\n');
 const registry = new LibraryRegistry();
 const sink = new DiagnosticSink();
 const inference = new EffectInference(
-  check(loadModules(createSourceFile('prelude', text), sink, null), sink, { registry, prelude: true }),
+  check(loadModules(createSourceFile('prelude', preludeSource()), sink, null), sink, { registry, prelude: true }),
   registry,
 );
 const preludeRows = registry.libraries

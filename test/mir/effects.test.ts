@@ -1,6 +1,5 @@
 // What every kind of node does by itself: for each a script, and the effects of the first such node in it.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/2-check/check.ts';
 import { loadModules } from '../../src/1-parse/load-modules.ts';
@@ -17,6 +16,7 @@ import { shownName } from '../../src/mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../src/mir/mir.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
+import { preludeSource } from '../../tools/prelude-source.ts';
 import { mirOf, optimised } from '../optimise/lowering.ts';
 
 interface Case {
@@ -389,16 +389,10 @@ describe.each(Object.entries(cases))('%s', (kind, rows) => {
 });
 
 describe('an operator', () => {
-  const folder = new URL('../../src/prelude/', import.meta.url);
-  const prelude = readdirSync(folder)
-    .filter((name) => name.endsWith('.slu'))
-    .toSorted()
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-    .join('\n');
   const registry = new LibraryRegistry();
   const sink = new DiagnosticSink();
   const inference = new EffectInference(
-    check(loadModules(createSourceFile('prelude', prelude), sink, null), sink, { registry, prelude: true }),
+    check(loadModules(createSourceFile('prelude', preludeSource()), sink, null), sink, { registry, prelude: true }),
     registry,
   );
 

@@ -16,6 +16,7 @@ import { memoryReader } from '../../src/memory-reader.ts';
 import type { MirProgram } from '../../src/mir/mir.ts';
 import { verify } from '../../src/mir/verify.ts';
 import { createSourceFile } from '../../src/source.ts';
+import { preludeSource } from '../../tools/prelude-source.ts';
 import { readCases } from '../conformance-cases.ts';
 import { pluginsOf, splitFiles } from '../conformance-harness.ts';
 
@@ -49,13 +50,8 @@ function lowerExamples(): readonly Lowered[] {
 
 /** All of its files as one, as the build reads them. */
 function lowerPrelude(): Lowered {
-  const folder = join(root, 'src/prelude');
-  const text = files(folder)
-    .toSorted()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
   const sink = new DiagnosticSink();
-  const modules = loadModules(createSourceFile('prelude', text), sink, null);
+  const modules = loadModules(createSourceFile('prelude', preludeSource()), sink, null);
   const program = check(modules, sink, { registry: new LibraryRegistry(), prelude: true });
   const functions = new Map([...program.functions].map(([id, fn]) => [id, lowerFunction(fn, true)]));
   return { name: 'prelude', program: { ...lower(program), functions } };

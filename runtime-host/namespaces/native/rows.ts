@@ -321,7 +321,6 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     throwingIntrinsic('element.read'),
     { throws: true, allocates: true, external: true },
   ),
-  internal('int deepest()', 'How deep values may nest.', intrinsic('ancestors.deepest'), pure),
   internal(
     'void enter(T x, int depth)',
     'Notes that x is being walked through at this depth.',
