@@ -42,6 +42,7 @@ function copyExpression(to: Differences, node: Expression): Expression {
     node,
     operandsOf(node).map((operand) => copyExpression(to, operand)),
   );
+  if (copy.kind === 'get-element') return { ...copy, checked: copy.checked && !to.unchecked.has(node) };
   if (isStrict(copy)) return copy;
   switch (copy.kind) {
     case 'logical':

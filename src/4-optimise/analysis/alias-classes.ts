@@ -3,7 +3,7 @@
 //
 // Source: points-to analysis by unification; Steensgaard, "Points-to Analysis in Almost Linear Time" (POPL 1996).
 
-import type { MirFunction, MirProgram, Expression, LibraryCall } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Expression, LibraryCall, LocalId } from '../../mir/mir.ts';
 import { sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
@@ -54,6 +54,8 @@ export class ArrayClasses {
         return this.at(fieldKey(node.struct, node.field));
       case 'get-element':
         return elementsOf(this.of(fn, node.array));
+      case 'get-hoisted':
+        return elementsOf(this.ofHoisted(fn, node.hoisted.elements));
       case 'call':
         return this.at(`return ${node.function}`);
       case 'sequence':
@@ -63,6 +65,11 @@ export class ArrayClasses {
       default:
         return this.#makeAt(node);
     }
+  }
+
+  /** The class of the array whose elements are in a local. */
+  ofHoisted(fn: MirFunction, elements: LocalId): ArrayClass {
+    return this.at(`local ${fn.id} ${elements}`);
   }
 
   /** The class of a place: a local, global, field or result by its key. */
@@ -107,6 +114,12 @@ export class ArrayClasses {
         return;
       case 'set-element':
         assign(() => elementsOf(this.of(fn, node.array)), node.value);
+        return;
+      case 'hoist-array':
+        if (node.array.type.kind === 'array') unite(this.ofHoisted(fn, node.elements), this.of(fn, node.array));
+        return;
+      case 'set-hoisted':
+        assign(() => elementsOf(this.ofHoisted(fn, node.hoisted.elements)), node.value);
         return;
       case 'array-literal':
         for (const value of node.elements) assign(() => elementsOf(this.of(fn, node)), value);

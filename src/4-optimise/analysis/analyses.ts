@@ -2,6 +2,7 @@
 // program unless the pass that made that says that it still holds.
 
 import type { MirFunction, MirProgram } from '../../mir/mir.ts';
+import { FixedMatrices } from './fixed-matrices.ts';
 import { ProgramChanges } from './mod-ref.ts';
 import { Recursion } from './recursion.ts';
 import { Ranges } from './ranges.ts';
@@ -11,6 +12,7 @@ interface Results {
   readonly 'mod-ref': ProgramChanges;
   readonly recursion: Recursion;
   readonly ranges: Ranges;
+  readonly 'fixed-matrices': FixedMatrices;
 }
 export type AnalysisName = keyof Results;
 
@@ -18,6 +20,7 @@ const makers: { readonly [Name in AnalysisName]: (program: MirProgram) => Result
   'mod-ref': (program) => new ProgramChanges(program),
   recursion: (program) => new Recursion(program),
   ranges: (program) => new Ranges(program),
+  'fixed-matrices': (program) => new FixedMatrices(program),
 };
 
 export class Analyses {

@@ -5,7 +5,16 @@
 //
 // Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
 
-import type { CountedLoop, Expression, GetHoisted, LocalId, Loop, SetHoisted, Statement } from '../../mir/mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  GetElement,
+  GetHoisted,
+  LocalId,
+  Loop,
+  SetHoisted,
+  Statement,
+} from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
@@ -26,7 +35,14 @@ type SetLocal = Statement & { readonly kind: 'set-local' };
 /** Larger steps lead out of every array soon. */
 const largestStep = 1n << 20n;
 
-export type Access = GetHoisted | SetHoisted;
+export type Access = GetHoisted | SetHoisted | RowElement;
+
+/** An element of a row of a matrix whose rows are in a local, as in `b[k][j]` where the loop counts k. */
+export type RowElement = GetElement & { readonly array: GetHoisted };
+
+export function isRowElement(node: Node): node is RowElement {
+  return node.kind === 'get-element' && node.array.kind === 'get-hoisted';
+}
 
 /** An induction variable, and the local with its origin. */
 export interface OriginOf extends Induction {
@@ -43,6 +59,11 @@ export function findIndices(
 ): ReadonlyMap<Access, Expression> {
   const indices = new Map<Access, Expression>();
   const enter = (node: Node, walk: PathWalk): void => {
+    if (isRowElement(node)) {
+      walk.inside(node);
+      if (node.checked) indices.set(node, walk.paths.resolve(node.index, changes));
+      return;
+    }
     if (node.kind !== 'get-hoisted' && node.kind !== 'set-hoisted') return walk.inside(node);
     walk.nodes([node.index]);
     if (node.checked) indices.set(node, walk.paths.resolve(node.index, changes));

@@ -7,6 +7,9 @@
 //                                        else
 //                                          loop 1 while (i < n) … a[i] hoisted …
 //
+// In a fixed matrix (analysis/fixed-matrices.ts) all rows are as long as the first, whose length is looked up once: so the
+// elements of rows that the loop goes through, as `b[k][j]` where it counts k, are checked in front of it too.
+//
 // Numbers wrap, so what moves with the variable must be small enough not to: the variable, its limit and the factors
 // between them stay below 2^31, or the loop with checks runs. Does not apply to indices that are not affine in the
 // variable, to loops whose limit is not known in front of them, and where two loops cost more than is saved.
@@ -14,34 +17,35 @@
 // "Optimizing Compilers for Modern Architectures", section 5.
 
 import { countsUp } from '../../mir/mir.ts';
-import type { CountedLoop, Expression, LocalId, Local, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  HoistArray,
+  LocalId,
+  Local,
+  Loop,
+  LoopId,
+  MirFunction,
+  Statement,
+} from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { partsOf, visitAll, visitStatements } from '../../mir/children.ts';
+import { visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
-import { pathKey } from '../analysis/access-paths.ts';
-import { readLinear } from '../analysis/affine.ts';
-import type { Linear } from '../analysis/affine.ts';
-import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
+import { plainLimit } from '../analysis/counted-loops.ts';
+import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
+import { findGroups, listConditions } from '../analysis/index-groups.ts';
+import type { Group } from '../analysis/index-groups.ts';
 import { findIndices, findInductions } from '../analysis/induction-variables.ts';
-import type { Access, OriginOf } from '../analysis/induction-variables.ts';
+import type { OriginOf, RowElement } from '../analysis/induction-variables.ts';
 import { countSets } from '../analysis/local-paths.ts';
-import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
-
-/** Accesses to one array whose indices move alike; their offsets lie from `low` to `high`. */
-interface Group {
-  readonly elements: LocalId;
-  readonly length: LocalId;
-  readonly linear: Linear;
-  readonly members: Access[];
-  low: bigint;
-  high: bigint;
-}
 
 /** Loops that count up to a constant below this do not get back what the look costs. */
 const fewestIterations = 4n;
@@ -55,8 +59,6 @@ const nodesForCheck = 80;
 /** A division or a square root takes as long as so many other nodes. */
 const slowNode = 20;
 
-const half = 1n << 31n;
-
 export const boundsCheckElimination: Pass = {
   name: 'bounds-check-elimination',
   summary: 'bounds are checked once in front of loops, which get a second version without checks',
@@ -64,7 +66,8 @@ export const boundsCheckElimination: Pass = {
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
-    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef, program.registry).rewritten());
+    const matrices = (): FixedMatrices => context.analyses.get('fixed-matrices');
+    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef, matrices, program.registry).rewritten());
   },
 };
 
@@ -74,12 +77,17 @@ class Versioning {
   readonly #registry: LibraryRegistry;
   readonly #sets: ReadonlyMap<LocalId, number>;
   readonly #locals: Local[];
+  /** Asked only where there are rows: the analysis looks at the whole program. */
+  readonly #matrices: () => FixedMatrices;
+  /** Where the lengths of rows are, by the locals with the rows of matrices. */
+  readonly #rowLengths = new Map<LocalId, LocalId>();
   #lastLoop: LoopId = 0;
   #counts = false;
 
-  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry) {
+  constructor(fn: MirFunction, modRef: ProgramChanges, matrices: () => FixedMatrices, registry: LibraryRegistry) {
     this.#fn = fn;
     this.#modRef = modRef;
+    this.#matrices = matrices;
     this.#registry = registry;
     this.#locals = [...fn.locals];
     visitStatements(fn.body, (node) => {
@@ -97,7 +105,46 @@ class Versioning {
         node.kind === 'loop' && node.counted !== undefined ? this.#inTwoVersions(node, node.counted) : [node],
       ),
     );
-    return { ...this.#fn, locals: this.#locals, body };
+    const found = this.#rowLengths.size === 0 ? body : rewriteBlocks(body, (block) => this.#withRowLengths(block));
+    return { ...this.#fn, locals: this.#locals, body: found };
+  }
+
+  /** The local with the length of the rows of a matrix; null where they are not known to be equally long. */
+  #rowLengthOf({ array: { hoisted } }: RowElement): LocalId | null {
+    const rows = hoisted.elements;
+    const known = this.#rowLengths.get(rows);
+    if (known !== undefined) return known;
+    if (!this.#matrices().isFixed(this.#fn, rows)) return null;
+    const length = this.#locals.push({ name: 'columns', type: intType, origin: 'temporary' }) - 1;
+    this.#rowLengths.set(rows, length);
+    return length;
+  }
+
+  /** `$columns` is looked up behind each matrix that needs it. */
+  #withRowLengths(block: readonly Statement[]): readonly Statement[] {
+    return block.flatMap((node) => {
+      const length = node.kind === 'hoist-array' ? this.#rowLengths.get(node.elements) : undefined;
+      return length === undefined ? [node] : [node, this.#lookUpFirstRow(node as HoistArray, length)];
+    });
+  }
+
+  /** `$first, $columns = hoist (0 in 0..$length) ? $elements[0] unchecked : null` */
+  #lookUpFirstRow(matrix: HoistArray, length: LocalId): HoistArray {
+    const { span } = matrix;
+    const type = (matrix.array.type as Type & { readonly kind: 'array' }).element;
+    const { element } = type as Type & { readonly kind: 'array' };
+    const first = int(0n, span);
+    const { kind: _, span: __, ...hoisted } = matrix;
+    const array: Expression = {
+      kind: 'conditional',
+      condition: fits(first, getLocal(matrix.length, intType, span)),
+      then: { kind: 'get-hoisted', hoisted, index: first, checked: false, type, span },
+      otherwise: { kind: 'null', type, span },
+      type,
+      span,
+    };
+    const elements = this.#locals.push({ name: 'first', type: { kind: 'elements', element }, origin: 'temporary' }) - 1;
+    return { kind: 'hoist-array', array, elements, length, window: null, span };
   }
 
   /** The loop in two versions, if that saves a check. */
@@ -112,14 +159,15 @@ class Versioning {
       origin: firstOrigin + at,
     }));
     const indices = findIndices(loop, counted, inductions, changes, this.#sets);
-    const groups = worthIt(findGroups(loop, counted, { changes, indices, registry: this.#registry }), loop);
+    const rowLength = (access: RowElement): LocalId | null => this.#rowLengthOf(access);
+    const groups = worthIt(findGroups(loop, counted, { changes, indices, rowLength, registry: this.#registry }), loop);
     const [first, ...others] = listConditions(counted, limit, groups, loop);
     if (groups.length === 0 || first === undefined) return [loop];
     const condition = all([first, ...others]);
     this.#lastLoop += 1;
     const unchecked = copyLoop(loop, this.#lastLoop, new Set<Node>(groups.flatMap(({ members }) => members)));
     const inRange = groups.flatMap(({ linear: { coefficient, base }, low, high, elements }) =>
-      coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable
+      elements !== null && coefficient === 1n && base?.kind === 'get-local' && base.local === counted.variable
         ? [{ elements, low, high }]
         : [],
     );
@@ -170,169 +218,4 @@ function isSlow(node: Node): boolean {
     (node.operator === '/(double,double)' ||
       (/^[/%]\(int,int\)$/.test(node.operator) && node.operands[1]!.kind !== 'int'))
   );
-}
-
-/** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
-function findGroups(
-  loop: Loop,
-  counted: CountedLoop,
-  {
-    changes,
-    indices,
-    registry,
-  }: {
-    readonly changes: Changes;
-    readonly indices: ReadonlyMap<Access, Expression>;
-    readonly registry: LibraryRegistry;
-  },
-): readonly Group[] {
-  const groups = new Map<string, Group>();
-  const variables = movingOf(counted);
-  const accesses = findAccesses(loop).flatMap(({ access, always }) => {
-    const index = indices.get(access)!;
-    const linear =
-      variables.map((variable) => readLinear(index, variable, changes, registry)).find((found) => found !== null) ??
-      null;
-    return linear === null
-      ? []
-      : [
-          {
-            access,
-            always,
-            linear,
-            key: `${access.hoisted.elements} ${linear.base === null ? '' : pathKey(linear.base)}`,
-          },
-        ];
-  });
-  for (const { access, linear, key } of accesses.filter(({ always }) => always)) {
-    const group = groups.get(key);
-    if (group === undefined)
-      groups.set(key, { ...access.hoisted, linear, members: [access], low: linear.offset, high: linear.offset });
-    else {
-      group.members.push(access);
-      if (linear.offset < group.low) group.low = linear.offset;
-      if (linear.offset > group.high) group.high = linear.offset;
-    }
-  }
-  for (const { access, linear, key } of accesses.filter(({ always }) => !always)) {
-    const group = groups.get(key);
-    // A condition that stands in front of `a[i - 1]` often knows why: only what is not at an edge is looked at for it.
-    if (group === undefined && linear.offset === 0n)
-      groups.set(key, { ...access.hoisted, linear, members: [access], low: 0n, high: 0n });
-    else if (group !== undefined && group.low <= linear.offset && linear.offset <= group.high)
-      group.members.push(access);
-  }
-  return [...groups.values()];
-}
-
-/** The variables that move: the one that is counted, and the limit where it comes towards it. */
-function movingOf({ variable, limit, limitStep }: CountedLoop): readonly LocalId[] {
-  return limitStep !== 0n && limit.kind === 'get-local' ? [variable, limit.local] : [variable];
-}
-
-/**
- * The checked accesses, and whether each turn makes them if it comes that far. In the step the variable has moved
- * already.
- */
-function findAccesses(loop: Loop): readonly { readonly access: Access; readonly always: boolean }[] {
-  const found: { readonly access: Access; readonly always: boolean }[] = [];
-  const pending: { readonly node: Node; readonly always: boolean }[] = [
-    ...(loop.condition === null ? [] : [loop.condition]),
-    ...loop.body,
-  ].map((node) => ({ node, always: true }));
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node, always } = next;
-    if ((node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.checked)
-      found.push({ access: node, always });
-    const parts =
-      node.kind === 'get-hoisted'
-        ? [node.index]
-        : node.kind === 'set-hoisted'
-          ? [node.index, node.value]
-          : partsOf(node);
-    const branches = node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional';
-    pending.push(
-      ...parts.map((part, index) => ({
-        node: part,
-        always: always && !(branches && index > 0) && node.kind !== 'try',
-      })),
-    );
-  }
-  return found;
-}
-
-/** What must hold for the loop without the checks of the groups, if it makes a turn. */
-function listConditions(
-  counted: CountedLoop,
-  limit: Expression,
-  groups: readonly Group[],
-  { span }: Loop,
-): readonly Expression[] {
-  const { start } = counted;
-  const variable = getLocal(counted.variable, intType, span);
-  const goesUp = counted.comparison === '<' || counted.comparison === '<=';
-  const moving = movingOf(counted);
-  // Of two that come towards each other, each stays between where both began.
-  const end =
-    counted.limitStep !== 0n
-      ? limit
-      : counted.comparison === '<'
-        ? arithmetic('-', limit, int(1n, span))
-        : counted.comparison === '>'
-          ? arithmetic('+', limit, int(1n, span))
-          : limit;
-  const [least, most] = goesUp ? [variable, end] : [end, variable];
-  // Indices in range are small, and so is what moves just as they do.
-  const isPlainIndex = ({ linear }: Group): boolean =>
-    linear.base?.kind === 'get-local' && moving.includes(linear.base.local);
-  const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), isSmall(limit)];
-  const ends = groups.flatMap((group) => {
-    const { linear, low, high, length } = group;
-    const at = (value: Expression, offset: bigint): Expression =>
-      fits(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
-    const { coefficient } = linear;
-    if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
-    // What begins at a small constant and goes on to an index in range is in range before.
-    if (goesUp && start !== null && isPlainIndex(group) && start + low >= 0n && start < half) return [at(most, high)];
-    if (typeof coefficient !== 'bigint')
-      return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
-    return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
-  });
-  return withoutRepeats([...conditionsOfCount(counted), ...small, ...ends]);
-}
-
-/** The conditions, each once: groups may ask the same of what they share. */
-function withoutRepeats(conditions: readonly Expression[]): readonly Expression[] {
-  const keys = new Set<string>();
-  return conditions.filter((condition) => {
-    if (condition.kind !== 'in-range') return true;
-    const [index, length] = [pathKey(condition.index), pathKey(condition.length)];
-    if (index === null || length === null) return true;
-    const key = `${index} in ${length}`;
-    if (keys.has(key)) return false;
-    keys.add(key);
-    return true;
-  });
-}
-
-function isSmall(value: Expression): Expression {
-  return fits(arithmetic('+', value, int(half, value.span)), int(half * 2n, value.span));
-}
-
-/** The index when what moves in it has a value. */
-function indexAt(
-  base: Expression | null,
-  moving: readonly LocalId[],
-  value: Expression,
-  offset: bigint,
-  span: Expression['span'],
-): Expression {
-  return base === null ? int(offset, span) : arithmetic('+', replaceLocals(base, moving, value), int(offset, span));
-}
-
-function replaceLocals(node: Expression, locals: readonly LocalId[], value: Expression): Expression {
-  if (node.kind === 'get-local') return locals.includes(node.local) ? value : node;
-  return node.kind === 'operate'
-    ? { ...node, operands: node.operands.map((operand) => replaceLocals(operand, locals, value)) }
-    : node;
 }

@@ -65,7 +65,7 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
     case 'get-element':
       v.takes(node, 'the index', node.index, intType);
       if (node.array.type.kind !== 'array') return v.fault(node, 'what is indexed is no array');
-      if (!node.checked && !v.isBehind(({ isLength }) => isLength))
+      if (!node.checked && !v.isBehind(({ isLength, locals }) => isLength || locals.size > 0))
         v.fault(node, 'nothing has compared an index with the length, and none is checked');
       return v.is(node, node.array.type.element);
     case 'get-hoisted':
@@ -106,7 +106,7 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       if (!isNullable(node.operand.type)) v.fault(node, `${formatType(node.operand.type)} is never null`);
       return v.is(node, booleanType);
     case 'same-object':
-      if (node.left.type.kind !== 'struct' && node.left.type.kind !== 'array') v.fault(node, 'there are no objects');
+      if (!['struct', 'array', 'elements'].includes(node.left.type.kind)) v.fault(node, 'there are no objects');
       v.takes(node, 'the second object', node.right, node.left.type);
       return v.is(node, booleanType);
     case 'call':

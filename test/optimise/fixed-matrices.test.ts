@@ -1,0 +1,84 @@
+// Which matrices are fixed: made by `new T[n][m]`, with no row stored or resized, anywhere in the program.
+
+import { describe, expect, it } from 'vitest';
+import { FixedMatrices } from '../../src/4-optimise/analysis/fixed-matrices.ts';
+import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { runPasses } from '../../src/4-optimise/passes.ts';
+import { visitStatements } from '../../src/mir/children.ts';
+import { mirOf } from './lowering.ts';
+
+const loop =
+  'double f(double[][] m) { double s = 0.0; for (int k = 0; k < m.length(); k++) s += m[k][0]; return s; }\n';
+
+/** Whether `m` of `f` is fixed. */
+function isFixed(script: string): boolean {
+  let answer: boolean | null = null;
+  runPasses(mirOf(script), settingsOf({}), {
+    optimise: true,
+    look: (pass, program) => {
+      if (pass !== 'loop-invariant-code-motion') return;
+      const fn = program.functions.get('#f')!;
+      const matrices = new FixedMatrices(program);
+      visitStatements(fn.body, (node) => {
+        if (node.kind === 'hoist-array' && node.array.kind === 'get-local' && fn.locals[node.array.local]!.name === 'm')
+          answer = matrices.isFixed(fn, node.elements);
+      });
+    },
+  });
+  if (answer === null) throw new Error('the matrix is not hoisted');
+  return answer;
+}
+
+describe('fixed', () => {
+  it.each<[string, string]>([
+    ['made at once', 'double[][] a = new double[2][3]; return f(a);'],
+    ['two of them', 'double[][] a = new double[2][3]; double[][] b = new double[4][5]; return f(a) + f(b);'],
+    ['a row under another name', 'double[][] a = new double[2][3]; double[] r = a[1]; r[0] = 2.0; return f(a);'],
+    ['a row that is filled and sorted', 'double[][] a = new double[2][3]; a[0].fill(1.0); a[0].sort(); return f(a);'],
+    ['a row in an array of its own', 'double[][] a = new double[2][3]; double[] r = [1.0]; r = a[0]; return f(a);'],
+    ['in a field', 'type B { double[][] w; } B b = { w: new double[2][3] }; return f(b.w);'],
+    ['in three dimensions', 'double[][][] a = new double[2][3][4]; return f(a[1]);'],
+    ['another matrix is resized', 'double[][] o = new double[2][3]; o.pop(); return f(new double[1][1]);'],
+  ])('%s', (_, script) => expect(isFixed(loop + script)).toBe(true));
+});
+
+describe('not fixed', () => {
+  it.each<[string, string]>([
+    ['a row is stored', 'double[][] a = new double[2][3]; a[0] = a[1]; return f(a);'],
+    [
+      'a row is stored through another name',
+      'double[][] a = new double[2][3]; double[][] b = a; b[0] = [1.0]; return f(a);',
+    ],
+    [
+      'a row is stored in a loop',
+      'double[][] a = new double[2][3]; for (int i = 0; i < 2; i++) a[i] = [1.0]; return f(a);',
+    ],
+    [
+      'a row is stored by a function',
+      'void g(double[][] x) { x[0] = [1.0]; } double[][] a = new double[2][3]; g(a); return f(a);',
+    ],
+    ['a row is resized', 'double[][] a = new double[2][3]; a[0].push(1.0); return f(a);'],
+    [
+      'a row is resized under another name',
+      'double[][] a = new double[2][3]; double[] r = a[1]; r.pop(); return f(a);',
+    ],
+    ['a row is added', 'double[][] a = new double[2][3]; a.push([1.0]); return f(a);'],
+    ['a row is taken away', 'double[][] a = new double[2][3]; a.pop(); return f(a);'],
+    ['a literal', 'return f([[1.0], [2.0, 3.0]]);'],
+    ['one of two is a literal', 'double[][] a = new double[2][3]; a = [[1.0]]; return f(a);'],
+    ['rows of one array', 'double[][] a = new double[2][3]; a.fill([1.0]); return f(a);'],
+    ['without rows', 'double[][] a = new double[2][]; a[0] = [1.0]; return f(a);'],
+    ['rows that are never made', 'double[][] a = new double[2][]; return f(a);'],
+    ['a copy, whose rows are those of the other', 'double[][] a = new double[2][3]; return f(a.copy());'],
+    ['a slice', 'double[][] a = new double[2][3]; return f(a.slice(0, 1));'],
+    ['rows in another order', 'double[][] a = new double[2][3]; a.reverse(); return f(a);'],
+    ['from json', 'json j = [[1.0], [2.0, 3.0]]; return f(j as double[][]);'],
+    ['a field of a struct from json', 'type B { double[][] w; } json j = {}; B b = j as B; return f(b.w);'],
+    ['from the host', 'main(double[][] a) { return f(a); }'],
+    ['in three dimensions without rows', 'double[][][] a = new double[2][][]; a[0] = new double[1][]; return f(a[0]);'],
+    [
+      'a row of the second dimension is stored',
+      'double[][][] a = new double[2][3][4]; a[0][1] = [1.0]; return f(a[1]);',
+    ],
+  ])('%s', (_, script) => expect(isFixed(loop + script)).toBe(false));
+});
