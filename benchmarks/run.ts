@@ -68,7 +68,7 @@ async function load(file: URL): Promise<Script> {
 }
 
 function row(cells: readonly string[]): string {
-  return cells.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(' ');
+  return cells.map((cell, index) => (index === 0 ? cell.padEnd(20) : cell.padStart(11))).join(' ');
 }
 
 console.log(

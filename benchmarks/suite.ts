@@ -4,8 +4,9 @@
 //
 //   npm run bench                             every kernel, everything that is installed
 //   npm run bench -- lu nbody                 some kernels; the report stays as it is
+//   npm run bench -- polybench                those of a group: polybench, rest, recursive
 //   npm run bench -- --only sluice --only gcc some competitors; the report stays as it is
-//   npm run bench -- --chromium               also in a browser
+//   npm run bench -- --chromium --firefox     also in browsers
 //   npm run bench -- --reps 9 --processes 7   more runs of each process, more processes
 //   npm run bench -- lu --n 100 --out FILE    another size; results to another file
 
@@ -16,8 +17,8 @@ import { parseArgs } from 'node:util';
 import { competitors } from './competitors/all.ts';
 import type { Competitor } from './competitors/competitor.ts';
 import { comparisons, opponents } from './suite/comparisons.ts';
-import { formatRatio, formatTime, makeFigures, pickTime, ratioOf } from './suite/figures.ts';
-import { findKernel, hasSource, kernelNames, kernelTable } from './suite/kernels.ts';
+import { formatRatio, formatTime, makeFigures, pickTime, ratioOf, writeFigures } from './suite/figures.ts';
+import { findKernel, groupTitles, hasSource, kernelNames, kernelsNamed, kernelTable } from './suite/kernels.ts';
 import { describeMachine } from './suite/machine.ts';
 import { measure } from './suite/measure.ts';
 import { resultsFile, writeResults } from './suite/results.ts';
@@ -31,10 +32,12 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string', default: '5' },
     n: { type: 'string' },
     chromium: { type: 'boolean', default: false },
+    firefox: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
-refuseUnknown('kernel', positionals, kernelNames);
+refuseUnknown('kernel', positionals, [...Object.keys(groupTitles), ...kernelNames]);
+const named = positionals.length === 0 ? kernelNames : [...new Set(positionals.flatMap(kernelsNamed))];
 refuseUnknown(
   'competitor',
   values.only,
@@ -65,8 +68,8 @@ function fail(message: string): never {
 async function findCompetitors(): Promise<readonly (readonly [Competitor, ResultCompetitor])[]> {
   const found: (readonly [Competitor, ResultCompetitor])[] = [];
   for (const competitor of competitors) {
-    const { id, title, flags, install, onDemand = false } = competitor;
-    if (values.only.length > 0 ? !values.only.includes(id) : onDemand && !values.chromium) continue;
+    const { id, title, flags, install, onDemand } = competitor;
+    if (values.only.length > 0 ? !values.only.includes(id) : onDemand !== undefined && !values[onDemand]) continue;
     const version = await competitor.version();
     if (version === null) console.log(`${title} is not here; to install it: ${install}`);
     else found.push([competitor, { id, title, version, flags }]);
@@ -75,15 +78,17 @@ async function findCompetitors(): Promise<readonly (readonly [Competitor, Result
 }
 
 const row = (cells: readonly string[]): string =>
-  cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(14))).join(' ');
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(20) : cell.padStart(15))).join(' ');
 
 const present = await findCompetitors();
 for (const [, { title, version, flags }] of present)
-  console.log(`${title.padEnd(22)} ${version}${flags === '' ? '' : `, ${flags}`}`);
+  console.log(`${title.padEnd(26)} ${version}${flags === '' ? '' : `, ${flags}`}`);
 const shownTimes = opponents.filter(({ pick }) =>
   pick.of.some((id) => present.some(([competitor]) => competitor.id === id)),
 );
-const shownRatios = comparisons.filter(({ id }) => ['scalar-c', 'wasm-c', 'javascript', 'first-run'].includes(id));
+const shownRatios = comparisons.filter(({ id }) =>
+  ['scalar-c', 'vector-c', 'wasm-c', 'javascript', 'first-run'].includes(id),
+);
 console.log(
   `\n${row(['ms', ...shownTimes.map(({ title }) => title), ...shownRatios.map(({ title }) => `/ ${title}`)])}`,
 );
@@ -91,7 +96,7 @@ console.log(
 const output = mkdtempSync(join(tmpdir(), 'sluice-suite-'));
 const kernels: KernelResult[] = [];
 try {
-  for (const name of positionals.length === 0 ? kernelNames : positionals) {
+  for (const name of named) {
     const kernel = findKernel(name, size);
     const able = present.flatMap(([competitor]) => (hasSource(kernel, competitor.source) ? [competitor] : []));
     const result = {
@@ -118,12 +123,7 @@ try {
 }
 
 console.log('');
-for (const { comparison, mean, verdicts } of makeFigures({ kernels })) {
-  const judged = verdicts
-    .map(({ goal, found, holds }) => `; goal: ${goal}, ${holds ? 'met' : `missed: ${found}`}`)
-    .join('');
-  console.log(`${comparison.title.padEnd(32)} ${formatRatio(mean)}${judged}`);
-}
+for (const line of writeFigures(makeFigures({ kernels }))) console.log(line);
 
 const file = values.out ?? (isWhole ? resultsFile : null);
 if (file !== null) {

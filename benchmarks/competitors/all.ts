@@ -1,7 +1,7 @@
 // All competitors, in the order of the tables.
 
 import { assemblyScript } from './assemblyscript.ts';
-import { chromium } from './chromium.ts';
+import { inBrowsers } from './browsers.ts';
 import type { Competitor } from './competitor.ts';
 import { javascript } from './javascript.ts';
 import { nativeC } from './native-c.ts';
@@ -12,9 +12,9 @@ import { wat } from './wat.ts';
 export const competitors: readonly Competitor[] = [
   ...sluice,
   ...nativeC,
-  wasmC,
+  ...wasmC,
   assemblyScript,
   wat,
   ...javascript,
-  ...chromium,
+  ...inBrowsers,
 ];

@@ -8,6 +8,8 @@ import type { Start } from './session.ts';
 
 const execute = promisify(execFile);
 
+export type OnDemand = 'chromium' | 'firefox';
+
 export interface Competitor {
   readonly id: string;
   /** What tables and charts call it. */
@@ -18,10 +20,8 @@ export interface Competitor {
   readonly flags: string;
   /** What installs it. */
   readonly install: string;
-  /** Whether multiplication and addition may be fused, so that the last digits of a result may differ. */
-  readonly fuses?: boolean;
-  /** Whether it takes part only when it is asked for. */
-  readonly onDemand?: boolean;
+  /** The option that asks for it, where it takes part only then. */
+  readonly onDemand?: OnDemand;
   /** Name and version of what builds and runs it, null if it is not installed. */
   readonly version: () => Promise<string | null>;
   /** Builds a kernel; `output` is a folder for what is built. */

@@ -1,5 +1,5 @@
 // JavaScript as somebody writes it who knows the engine: typed arrays, rows held in variables, integers that stay
-// integers.
+// integers. A matrix may be an array of rows or one flat array: where both are written, figures quote the better.
 
 import { sourcePath } from './competitor.ts';
 import type { Competitor } from './competitor.ts';
@@ -8,12 +8,21 @@ import { processStart } from './session.ts';
 
 const worker = new URL('workers/javascript.ts', import.meta.url).pathname;
 
-export const javascript: readonly Competitor[] = nodes.map((node) => ({
-  id: `javascript${node.suffix}`,
-  title: `JavaScript, ${node.title}`,
-  source: 'main.js',
-  flags: '',
-  install: node.install,
-  version: () => nodeVersion(node),
-  build: async (kernel) => processStart(node.program, worker, sourcePath(kernel, 'main.js'), String(kernel.n)),
-}));
+/** A way to write it, and its file in a kernel's folder. */
+const forms = [
+  { suffix: '', title: 'JavaScript', source: 'main.js' },
+  { suffix: '-flat', title: 'JavaScript, flat', source: 'main.flat.js' },
+];
+
+/** Every form on every Node. */
+export const javascript: readonly Competitor[] = forms.flatMap(({ suffix, title, source }) =>
+  nodes.map((node) => ({
+    id: `javascript${suffix}${node.suffix}`,
+    title: `${title}, ${node.title}`,
+    source,
+    flags: '',
+    install: node.install,
+    version: () => nodeVersion(node),
+    build: async (kernel) => processStart(node.program, worker, sourcePath(kernel, source), String(kernel.n)),
+  })),
+);

@@ -29,7 +29,7 @@ export interface LollipopChart {
   readonly rows: readonly { readonly name: string; readonly value: number }[];
 }
 
-const labelWidth = 124;
+const labelWidth = 158;
 const right = 46;
 const axisHeight = 30;
 const topMargin = 22;
@@ -39,6 +39,7 @@ const shapes: readonly string[] = [
   '<circle r="5"/>',
   '<circle r="4.2" class="hollow"/>',
   '<rect x="-4.5" y="-4.5" width="9" height="9"/>',
+  '<rect x="-4" y="-4" width="8" height="8" class="hollow"/>',
   '<path d="M0-6 6 5-6 5Z"/>',
   '<path d="M0-6 6 0 0 6-6 0Z"/>',
   '<path d="M0 6 6-5-6-5Z" class="hollow"/>',

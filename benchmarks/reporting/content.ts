@@ -1,8 +1,10 @@
 // The report in words and numbers: goals, times, quotients, and how all of it was measured.
 
 import { opponents } from '../suite/comparisons.ts';
-import { formatRatio, formatTime, keeps, makeFigures, pickTime, ratioOf } from '../suite/figures.ts';
-import type { Figure } from '../suite/figures.ts';
+import { formatRatio, formatTime, makeFigures, misses, pickTime, ratioOf, shownGroups } from '../suite/figures.ts';
+import type { Figure, Verdict } from '../suite/figures.ts';
+import { groupTitles, isIn } from '../suite/kernels.ts';
+import type { Group } from '../suite/kernels.ts';
 import type { KernelResult, Results } from '../suite/results.ts';
 import type { Chart, LollipopChart } from './charts.ts';
 import { paragraph } from './document.ts';
@@ -25,32 +27,46 @@ export function makeReport(results: Results): Report {
 }
 
 function goals(figures: readonly Figure[]): Section {
-  const rows = figures.flatMap(({ comparison, mean, verdicts }): Cell[][] => {
-    if (verdicts.length === 0) return [[comparison.title, formatRatio(mean), 'none', nothing, comparison.meaning]];
-    return verdicts.map(({ goal, found, holds }, at) => [
-      at === 0 ? comparison.title : `${comparison.title}, each`,
-      found,
-      goal,
-      { text: holds ? 'met' : 'missed', verdict: holds ? 'met' : 'missed' },
-      at === 0 ? comparison.meaning : 'the same, kernel by kernel',
-    ]);
-  });
   const table: Table = {
     caption: 'Goals and figures',
-    head: ['Compared with', 'Figure', 'Goal', 'Holds', 'What the figure says'],
-    rows,
-    wordy: [1, 2, 3, 4],
+    head: ['Compared with', 'Kernels', 'Figure', 'Goal', 'Holds', 'What the figure says'],
+    rows: figures.flatMap(goalRows),
+    wordy: [1, 2, 3, 4, 5],
   };
   return {
     title: 'Goals',
     blocks: [
       paragraph(
         'A figure is the geometric mean of one quotient per kernel; ' +
-          'where the goal is for each of them, those that miss it are named.',
+          'where the goal is for each of them, those that miss it are named. PolyBench’s kernels are those whose names ' +
+          'begin with `poly-`, and the rest are all others.',
       ),
       { kind: 'table', table },
     ],
   };
+}
+
+/** The means of a figure, group by group, and the goals for each kernel of a group. */
+function goalRows({ comparison, means, verdicts }: Figure): readonly Cell[][] {
+  const holds = (verdict: Verdict): Cell => {
+    const word = verdict.holds ? 'met' : 'missed';
+    return { text: word, verdict: word };
+  };
+  const rows = shownGroups.flatMap((group): Cell[][] => {
+    const mean = means[group];
+    if (mean === undefined) return [];
+    const verdict = verdicts.find((own) => own.group === group && own.of === 'mean');
+    const goal: readonly Cell[] = verdict === undefined ? ['none', nothing] : [verdict.goal, holds(verdict)];
+    return [[groupTitles[group], formatRatio(mean), ...goal]];
+  });
+  const each = verdicts
+    .filter(({ of }) => of === 'each')
+    .map((verdict): Cell[] => [groupTitles[verdict.group], verdict.found, verdict.goal, holds(verdict)]);
+  return [...rows, ...each].map((cells, at) => [
+    comparison.title,
+    ...cells,
+    at === 0 ? comparison.meaning : 'the same',
+  ]);
 }
 
 function times({ kernels }: Results): Section {
@@ -58,12 +74,15 @@ function times({ kernels }: Results): Section {
   const table: Table = {
     caption: 'Milliseconds of a run',
     head: ['Kernel', ...shown.map(({ title }) => title), 'Sluice, first run', 'JavaScript, first run'],
-    rows: kernels.map((kernel) => [
+    rows: byGroup(kernels, (kernel) => [
       kernel.name,
       ...[
         ...shown.map(({ pick }) => pick),
         { of: ['sluice'], time: 'first' } as const,
-        { of: ['javascript', 'javascript-node24'], time: 'first' } as const,
+        {
+          of: ['javascript', 'javascript-node24', 'javascript-flat', 'javascript-flat-node24'],
+          time: 'first',
+        } as const,
       ].map((pick) => orNothing(pickTime(kernel.times, pick), formatTime)),
     ]),
     wordy: [],
@@ -100,20 +119,32 @@ function overview(kernels: readonly KernelResult[], shown: typeof opponents): Ch
 }
 
 function quotients({ kernels }: Results, figures: readonly Figure[]): Section {
-  const rows = kernels.map((kernel): Cell[] => [
-    kernel.name,
-    ...figures.map(({ comparison }): Cell => {
-      const ratio = ratioOf(kernel, comparison);
-      const each = comparison.goal?.each;
-      return ratio !== null && each !== undefined && !keeps(each, ratio)
-        ? { text: formatRatio(ratio), verdict: 'missed' }
-        : orNothing(ratio, formatRatio);
-    }),
-  ]);
+  const meansOf = (group: Group): readonly Cell[][] =>
+    kernels.some(({ name }) => isIn(name, group))
+      ? [
+          [
+            `geometric mean, ${groupTitles[group]}`,
+            ...figures.map(({ means }) => orNothing(means[group] ?? null, formatRatio)),
+          ],
+        ]
+      : [];
+  const rows = byGroup(
+    kernels,
+    (kernel): Cell[] => [
+      kernel.name,
+      ...figures.map(({ comparison }): Cell => {
+        const ratio = ratioOf(kernel, comparison);
+        return ratio !== null && misses(comparison, kernel.name, ratio)
+          ? { text: formatRatio(ratio), verdict: 'missed' }
+          : orNothing(ratio, formatRatio);
+      }),
+    ],
+    meansOf,
+  );
   const table: Table = {
     caption: 'Quotients of each kernel',
     head: ['Kernel', ...figures.map(({ comparison }) => comparison.title)],
-    rows: [...rows, ['geometric mean', ...figures.map(({ mean }) => formatRatio(mean))]],
+    rows: [...rows, ...meansOf('all')],
     wordy: [],
   };
   const charts = charted.flatMap((id) => {
@@ -130,13 +161,14 @@ function quotients({ kernels }: Results, figures: readonly Figure[]): Section {
   };
 }
 
-function lollipops({ comparison, ratios, mean }: Figure): LollipopChart {
-  const bound = comparison.goal?.mean;
+/** A goal for all kernels is drawn; one for a group stands in the table. */
+function lollipops({ comparison, ratios, means }: Figure): LollipopChart {
+  const bound = comparison.goals.find(({ group }) => group === 'all')?.mean;
   return {
     kind: 'lollipops',
     title: comparison.title,
     description: `${comparison.meaning}.`,
-    mean,
+    mean: means.all!,
     goal:
       bound === undefined
         ? null
@@ -162,11 +194,14 @@ function method({ settings, competitors, kernels }: Results): Section {
       'the machine does hits all of them, and another one begins in each round. Quoted are medians: ' +
       `of ${processes} first runs, and of ${processes * repetitions} later ones.`,
     'The work is the same in every language and lies within one call of the program. ' +
-      'Results are compared in every run: exactly, but for native C, which may fuse a multiplication and an ' +
-      'addition and round once where others round twice.',
+      'Results are compared in every run, and are the same bit for bit: so that native C computes them too, it is compiled ' +
+      'with -ffp-contract=off, by which a multiplication and an addition are not fused and round twice as everywhere else.',
     'Sources are written as somebody writes them who knows the language and its compiler: ' +
       'typed arrays and rows held in variables in JavaScript, unchecked static arrays in AssemblyScript, ' +
       '32-bit integers in C where they suffice. In Sluice an int has 64 bits and every access is checked.',
+    'The kernels of PolyBench and SciMark are written from the mathematics of each in Sluice and in C alike, with ' +
+      'matrices as double[][] and subscripts as they come. JavaScript and AssemblyScript have sums in variables, and ' +
+      'JavaScript has two forms of most, with an array for each row and with one flat array, of which the better counts.',
   ];
   const work: Table = {
     caption: 'Kernels',
@@ -204,6 +239,18 @@ function describeProcessor({ processor, cores }: Results['machine']): string {
 
 function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** A row for each kernel, PolyBench's first, and behind each group its own. */
+function byGroup(
+  kernels: readonly KernelResult[],
+  write: (kernel: KernelResult) => Cell[],
+  behind: (group: Group) => readonly Cell[][] = () => [],
+): readonly Cell[][] {
+  return (['polybench', 'rest'] as const).flatMap((group) => [
+    ...kernels.filter(({ name }) => isIn(name, group)).map(write),
+    ...behind(group),
+  ]);
 }
 
 function orNothing(value: number | null, format: (value: number) => string): string {

@@ -3,21 +3,34 @@
 import { geometricMean, median } from '../statistics.ts';
 import { comparisons } from './comparisons.ts';
 import type { Bound, Comparison, Goal, TimePick, TimesOf } from './comparisons.ts';
+import { groupTitles, isIn } from './kernels.ts';
+import type { Group } from './kernels.ts';
 import type { KernelResult, Results } from './results.ts';
 
 /** A comparison over all kernels for which there are both times. */
 export interface Figure {
   readonly comparison: Comparison;
-  readonly ratios: readonly { readonly kernel: string; readonly ratio: number }[];
-  readonly mean: number;
+  readonly ratios: readonly Ratio[];
+  /** The geometric mean of each group that has such kernels. */
+  readonly means: Readonly<Partial<Record<Group, number>>>;
   readonly verdicts: readonly Verdict[];
 }
 
+export interface Ratio {
+  readonly kernel: string;
+  readonly ratio: number;
+}
+
 export interface Verdict {
+  readonly group: Group;
+  readonly of: 'mean' | 'each';
   readonly goal: string;
   readonly found: string;
   readonly holds: boolean;
 }
+
+/** The groups that every figure has a mean of, as they are shown. */
+export const shownGroups: readonly Group[] = ['polybench', 'rest', 'all'];
 
 /** The milliseconds that the pick names, null where nobody has such a time. */
 export function pickTime(times: TimesOf, { of, time }: TimePick): number | null {
@@ -47,29 +60,63 @@ export function makeFigures({ kernels }: Pick<Results, 'kernels'>): readonly Fig
       return ratio === null ? [] : [{ kernel: kernel.name, ratio }];
     });
     if (ratios.length === 0) return [];
-    const mean = geometricMean(ratios.map(({ ratio }) => ratio));
-    return [{ comparison, ratios, mean, verdicts: judge(comparison.goal, mean, ratios) }];
+    const means = Object.fromEntries(
+      shownGroups.flatMap((group) => {
+        const own = within(ratios, group);
+        return own.length === 0 ? [] : [[group, geometricMean(own.map(({ ratio }) => ratio))]];
+      }),
+    );
+    return [{ comparison, ratios, means, verdicts: comparison.goals.flatMap((goal) => judge(goal, ratios)) }];
   });
 }
 
-function judge(goal: Goal | null, mean: number, ratios: Figure['ratios']): readonly Verdict[] {
+function within(ratios: readonly Ratio[], group: Group): readonly Ratio[] {
+  return ratios.filter(({ kernel }) => isIn(kernel, group));
+}
+
+function judge({ group, mean, each, exceptions = [] }: Goal, ratios: readonly Ratio[]): readonly Verdict[] {
+  const own = within(ratios, group);
+  if (own.length === 0) return [];
   const verdicts: Verdict[] = [];
-  if (goal?.mean !== undefined) {
-    verdicts.push({ goal: describe(goal.mean), found: formatRatio(mean), holds: keeps(goal.mean, mean) });
+  if (mean !== undefined) {
+    const found = geometricMean(own.map(({ ratio }) => ratio));
+    verdicts.push({ group, of: 'mean', goal: describe(mean), found: formatRatio(found), holds: keeps(mean, found) });
   }
-  if (goal?.each !== undefined) {
-    const { each } = goal;
-    const missed = ratios.filter(({ ratio }) => !keeps(each, ratio));
+  if (each !== undefined) {
+    const held = own.filter(({ kernel }) => !exceptions.includes(kernel));
+    const missed = held.filter(({ ratio }) => !keeps(each, ratio));
     const found =
       missed.length === 0
-        ? `all ${ratios.length}`
+        ? `all ${held.length}`
         : missed.map(({ kernel, ratio }) => `${kernel} ${formatRatio(ratio)}`).join(', ');
-    verdicts.push({ goal: `each ${describe(each)}`, found, holds: missed.length === 0 });
+    const rest = exceptions.length === 0 ? '' : `, but ${exceptions.join(', ')}`;
+    verdicts.push({ group, of: 'each', goal: `each ${describe(each)}${rest}`, found, holds: missed.length === 0 });
   }
   return verdicts;
 }
 
-export function keeps(bound: Bound, value: number): boolean {
+/** Whether the comparison binds this kernel alone, and it does not keep to that. */
+export function misses({ goals }: Comparison, kernel: string, ratio: number): boolean {
+  return goals.some(
+    ({ group, each, exceptions = [] }) =>
+      each !== undefined && isIn(kernel, group) && !exceptions.includes(kernel) && !keeps(each, ratio),
+  );
+}
+
+/** The figures as lines of text. */
+export function writeFigures(figures: readonly Figure[]): readonly string[] {
+  return figures.flatMap(({ comparison, means, verdicts }) => [
+    `${comparison.title.padEnd(32)} ${shownGroups
+      .flatMap((group) => (means[group] === undefined ? [] : [`${groupTitles[group]} ${formatRatio(means[group])}`]))
+      .join(', ')}`,
+    ...verdicts.map(
+      ({ group, goal, found, holds }) =>
+        `  goal for ${groupTitles[group]}: ${goal}, ${holds ? 'met' : `missed: ${found}`}`,
+    ),
+  ]);
+}
+
+function keeps(bound: Bound, value: number): boolean {
   return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
 }
 

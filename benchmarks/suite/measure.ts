@@ -14,14 +14,10 @@ export interface Measurement {
 
 interface Contender {
   readonly id: string;
-  readonly fuses: boolean;
   readonly start: Start;
   readonly first: number[];
   readonly steady: number[];
 }
-
-/** Fused operations round once where others round twice; a kernel that counts may then count otherwise at the edge. */
-const fusedTolerance = 1e-5;
 
 /** Builds the kernel for each competitor and measures them. */
 export async function measure(
@@ -43,9 +39,9 @@ export async function measure(
     }
   };
 
-  for (const { id, fuses = false, build } of competitors) {
+  for (const { id, build } of competitors) {
     const start = await attempt(id, () => build(kernel, output));
-    if (start !== null) contenders.push({ id, fuses, start, first: [], steady: [] });
+    if (start !== null) contenders.push({ id, start, first: [], steady: [] });
   }
 
   let result: number | null = null;
@@ -60,7 +56,7 @@ export async function measure(
         await attempt(contender.id, async () => {
           for (const sample of await sessions.get(contender.id)!.ask(runs)) {
             result ??= sample.result;
-            checkResult(sample, result, contender.fuses);
+            checkResult(sample, result);
             take(contender)?.push(Number(sample.milliseconds.toFixed(3)));
           }
         });
@@ -84,8 +80,7 @@ function rotate<T>(values: readonly T[], by: number): readonly T[] {
   return [...values.slice(at), ...values.slice(0, at)];
 }
 
-function checkResult({ result }: Sample, expected: number, fuses: boolean): void {
-  const tolerance = fuses ? Math.abs(expected) * fusedTolerance : 0;
-  if (!(Math.abs(result - expected) <= tolerance))
-    throw new Error(`computed ${result} where others computed ${expected}`);
+/** All compute the same, to the last bit. */
+function checkResult({ result }: Sample, expected: number): void {
+  if (result !== expected) throw new Error(`computed ${result} where others computed ${expected}`);
 }

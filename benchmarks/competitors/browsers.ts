@@ -1,4 +1,4 @@
-// Sluice and JavaScript in a page of Chromium, on the bundle that browsers get. Every start is a browser of its own,
+// Sluice and JavaScript in a page of a browser, on the bundle that browsers get. Every start is a browser of its own,
 // as a page that is loaded again may find what an earlier one compiled.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,41 +6,52 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserKinds, startBrowser, whyNotHere } from '../../test/engines/browsers.ts';
+import type { BrowserKind } from '../../test/engines/browsers.ts';
 import { pageFolders } from '../../tools/entries.ts';
 import type { Kernel } from '../suite/kernels.ts';
 import { sourcePath } from './competitor.ts';
-import type { Competitor } from './competitor.ts';
+import type { Competitor, OnDemand } from './competitor.ts';
 import type { Sample, Session, Start } from './session.ts';
 import { compileKernel } from './sluice.ts';
 
-const kind = browserKinds.find(({ name }) => name === 'Chromium')!;
-const shared = {
-  flags: '',
-  install: 'apt-get install chromium, npm ci --prefix test/engines',
-  onDemand: true,
-  version: findVersion,
-} as const;
+const kindOf = (name: string): BrowserKind => browserKinds.find((kind) => kind.name === name)!;
 
-export const chromium: readonly Competitor[] = [
-  {
-    ...shared,
-    id: 'sluice-chromium',
-    title: 'Sluice, Chromium',
-    source: 'main.slu',
-    build: async (kernel) =>
-      pageStart(kernel, 'Sluice', { '/kernel': ['application/wasm', await compileKernel(kernel)] }),
-  },
-  {
-    ...shared,
-    id: 'javascript-chromium',
-    title: 'JavaScript, Chromium',
-    source: 'main.js',
-    build: async (kernel) =>
-      pageStart(kernel, 'JavaScript', { '/kernel': ['text/javascript', readFileSync(sourcePath(kernel, 'main.js'))] }),
-  },
+const browsers: readonly (readonly [OnDemand, BrowserKind])[] = [
+  ['chromium', kindOf('Chromium')],
+  ['firefox', kindOf('Firefox')],
 ];
 
-async function findVersion(): Promise<string | null> {
+/** Both languages in every browser. */
+export const inBrowsers: readonly Competitor[] = browsers.flatMap(([id, kind]) => {
+  const shared = {
+    flags: '',
+    install: `${kind.install}, npm ci --prefix test/engines`,
+    onDemand: id,
+    version: () => findVersion(kind),
+  } as const;
+  return [
+    {
+      ...shared,
+      id: `sluice-${id}`,
+      title: `Sluice, ${kind.name}`,
+      source: 'main.slu',
+      build: async (kernel: Kernel) =>
+        pageStart(kind, kernel, 'Sluice', { '/kernel': ['application/wasm', await compileKernel(kernel)] }),
+    },
+    {
+      ...shared,
+      id: `javascript-${id}`,
+      title: `JavaScript, ${kind.name}`,
+      source: 'main.js',
+      build: async (kernel: Kernel) =>
+        pageStart(kind, kernel, 'JavaScript', {
+          '/kernel': ['text/javascript', readFileSync(sourcePath(kernel, 'main.js'))],
+        }),
+    },
+  ];
+});
+
+async function findVersion(kind: BrowserKind): Promise<string | null> {
   if ((await whyNotHere(kind)) !== null) return null;
   const browser = await startBrowser(kind);
   try {
@@ -52,7 +63,7 @@ async function findVersion(): Promise<string | null> {
 
 type Files = Readonly<Record<string, readonly [type: string, content: string | Uint8Array]>>;
 
-function pageStart(kernel: Kernel, language: string, files: Files): Start {
+function pageStart(kind: BrowserKind, kernel: Kernel, language: string, files: Files): Start {
   return async () => {
     const server = await serve({
       '/': ['text/html; charset=utf-8', '<!doctype html><title>A kernel</title>'],
