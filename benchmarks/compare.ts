@@ -3,29 +3,31 @@
 import { median } from './statistics.ts';
 
 /**
- * Milliseconds of one turn of each: the median over rounds that alternate, the first few left out. What one
- * leaves behind the other may have to clean up, so a round is many turns, and counts by its median too where
- * a turn is long enough to be measured.
+ * Milliseconds of one iteration of each: the median over rounds that alternate, the first few left out. What one
+ * leaves behind the other may have to clean up, so a round is many iterations, and counts by its median too where
+ * an iteration is long enough to be measured.
  */
 export function compare(
-  turns: number,
+  iterations: number,
   one: () => void,
   other: () => void,
-  eachTurn = false,
+  eachIteration = false,
 ): readonly [number, number] {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < 15; round++) {
     [one, other].forEach((work, index) =>
-      times[index]!.push(eachTurn ? median(Array.from({ length: turns }, () => time(1, work))) : time(turns, work)),
+      times[index]!.push(
+        eachIteration ? median(Array.from({ length: iterations }, () => time(1, work))) : time(iterations, work),
+      ),
     );
   }
   return [median(times[0].slice(4)), median(times[1].slice(4))];
 }
 
-function time(turns: number, work: () => void): number {
+function time(iterations: number, work: () => void): number {
   const began = performance.now();
-  for (let turn = 0; turn < turns; turn++) work();
-  return (performance.now() - began) / turns;
+  for (let iteration = 0; iteration < iterations; iteration++) work();
+  return (performance.now() - began) / iterations;
 }
 
 /** A line of a table. */

@@ -61,14 +61,14 @@ function readByHand(path: string): string {
   }
 }
 
-/** Nanoseconds of one turn of a loop in a script, whole runs measured. */
-async function perTurn(text: string, turns: number, options: ScriptOptions): Promise<number> {
+/** Nanoseconds of one iteration of a loop in a script, whole runs measured. */
+async function perIteration(text: string, iterations: number, options: ScriptOptions): Promise<number> {
   const script = await loadScript(await build(text), options);
   const times: number[] = [];
   for (let round = 0; round < 9; round++) {
     const began = performance.now();
-    await script.run({ n: turns }).result;
-    times.push((performance.now() - began) / turns);
+    await script.run({ n: iterations }).result;
+    times.push((performance.now() - began) / iterations);
   }
   return times.toSorted((a, b) => a - b)[4]! * 1e6;
 }
@@ -79,12 +79,12 @@ const byGate: number[] = [];
 for (let round = 0; round < 3; round++) {
   const began = performance.now();
   let length = 0;
-  for (let turn = 0; turn < reads; turn++) length += readByHand('a.txt').length;
+  for (let iteration = 0; iteration < reads; iteration++) length += readByHand('a.txt').length;
   byHand.push(((performance.now() - began) / reads) * 1e6);
   if (length !== reads * 1_024) throw new Error('read something else');
   process.chdir(folder);
   byGate.push(
-    await perTurn(
+    await perIteration(
       'main(int n) { int length = 0; for (int i = 0; i < n; i++) length += File.read("a.txt").length(); ' +
         'return length; }',
       reads,
@@ -114,28 +114,30 @@ const call = 'main(int n) { int k = 0; for (int i = 0; i < n; i++) if (File.exis
 console.log(`\n${row('calls of the host', ['ns'])}`);
 console.log(
   row('File.exists in memory, granted', [
-    (await perTurn(call, 20_000, { platform: memory, permissions: () => Granted })).toFixed(0),
+    (await perIteration(call, 20_000, { platform: memory, permissions: () => Granted })).toFixed(0),
   ]),
 );
 console.log(
   row('the same, an async handler', [
-    (await perTurn(call, 20_000, { platform: memory, permissions: async () => Granted })).toFixed(0),
+    (await perIteration(call, 20_000, { platform: memory, permissions: async () => Granted })).toFixed(0),
   ]),
 );
 
 const loop = (body: string): string =>
   `main(int n) { int sum = 0; for (int i = 0; i < n; i++) { ${body} } return sum; }`;
-const turns = 100_000;
+const iterations = 100_000;
 let clockCalls = 0;
 const clock = (): number => ++clockCalls;
-const dateNow = await perTurn(loop('sum += Date.now();'), turns, {});
-const empty = await perTurn(loop('sum += i;'), turns, {});
+const dateNow = await perIteration(loop('sum += Date.now();'), iterations, {});
+const empty = await perIteration(loop('sum += i;'), iterations, {});
 const bareNow = await bareImport();
 console.log(row('Date.now', [dateNow.toFixed(1), `bare ${bareNow.toFixed(1)}`, `+${(dateNow - bareNow).toFixed(1)}`]));
 console.log(
-  row('Date.now of a given clock', [(await perTurn(loop('sum += Date.now();'), turns, { clock })).toFixed(1)]),
+  row('Date.now of a given clock', [
+    (await perIteration(loop('sum += Date.now();'), iterations, { clock })).toFixed(1),
+  ]),
 );
-console.log(row('an empty turn', [empty.toFixed(1)]));
+console.log(row('an empty iteration', [empty.toFixed(1)]));
 
 /** The same loop over the same function, imported by a module without a host around it. */
 async function bareImport(): Promise<number> {
@@ -148,7 +150,7 @@ async function bareImport(): Promise<number> {
     const instance = new WebAssembly.Instance(module, {
       sluice: {
         hasArgument: () => 1,
-        readInt: () => BigInt(turns),
+        readInt: () => BigInt(iterations),
         readNull: () => 0,
         writeInt: (value: bigint) => {
           result = value;
@@ -161,7 +163,7 @@ async function bareImport(): Promise<number> {
     });
     const began = performance.now();
     (instance.exports['run'] as () => void)();
-    times.push((performance.now() - began) / turns);
+    times.push((performance.now() - began) / iterations);
     if (result === undefined) throw new Error('no result');
   }
   return times.toSorted((a, b) => a - b)[4]! * 1e6;
@@ -173,15 +175,15 @@ for (const how of ['forEach', 'iterator'] as const) {
   const times: number[] = [];
   for (let round = 0; round < 9; round++) {
     let seen = 0;
-    const run = yielding.run({ n: turns });
+    const run = yielding.run({ n: iterations });
     const began = performance.now();
     if (how === 'forEach')
       await run.forEach(() => {
         seen++;
       });
     else for await (const _ of run) seen++;
-    times.push((performance.now() - began) / turns);
-    if (seen !== turns) throw new Error('lost a value');
+    times.push((performance.now() - began) / iterations);
+    if (seen !== iterations) throw new Error('lost a value');
   }
   console.log(
     row(how === 'forEach' ? 'to forEach' : 'to an iterator, one at a time', [

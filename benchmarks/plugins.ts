@@ -8,7 +8,7 @@ import { defineModule, loadScript, wasmPlugin } from '../runtime-host/api/node.t
 import { compile } from '../src/compile.ts';
 import { row } from './compare.ts';
 
-const turns = 300_000;
+const iterations = 300_000;
 const rounds = 25;
 
 const functions = {
@@ -33,10 +33,10 @@ async function build(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return artifact.wasm;
 }
 
-/** A run of the module, as often as wanted; gives nanoseconds of a turn. */
+/** A run of the module, as often as wanted; gives nanoseconds of an iteration. */
 type Timed = () => Promise<number>;
 
-async function byHost(wasm: Uint8Array, count = turns): Promise<Timed> {
+async function byHost(wasm: Uint8Array, count = iterations): Promise<Timed> {
   const script = await loadScript(wasm, { plugins: [bench, linked] });
   return async () => {
     const began = performance.now();
@@ -56,7 +56,7 @@ function bare(wasm: Uint8Array<ArrayBuffer>): Timed {
     const instance = new WebAssembly.Instance(module, {
       sluice: {
         hasArgument: () => 1,
-        readInt: () => BigInt(turns),
+        readInt: () => BigInt(iterations),
         readNull: () => 0,
         finish: () => {},
         uncaught: () => {},
@@ -76,7 +76,7 @@ function bare(wasm: Uint8Array<ArrayBuffer>): Timed {
     });
     const began = performance.now();
     (instance.exports['run'] as () => void)();
-    const time = ((performance.now() - began) / turns) * 1e6;
+    const time = ((performance.now() - began) / iterations) * 1e6;
     if (result === undefined) throw new Error('no result');
     return time;
   };
@@ -112,7 +112,7 @@ for (const body of [
 }
 const withoutJs = (body: string): string =>
   `main(int n) { double x = 0.0; for (int i = 0; i < n; i++) { ${body} } return x; }`;
-const only = async (text: string, count = turns): Promise<number> =>
+const only = async (text: string, count = iterations): Promise<number> =>
   (await compare(await byHost(await build(text), count)))[0]!;
 console.log(
   row('x += Linked.half(x + i);', [
@@ -120,7 +120,7 @@ console.log(
     'no JavaScript between',
   ]),
 );
-console.log(row('x += i;', [(await only(withoutJs('x += i;'))).toFixed(1), 'an empty turn']));
+console.log(row('x += i;', [(await only(withoutJs('x += i;'))).toFixed(1), 'an empty iteration']));
 
 console.log(`\n${row('a call through the stream', ['ns'])}`);
 for (const [body, set] of [

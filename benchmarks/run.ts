@@ -7,7 +7,7 @@
 //
 //   npm run bench:quick                 every program
 //   npm run bench:quick -- sieve nbody  some of them
-//   npm run bench:quick -- --reps 20    more turns
+//   npm run bench:quick -- --reps 20    more iterations
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -47,7 +47,7 @@ async function measure(name: string): Promise<Measurement> {
   const input = program.input?.() ?? {};
   const sluice: number[] = [];
   const javascript: number[] = [];
-  for (let turn = 0; turn <= repetitions; turn++) {
+  for (let iteration = 0; iteration <= repetitions; iteration++) {
     const began = performance.now();
     const result = await script.run(input).result;
     const between = performance.now();

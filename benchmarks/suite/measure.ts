@@ -64,7 +64,7 @@ export async function measure(
     };
     await askAll(1, ({ first }) => first);
     if (settings.warmUp > 0) await askAll(settings.warmUp, () => null);
-    for (let turn = 0; turn < settings.repetitions; turn++) await askAll(1, ({ steady }) => steady);
+    for (let iteration = 0; iteration < settings.repetitions; iteration++) await askAll(1, ({ steady }) => steady);
     for (const session of sessions.values()) await session.stop();
   }
   return {

@@ -278,9 +278,9 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
 }
 
 /**
- * Where a function calls what was written into it: the call is gone, so the place is found among those of
- * the function that no code has any more, on a line between those of the function's own code before and
- * after. (A statement begins left of the calls in it, and its own code comes after theirs.)
+ * Where a function calls one that was inlined into it. The call is gone, so its place is one of the function's places
+ * that no code has any more, on a line between the function's own code before and after. (A statement begins left of
+ * the calls in it, and its own code comes after theirs.)
  */
 function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
   const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
@@ -290,13 +290,13 @@ function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTa
   const candidates = locationsOf((place) => isOwn(place) && !code.present.has(place), table)
     .filter((place) => (first === null || first.line <= place.line) && (last === null || place.line <= last.line))
     .toSorted(compare);
-  const turn = turnsBetween(before + 1, row, code, table);
-  return candidates[Math.min(turn, candidates.length - 1)] ?? first ?? last;
+  const inlined = inlinedBetween(before + 1, row, code, table);
+  return candidates[Math.min(inlined, candidates.length - 1)] ?? first ?? last;
 }
 
-/** How many functions were written in one after the other before the one that holds `row`. */
-function turnsBetween(from: number, row: number, { places: rows }: CodePlaces, { places }: LocationTable): number {
-  let turns = 0;
+/** How many functions were inlined one after the other before the one that holds `row`. */
+function inlinedBetween(from: number, row: number, { places: rows }: CodePlaces, { places }: LocationTable): number {
+  let inlined = 0;
   for (let at = from + 1; at <= row; at++) {
     const [earlier, later] = [rows[at - 1]! * 4, rows[at]! * 4];
     // Where there is no such place, its numbers are missing, and nothing is less than they are.
@@ -305,9 +305,9 @@ function turnsBetween(from: number, row: number, { places: rows }: CodePlaces, {
       isEarlier <= 0 ||
       (isEarlier > 0 && (places[earlier] !== places[later] || places[earlier + 3] !== places[later + 3]))
     )
-      turns++;
+      inlined++;
   }
-  return turns;
+  return inlined;
 }
 
 function compare(a: ScriptLocation, b: ScriptLocation): number {

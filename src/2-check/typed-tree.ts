@@ -177,7 +177,7 @@ export interface If {
 }
 
 /**
- * Every loop. `condition` is tested before each turn, or after it (after the step) where `testFirst` is
+ * Every loop. `condition` is tested before each iteration, or after it (after the step) where `testFirst` is
  * false; null is true. `step` runs after the body and at `continue`.
  */
 export interface Loop {

@@ -20,7 +20,7 @@ import type { VariableSymbol } from './symbols.ts';
 import { isConstant } from './typed-tree.ts';
 import type { Expression, LocalId, Statement } from './typed-tree.ts';
 
-/** Each variable is set where it is declared, so that a turn of a loop begins with a fresh one. */
+/** Each variable is set where it is declared, so that an iteration of a loop begins with a fresh one. */
 export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
   if (isUntyped(fc, node)) return checkUntyped(fc, node);
   const type = resolveType(fc.checker, node.type);

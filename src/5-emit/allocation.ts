@@ -1,5 +1,5 @@
 // What is allocated, where that is counted: everything whose size the program decides. What has a fixed size goes with
-// the turns and calls that make it, at which the host is asked too.
+// the iterations and calls that make it, at which the host is asked too.
 
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';

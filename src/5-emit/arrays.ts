@@ -298,18 +298,18 @@ function emitDimension(
   if (inner.length === 0) return outer;
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const array = fb.newLocal(known);
-  const turn = fb.newLocal(i32);
+  const index = fb.newLocal(i32);
   const loop = fb.newLabel('fill');
   const read = (): ExpressionRef => m.local.get(array, known);
-  const readTurn = (): ExpressionRef => m.local.get(turn, i32);
-  const store = emitStoreElement(fb, read(), readTurn(), emitDimension(fb, element, inner, span), element);
-  const next = m.block(null, [store, m.local.set(turn, m.i32.add(readTurn(), m.i32.const(1))), m.br(loop)], none);
+  const readIndex = (): ExpressionRef => m.local.get(index, i32);
+  const store = emitStoreElement(fb, read(), readIndex(), emitDimension(fb, element, inner, span), element);
+  const next = m.block(null, [store, m.local.set(index, m.i32.add(readIndex(), m.i32.const(1))), m.br(loop)], none);
   return m.block(
     null,
     [
       m.local.set(array, outer),
-      m.local.set(turn, m.i32.const(0)),
-      m.loop(loop, m.if(m.i32.lt_u(readTurn(), emitLength(fb, read(), element)), next)),
+      m.local.set(index, m.i32.const(0)),
+      m.loop(loop, m.if(m.i32.lt_u(readIndex(), emitLength(fb, read(), element)), next)),
       read(),
     ],
     known,

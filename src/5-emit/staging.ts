@@ -12,7 +12,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const memoryName = '$staging';
 
-/** How many elements move in one turn of the loop: more of them cost code and save nothing (measured). */
+/** How many elements move in one iteration of the loop: more of them cost code and save nothing (measured). */
 const unrolled = 4;
 const elementBytes = 8;
 

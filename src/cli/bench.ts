@@ -39,7 +39,7 @@ export async function benchCommand(input: CommandInput): Promise<number> {
   }
   const times: number[] = [];
   try {
-    for (let turn = 0; turn < reps; turn++) {
+    for (let iteration = 0; iteration < reps; iteration++) {
       const run = startRun(script, input);
       await supervision.enter(() => run.forEach(() => {}));
       times.push(run.times.runMs);

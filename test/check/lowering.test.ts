@@ -65,7 +65,7 @@ describe('loops', () => {
     ]);
   });
 
-  it('foreach reads the length at each turn and its elements unchecked', () => {
+  it('foreach reads the length at each iteration and its elements unchecked', () => {
     expect(showEntry('foreach (double d in [1, 2]) yield d;')).toEqual([
       '$foreach = [1.0, 2.0]',
       '$index = 0',

@@ -188,7 +188,7 @@ describe('the audit log', () => {
     } as const;
     audit.note(decision, null);
     audit.close();
-    for (let turn = 0; turn < 3; turn++) audit.note(decision, null);
+    for (let iteration = 0; iteration < 3; iteration++) audit.note(decision, null);
     expect(complaints).toHaveLength(1);
     expect(lines()).toHaveLength(1);
   });

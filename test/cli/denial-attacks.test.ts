@@ -147,7 +147,8 @@ describe('flags that deny', () => {
       ),
     ).toEqual({ ...denied, allowedDirectories: [parse(base).root, at('data')] });
     const { answer } = handlerOf('--deny-file=data/secret');
-    for (let turn = 0; turn < 2; turn++) expect(await answer(file('Read', 'data/a.csv'))).toMatchObject(denied);
+    for (let iteration = 0; iteration < 2; iteration++)
+      expect(await answer(file('Read', 'data/a.csv'))).toMatchObject(denied);
   });
 
   it('are in grants of HTTP as far as names may lead there', async () => {

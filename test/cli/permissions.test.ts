@@ -291,7 +291,7 @@ describe('what no flag covers', () => {
 
   it('is told so often and no more', () => {
     const { answer, lines, close } = handlerOf();
-    for (let turn = 0; turn < 10_000; turn++) answer(new Env.Get(`NAME_${turn % 2000}`));
+    for (let iteration = 0; iteration < 10_000; iteration++) answer(new Env.Get(`NAME_${iteration % 2000}`));
     close();
     expect(lines).toHaveLength(51);
     expect(lines.slice(49)).toEqual([

@@ -65,20 +65,20 @@ async function usedBy(text: string, asking = 5): Promise<number[]> {
 describe('units', () => {
   it.each([
     ['a call of main', 'main() { }', 1],
-    ['turns of a for', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += i; return n; }', 101],
-    ['turns in larger steps', 'main() { int n = 0; for (int i = 0; i < 100; i += 7) n += i; return n; }', 16],
-    ['turns downwards', 'main() { int n = 0; for (int i = 100; i >= 0; i -= 3) n += i; return n; }', 35],
-    ['turns of a while', 'main() { int n = 7; while (n != 1) n = n % 2 == 0 ? n / 2 : 3 * n + 1; }', 17],
-    ['turns of a do', 'main() { int n = 0; do { n++; } while (n < 10); }', 11],
-    ['turns of a foreach', 'main() { int n = 0; foreach (int x in [1, 2, 3]) n += x; return n; }', 4],
-    ['no turn', 'main() { for (int i = 5; i < 5; i++) { } }', 1],
+    ['iterations of a for', 'main() { int n = 0; for (int i = 0; i < 100; i++) n += i; return n; }', 101],
+    ['iterations in larger steps', 'main() { int n = 0; for (int i = 0; i < 100; i += 7) n += i; return n; }', 16],
+    ['iterations downwards', 'main() { int n = 0; for (int i = 100; i >= 0; i -= 3) n += i; return n; }', 35],
+    ['iterations of a while', 'main() { int n = 7; while (n != 1) n = n % 2 == 0 ? n / 2 : 3 * n + 1; }', 17],
+    ['iterations of a do', 'main() { int n = 0; do { n++; } while (n < 10); }', 11],
+    ['iterations of a foreach', 'main() { int n = 0; foreach (int x in [1, 2, 3]) n += x; return n; }', 4],
+    ['no iteration', 'main() { for (int i = 5; i < 5; i++) { } }', 1],
     [
-      'turns that end with continue, and one that ends with break',
+      'iterations that end with continue, and one that ends with break',
       'main() { for (int i = 0; i < 100; i++) { if (i == 50) break; if (i % 2 == 0) continue; } }',
       51,
     ],
     [
-      'turns inside turns',
+      'iterations inside iterations',
       'main(int n = 60) { double[] a = new double[n]; for (int k = 0; k < n; k++) { for (int i = 0; i < n; ' +
         'i++) a[i] += 1.0; } return a[3]; }',
       null,
@@ -117,25 +117,25 @@ describe('units', () => {
       256,
     ],
     [
-      'turns before an error',
+      'iterations before an error',
       'main() { int[] a = new int[50]; int n = 0; for (int i = 0; i < 100; i++) n += a[i]; return n; }',
       51,
     ],
     [
-      'turns before an error in a loop inside another',
+      'iterations before an error in a loop inside another',
       'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) for (int i = 0; i < 40 + 5 * k; ' +
         'i++) n += a[i]; return n; }',
       null,
     ],
     [
-      'turns before an error that a clause takes',
+      'iterations before an error that a clause takes',
       'main() { int[] a = new int[50]; int n = 0; for (int k = 0; k < 4; k++) { try { for (int i = 0; i < 100; ' +
         'i++) n += a[i]; } catch (Error e) { n++; } catch (IndexOutOfBoundsError e) { for (int i = 0; i < 10; ' +
         'i++) n++; } } return n; }',
       245,
     ],
     [
-      'turns of many returns',
+      'iterations of many returns',
       'int f(int[] a, int x) { for (int i = 0; i < a.length(); i++) if (a[i] == x) return i; return -1; }\n' +
         'main() { int[] a = new int[50]; a[30] = 1; return f(a, 1) + f(a, 2); }',
       83,
@@ -203,8 +203,8 @@ describe('where there is no more', () => {
         'i++) sum += i == 7 ? g(i) : i; return sum; }\nmain() { while (true) f(100); }',
       16,
     ],
-    ['turns', 'main() { int n = 1; while (n != 0) n = n % 1000 + 1; }', 1],
-    ['turns that count', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }', 1024],
+    ['iterations', 'main() { int n = 1; while (n != 0) n = n % 1000 + 1; }', 1],
+    ['iterations that count', 'main() { int n = 0; for (int i = 0; i != -1; i += 2) n += i; return n; }', 1024],
   ])('is late by a few calls that make none, or by a strip: %s', async (_name, text, late) => {
     for (const options of settings) {
       const limit = 3000;

@@ -337,7 +337,7 @@ class Generator {
     this.#isCalm = wasCalm;
   }
 
-  /** A loop in which a second variable goes along with the one that is counted, mostly by the same amount each turn. */
+  /** A loop with a second variable that moves along with the counted one, mostly by the same amount each iteration. */
   #writeAlong(): void {
     const dice = this.#dice;
     const values = this.#values;
@@ -394,11 +394,11 @@ class Generator {
     const dice = this.#dice;
     const values = this.#values;
     const isBounded = dice.chance(35);
-    const turns = isBounded ? this.#writer.add('int', 'turns', true) : '';
-    if (isBounded) this.#writer.line(`int ${turns} = ${dice.chance(85) ? dice.below(14) + 2 : dice.below(40)};`);
+    const iterations = isBounded ? this.#writer.add('int', 'iterations', true) : '';
+    if (isBounded) this.#writer.line(`int ${iterations} = ${dice.chance(85) ? dice.below(14) + 2 : dice.below(40)};`);
     const inside: Place = { ...place, nest: place.nest + 1, mayContinue: true, mayGrow: place.mayGrow && isBounded };
     const body = (at: Place = inside): void => {
-      if (isBounded) this.#writer.line(`if (--${turns} < 0) break;`);
+      if (isBounded) this.#writer.line(`if (--${iterations} < 0) break;`);
       this.#body(at);
     };
     const isLong = place.nest === 0 && dice.chance(4);

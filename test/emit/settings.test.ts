@@ -1,5 +1,5 @@
 // Every conformance case means the same with other settings of the compiler: without optimisation, and with functions
-// that stop and are gone on with at each turn of a loop, and with limits compiled in. Stacks may have fewer frames
+// that stop and are gone on with at each iteration of a loop, and with limits compiled in. Stacks may have fewer frames
 // after inlining, never others.
 
 import { describe, expect, it } from 'vitest';

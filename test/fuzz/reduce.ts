@@ -10,8 +10,8 @@ export function* smallerPrograms(text: string, from = 0): Generator<Smaller<numb
   const lines = text.trimEnd().split('\n');
   const nodes = nodesOf(text);
   const count = lines.length + nodes.length;
-  for (let turn = 0; turn < count; turn++) {
-    const at = (from + turn) % count;
+  for (let iteration = 0; iteration < count; iteration++) {
+    const at = (from + iteration) % count;
     const found = at < lines.length ? withoutLine(lines, at) : withoutNode(text, nodes[at - lines.length]!);
     for (const smaller of found) yield [smaller, at];
   }

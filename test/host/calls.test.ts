@@ -74,13 +74,14 @@ describe('a call', () => {
     expect(script.callSync(name, ...values)).toEqual({ value, yields: [] });
     expect(await script.call(name, ...values)).toEqual({ value, yields: [] });
     const instance = script.instance();
-    for (let turn = 0; turn < 3; turn++) expect(instance.callSync(name, ...values)).toEqual({ value, yields: [] });
+    for (let iteration = 0; iteration < 3; iteration++)
+      expect(instance.callSync(name, ...values)).toEqual({ value, yields: [] });
     expect(await instance.call(name, ...values)).toEqual({ value, yields: [] });
   });
 
   it('of a void function gives undefined, and what was yielded', async () => {
     const instance = (await load(library)).instance();
-    for (let turn = 0; turn < 2; turn++)
+    for (let iteration = 0; iteration < 2; iteration++)
       expect(instance.callSync('count', 2)).toEqual({ value: undefined, yields: [0n, 1n] });
   });
 
@@ -138,12 +139,12 @@ describe('a call', () => {
   it.each(refused)('%s(%o) is refused', async (name, values, message, parameter) => {
     const script = await load(library);
     const instance = script.instance();
-    for (const turn of [
+    for (const iteration of [
       () => script.callSync(name, ...values),
       () => instance.callSync(name, ...values),
       () => instance.callSync(name, ...values),
     ]) {
-      const error = failure(turn);
+      const error = failure(iteration);
       expect(error).toBeInstanceOf(ArgumentError);
       expect(error).toMatchObject({ name: 'TypeError', message, parameter, stack: `TypeError: ${message}` });
     }

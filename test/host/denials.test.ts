@@ -7,12 +7,12 @@ import type { PermissionRequest } from '../../runtime-host/namespaces/requests.t
 import { memoryGauge } from '../../runtime-host/node/memory.ts';
 import { collectLog, load } from './scripts.ts';
 
-const turns = 2_000;
-const requests = 3 * turns;
+const iterations = 2_000;
+const requests = 3 * iterations;
 const part = requests / 8;
 const flood = `main() {
   int denied = 0;
-  for (int i = 0; i < ${turns}; i++) {
+  for (int i = 0; i < ${iterations}; i++) {
     try { File.read(\`/x\${i}\`); } catch (SecurityError e) { denied++; }
     try { Http.get(\`https://example.com/\${i}\`); } catch (SecurityError e) { denied++; }
     try { Env.get(\`A\${i}\`); } catch (SecurityError e) { denied++; }
@@ -65,7 +65,7 @@ describe.each(places)('a flood of requests, %s, denied', (_place, options) => {
     const heaps: number[] = [];
     const counting = (request: PermissionRequest): PermissionAnswer | Promise<PermissionAnswer> => {
       asked += 1;
-      // What a weak reference is made of lives until the turn is over.
+      // What a weak reference is made of lives until the turn of the event loop is over.
       if (asked % 100 === 0) alive.push(new WeakRef(request));
       if (asked % part === 0 && asked < requests) {
         memoryGauge!.collect!();

@@ -36,7 +36,7 @@ async function load(text: string, options: ScriptOptions): Promise<Script> {
 
 /** Bytes of the heap, garbage left out, and of the process; what ends a little later has had its time. */
 async function settled(): Promise<{ readonly heap: number; readonly rss: number }> {
-  for (let turn = 0; turn < 5; turn++) {
+  for (let iteration = 0; iteration < 5; iteration++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     memoryGauge!.collect!();
   }

@@ -21,7 +21,7 @@ const chain = Array.from(
   { length: 60 },
   (_, i) => `int f${i}(int n) { return ${i === 59 ? 'n + 1' : `f${i + 1}(n) + f${i + 1}(n + 1)`}; }`,
 ).join('\n');
-/** So quick that the host lets many turns pass until the next question. */
+/** So quick that the host lets many iterations pass until the next question. */
 const quick = 'int n = 0; for (int i = 0; i < 3000000; i++) n += i & 3;';
 const forever = (before: string, each: string): string => `main() { int n = 0; ${before} while (true) { ${each} } }`;
 const half = '"a".repeat(200000)';

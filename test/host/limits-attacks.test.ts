@@ -131,7 +131,7 @@ describe('memory', () => {
 });
 
 describe('a handler for limits', () => {
-  const turns = 'main() { int n = 0; for (int i = 0; i < 1000000; i++) n += i % 3; return n; }';
+  const iterations = 'main() { int n = 0; for (int i = 0; i < 1000000; i++) n += i % 3; return n; }';
 
   it.each<[name: string, answer: unknown]>([
     ['NaN', { newLimit: NaN }],
@@ -145,7 +145,7 @@ describe('a handler for limits', () => {
     ['nothing', undefined],
     ['a promise', Promise.resolve({ newLimit: 1e9 })],
   ])('attack 139: that answers %s has denied', async (_name, answer) => {
-    expect((await end(turns, { fuel: 1000, onLimit: () => answer as LimitExtension })).error).toEqual([
+    expect((await end(iterations, { fuel: 1000, onLimit: () => answer as LimitExtension })).error).toEqual([
       'QuotaExceededError',
       'this run may not use more than 1,000 calls and turns of loops',
     ]);

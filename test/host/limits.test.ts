@@ -278,7 +278,7 @@ describe('a clause', () => {
 });
 
 describe('onLimit', () => {
-  const turns = 'main() { for (int i = 0; i < 1000000; i++) { } return 7; }';
+  const iterations = 'main() { for (int i = 0; i < 1000000; i++) { } return 7; }';
 
   it('may raise a limit, as often as it takes', async () => {
     const asked: LimitRequest[] = [];
@@ -286,7 +286,7 @@ describe('onLimit', () => {
       asked.push(request);
       return { newLimit: request.limit * 4 };
     };
-    expect(await run(turns, { fuel: 1000, onLimit })).toMatchObject({ result: 7n });
+    expect(await run(iterations, { fuel: 1000, onLimit })).toMatchObject({ result: 7n });
     expect(asked.map(({ kind, times }) => [kind, times])).toEqual(asked.map((_, times) => ['fuel', times]));
     expect(asked.map(({ limit }) => limit)).toEqual([1000, 4000, 16_000, 64_000, 256_000]);
     expect(asked.every(({ used, limit }) => used > limit)).toBe(true);
@@ -310,7 +310,7 @@ describe('onLimit', () => {
       asked += 1;
       return limits.onLimit!(request);
     };
-    expect(await run(turns, { fuel: 1000, ...limits, onLimit })).toMatchObject({
+    expect(await run(iterations, { fuel: 1000, ...limits, onLimit })).toMatchObject({
       error: { name: 'QuotaExceededError' },
     });
     expect(asked).toBe(expected);
@@ -416,7 +416,7 @@ describe('an instance', () => {
       'export int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i % 3; return s; }',
     );
     const instance = (await loadScript(artifact!.wasm, { limits: { fuel: 100_000 } })).instance();
-    for (let turn = 0; turn < 5; turn++) expect(instance.callSync('f', 60_000).value).toBe(59_999n + 1n);
+    for (let iteration = 0; iteration < 5; iteration++) expect(instance.callSync('f', 60_000).value).toBe(59_999n + 1n);
     expect(() => instance.callSync('f', 1_000_000)).toThrow(/may not use more than 100,000/);
     expect(() => instance.callSync('f', 1)).toThrow(HostError);
   });
@@ -493,7 +493,7 @@ describe('a text that was joined is put together when somebody looks into it', (
       main() { string s = "x".repeat(16000000); int n = 0; while (true) n += ${look}; }`;
     const run = (await load(text, { limits: { timeMs: 40 } })).run({});
     await expect(run.result).rejects.toMatchObject({ name: 'TimeoutError' });
-    // Long before so many turns that the clock is looked at anyway; the text itself takes 250,000 units.
+    // Long before so many iterations that the clock is looked at anyway; the text itself takes 250,000 units.
     expect(run.fuelUsed).toBeLessThan(250_000 + 16_384);
   });
 });
@@ -517,7 +517,7 @@ describe('what was used', () => {
       running = (
         await loadScript(artifact!.wasm, { plugins: [gauge], permissions: () => Granted, limits: { fuel: 1000 } })
       ).run();
-      // The call of main, and a unit for each turn that is over.
+      // The call of main, and a unit for each iteration that is over.
       expect(await running.result).toEqual(BigInt64Array.of(1n, 2n, 3n, 4n));
     },
   );

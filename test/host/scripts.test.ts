@@ -140,7 +140,7 @@ describe('the stack of an error', () => {
     expect((await stackOf('int g = 1 / 0;\nmain() {\n  return g;\n}'))[0]).toBe('<globals> 1');
   });
 
-  it('holds each turn of a recursion', async () => {
+  it('holds each iteration of a recursion', async () => {
     const frames = await stackOf('int f(int n) {\n  if (n == 0) throw "deep";\n  return f(n - 1) + 1;\n}\nyield f(5);');
     expect(frames).toEqual(['f 2', 'f 3', 'f 3', 'f 3', 'f 3', 'f 3', '<top level> 5']);
   });

@@ -169,7 +169,7 @@ describe('what is left of a run', () => {
 
   it.each(places)('is no fuel and no output: each call of an instance has all of it: %s', async (isolation) => {
     const script = await load(
-      'export int work(int turns) { int sum = 0; for (int i = 0; i < turns; i++) { sum += i; ' +
+      'export int work(int iterations) { int sum = 0; for (int i = 0; i < iterations; i++) { sum += i; ' +
         'if (i % 10 == 0) yield i; } return sum; }',
       { isolation, workerUrl, limits: { fuel: 20_000, outputItems: 1_500 } },
     );

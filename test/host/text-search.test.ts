@@ -42,7 +42,7 @@ describe('a search finds what JavaScript finds', () => {
     const next = random(seed * 7919);
     const word = (letters: number, length: number): string =>
       Array.from({ length }, () => 'abc'[next(letters)]).join('');
-    for (let turn = 0; turn < 40; turn++) {
+    for (let iteration = 0; iteration < 40; iteration++) {
       const letters = 1 + next(3);
       const piece = word(letters, 1 + next(60));
       const s = next(2) === 0 ? word(letters, next(3000)) : piece.repeat(1 + next(90)) + word(letters, next(60));

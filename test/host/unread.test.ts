@@ -207,7 +207,7 @@ describe.each([
     const ended = run.forEach(reader.take);
     await reader.has(50);
     expect(reader.taken).toBe(50);
-    for (let turn = 0; turn < 7; turn++) reader.readOne();
+    for (let iteration = 0; iteration < 7; iteration++) reader.readOne();
     await reader.has(57);
     expect(reader.taken).toBe(57);
     run.abort();
@@ -251,7 +251,7 @@ describe.each([
     const reading = first.forEach(reader.take);
     expect(await first.result).toBe('end');
     const second = script.run({ n: 3 }).forEach(() => {});
-    for (let turn = 0; turn < 3; turn++) reader.readOne();
+    for (let iteration = 0; iteration < 3; iteration++) reader.readOne();
     await Promise.all([reading, second]);
   });
 

@@ -96,12 +96,12 @@ describe('more forms than are kept', () => {
   });
 
   it('come from many texts too', async () => {
-    for (let turn = 0; turn < 30; turn++) {
+    for (let iteration = 0; iteration < 30; iteration++) {
       const text = JSON.stringify(
         Array.from({ length: 200 }, (_, at) => ({
           [`a${at % 11}`]: 1,
-          [`b${(at + turn) % 11}`]: 2,
-          [`c${turn}`]: 3,
+          [`b${(at + iteration) % 11}`]: 2,
+          [`c${iteration}`]: 3,
           [`d${at % 12}`]: 4,
         })),
       );

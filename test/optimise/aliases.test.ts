@@ -194,8 +194,8 @@ const uses: Readonly<
   },
   'while they get longer': {
     text:
-      'r.push(1 << 36); yield xs.length(); yield (xs[xs.length() - 1] >>> 7) & 0xffffffff; int turns = 0; ' +
-      'for (int i = 0; i < xs.length(); i++) { if (i < 2) r.push(1 << 37); turns++; } yield turns; ' +
+      'r.push(1 << 36); yield xs.length(); yield (xs[xs.length() - 1] >>> 7) & 0xffffffff; int iterations = 0; ' +
+      'for (int i = 0; i < xs.length(); i++) { if (i < 2) r.push(1 << 37); iterations++; } yield iterations; ' +
       'yield (xs.pop() >>> 8) & 0xffffffff; yield r.length();',
     shared: [4, wide >> 7n, 6, wide >> 7n, 5],
     apart: [3, 0, 3, 0, 6],

@@ -44,7 +44,7 @@ replace();
 return f([1], [2], sum([3]), null) + shared[0];`;
 }
 
-describe('indices that are in range at the first and the last turn', () => {
+describe('indices that are in range at the first and the last iteration', () => {
   it.each([
     ['up to the length', 'for (int i = 0; i < a.length(); i++) total += a[i];', ['a[i]']],
     ['up to a limit', 'for (int i = 0; i < n; i++) total += a[i];', ['a[i]']],
@@ -107,11 +107,11 @@ describe('indices that are checked', () => {
     ['where the step goes the other way', 'for (int i = 0; i < n; i--) total += a[i];'],
     ['behind a condition that may know why', 'for (int i = 0; i < n; i++) { if (i > 0) total += a[i - 1]; }'],
     [
-      'where what goes along is moved in some turns',
+      'where what goes along is moved in some iterations',
       'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; if (total > 3) at++; }',
     ],
     [
-      'where a turn may end before it is moved',
+      'where an iteration may end before it is moved',
       'int at = 0; for (int i = 0; i < n; i++) { if (total > 3) continue; total += a[at]; at++; }',
     ],
     [
@@ -119,7 +119,7 @@ describe('indices that are checked', () => {
       'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at++; if (total > 3) at = 0; }',
     ],
     [
-      'where it is moved by another amount each turn',
+      'where it is moved by another amount each iteration',
       'int at = 0; for (int i = 0; i < n; i++) { total += a[at]; at += i; }',
     ],
     [
@@ -191,7 +191,7 @@ describe('a loop that runs through', () => {
     ['with none if the array begins elsewhere', 'for (int i = 0; i < n; i++) total += a[i + n];'],
     ['with none if the limit comes towards it', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];'],
     [
-      'with none if only some turns make the access',
+      'with none if only some iterations make the access',
       'for (int i = 0; i < n; i++) { if (total > 3) total += a[i + 1]; }',
     ],
   ])('ends %s', (_name, inner) => expect(ends(inner)).toEqual([]));

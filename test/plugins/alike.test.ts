@@ -79,7 +79,8 @@ describe('plugins', () => {
         isolation,
         replay: log,
       });
-      for (let turn = 0; turn < 2; turn++) expect(await outcome(replayed, row, 'forEach')).toStrictEqual(expected);
+      for (let iteration = 0; iteration < 2; iteration++)
+        expect(await outcome(replayed, row, 'forEach')).toStrictEqual(expected);
       expect(calls.count).toBe(before);
     });
   });

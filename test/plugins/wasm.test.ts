@@ -66,7 +66,7 @@ describe('a module by hand', () => {
   it('has an instance for each run', async () => {
     const wasm = await build('Fast.count(); yield Fast.count();', [fast]);
     const script = await loadScript(wasm, { plugins: [fast] });
-    for (let turn = 0; turn < 2; turn++) {
+    for (let iteration = 0; iteration < 2; iteration++) {
       const values: unknown[] = [];
       await script.run().forEach((value) => void values.push(value));
       expect(values).toEqual([2n]);

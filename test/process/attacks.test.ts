@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a module that takes memory without
       let highest = 0;
       // Two seconds in which nobody can end it.
       const lookAway = (): void => {
-        for (let turn = 0; turn < 200; turn++) {
+        for (let iteration = 0; iteration < 200; iteration++) {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
           for (const pid of processesOf(process.pid)) highest = Math.max(highest, memoryOf(pid));
         }
@@ -129,13 +129,13 @@ describe('a module that does what it wants', () => {
   }, 60_000);
 
   it('yields for ever: the host goes on, and the time limit ends it', async () => {
-    let turns = 0;
-    const timer = setInterval(() => turns++, 5);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 5);
     const { error, yields } = await end(floods, { timeMs: 500 });
     clearInterval(timer);
     expect(error).toMatchObject({ name: 'TimeoutError' });
     expect(yields).toBeGreaterThan(100);
-    expect(turns).toBeGreaterThan(5);
+    expect(ticks).toBeGreaterThan(5);
   }, 60_000);
 
   it('nests for ever', async () => {

@@ -211,7 +211,7 @@ describe('many runs', () => {
       });
       await settled(() => processesOf(process.pid).length, 0);
       const before = held();
-      for (let turn = 0; turn < 5; turn++) {
+      for (let iteration = 0; iteration < 5; iteration++) {
         const runs = await Promise.all(Array.from({ length: 3 }, () => begun(script)));
         for (const { run } of runs) run.abort();
         for (const { ended } of runs) expect(await ended).toBeInstanceOf(AbortError);

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     await settled(() => processesOf(process.pid).length, 0);
     const before = held();
     const memory = process.memoryUsage.rss();
-    for (let turn = 0; turn < 50; turn++) {
+    for (let iteration = 0; iteration < 50; iteration++) {
       const runs = Array.from({ length: 4 }, () => script.run());
       const ends = runs.map((run) =>
         run.result.then(
@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
           (thrown: unknown) => thrown,
         ),
       );
-      await new Promise((resolve) => setTimeout(resolve, turn * 5));
+      await new Promise((resolve) => setTimeout(resolve, iteration * 5));
       for (const run of runs) run.abort();
       for (const end of ends) expect(await end).toBeInstanceOf(AbortError);
     }

@@ -127,10 +127,10 @@ describe('yields', () => {
       clock: () => asked.push(0),
     });
     const iterator = script.run()[Symbol.asyncIterator]();
-    for (let turn = 0; turn < 3; turn++) {
-      expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
+    for (let iteration = 0; iteration < 3; iteration++) {
+      expect(await iterator.next()).toEqual({ done: false, value: BigInt(iteration) });
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(asked.length).toBe(turn);
+      expect(asked.length).toBe(iteration);
     }
     await iterator.return();
   });
@@ -372,14 +372,15 @@ describe('many runs', () => {
       for (const { ended } of runs) expect(await ended).toBeInstanceOf(AbortError);
     };
     const settles = async (isBack: () => boolean): Promise<void> => {
-      for (let turn = 0; turn < 100 && !isBack(); turn++) await new Promise((resolve) => setTimeout(resolve, 100));
+      for (let iteration = 0; iteration < 100 && !isBack(); iteration++)
+        await new Promise((resolve) => setTimeout(resolve, 100));
     };
 
     it('leave nothing behind', async () => {
       const before = held();
       await killSome(4);
       const memory = process.memoryUsage.rss();
-      for (let turn = 0; turn < 50; turn++) await killSome(4);
+      for (let iteration = 0; iteration < 50; iteration++) await killSome(4);
       const exceeds = (): string[] =>
         Object.entries(held())
           .filter(([name, count]) => count > before[name]!)

@@ -86,8 +86,8 @@ it('20,000 runs of 50 scripts take the same memory', async () => {
     const scripts = await Promise.all(Array.from({ length: 50 }, load));
     let first = 0;
     // Until heaps and compilers have what they need.
-    for (let turn = 0; turn < 600; turn++) {
-      if (turn === 200) first = process.memoryUsage.rss();
+    for (let iteration = 0; iteration < 600; iteration++) {
+      if (iteration === 200) first = process.memoryUsage.rss();
       await Promise.all(scripts.map((script, n) => count(script.run({ n }).result, BigInt(1_999_000 * n))));
     }
     growth = (process.memoryUsage.rss() - first) / 2 ** 20;`,

@@ -58,7 +58,7 @@ describe('what a run leaves for the next in its worker', () => {
           'count++; return count; }',
         { pool },
       );
-      for (let turn = 0; turn < 3; turn++) {
+      for (let iteration = 0; iteration < 3; iteration++) {
         const seen: unknown[] = [];
         await script.run().forEach((_value, text) => seen.push(text()));
         expect(seen).toEqual(['{"run":1}']);
@@ -85,7 +85,7 @@ describe('what a run leaves for the next in its worker', () => {
         log: (line) => lines[1]!.push(line),
       });
       const unasked = await load(text, { pool, platform });
-      for (let turn = 0; turn < 3; turn++) {
+      for (let iteration = 0; iteration < 3; iteration++) {
         expect(await granted.run().result).toBe('secret');
         expect(await denied.run().result).toBe('denied');
         expect(await unasked.run().result).toBe('denied');
@@ -101,7 +101,7 @@ describe('what a run leaves for the next in its worker', () => {
         { pool },
       );
       const drawn = new Set<number>();
-      for (let turn = 0; turn < 20; turn++)
+      for (let iteration = 0; iteration < 20; iteration++)
         for (const number of (await script.run().result) as Float64Array) drawn.add(number);
       expect(drawn.size).toBe(20 * 64);
       // A run that has a seed has the same numbers whatever was drawn before.
@@ -127,7 +127,7 @@ describe('what a run leaves for the next in its worker', () => {
             'all.push(xs); } }',
           { pool, limits },
         );
-        for (let turn = 0; turn < 4; turn++) {
+        for (let iteration = 0; iteration < 4; iteration++) {
           expect(await fills.run().result).toBe(20n);
           expect(await errorOf(overflows.run().result)).toMatchObject({ name: 'MemoryLimitError' });
         }
@@ -142,7 +142,7 @@ describe('what a run leaves for the next in its worker', () => {
         pool,
         limits: { fuel: 1_000, outputItems: 2, timeMs: 5_000 },
       });
-      for (let turn = 0; turn < 20; turn++) expect(await script.run().result).toBe(3n);
+      for (let iteration = 0; iteration < 20; iteration++) expect(await script.run().result).toBe(3n);
     }));
 
   it('is no answer of the host that comes late', () =>
@@ -183,11 +183,11 @@ describe('modules of somebody else', () => {
       // A worker that ran what was compiled here may run it.
       await foreign.run().result;
       expect(pool.stats).toMatchObject({ served: 2, replaced: 1 });
-      for (let turn = 0; turn < 3; turn++) await foreign.run().result;
+      for (let iteration = 0; iteration < 3; iteration++) await foreign.run().result;
       expect(pool.stats).toMatchObject({ served: 5, replaced: 4 });
       // One that has run nothing is there already.
       await expect.poll(() => pool.stats, soon).toMatchObject({ started: 5, workers: 1, idle: 1 });
-      for (let turn = 0; turn < 3; turn++) await mine.run().result;
+      for (let iteration = 0; iteration < 3; iteration++) await mine.run().result;
       expect(pool.stats).toMatchObject({ started: 5, replaced: 4 });
     }));
 
@@ -197,7 +197,7 @@ describe('modules of somebody else', () => {
         (await bytesOf('int calls = 0; export int count() { calls++; return calls; }')).slice(),
         { pool },
       );
-      for (let turn = 0; turn < 2; turn++) {
+      for (let iteration = 0; iteration < 2; iteration++) {
         const instance = counts.instance();
         for (let n = 1n; n < 4n; n++) expect((await instance.call('count')).value).toBe(n);
         instance.close();
@@ -234,7 +234,7 @@ describe('modules of somebody else', () => {
         await fills.run().result;
         const before = process.memoryUsage.rss();
         let most = 0;
-        for (let turn = 0; turn < 15; turn++) {
+        for (let iteration = 0; iteration < 15; iteration++) {
           await fills.run().result;
           most = Math.max(most, process.memoryUsage.rss() - before);
         }
@@ -330,7 +330,7 @@ describe('a worker whose heap has grown', () => {
           'k++) xs.push(k); sum += xs.length(); } return sum; }',
         { pool },
       );
-      for (let turn = 0; turn < 10; turn++) expect(await wastes.run().result).toBe(2_000_000n);
+      for (let iteration = 0; iteration < 10; iteration++) expect(await wastes.run().result).toBe(2_000_000n);
       expect(pool.stats).toMatchObject({ started: 1, replaced: 0 });
     }));
 });
@@ -443,10 +443,10 @@ describe('a flood of runs', () => {
   it('that is given up leaves nothing, in workers or before', async () => {
     await using pool = createPool({ maxWorkers: 2 });
     const script = await load('main() { while (true) { } }', { pool });
-    for (let turn = 0; turn < 5; turn++) {
+    for (let iteration = 0; iteration < 5; iteration++) {
       const runs = Array.from({ length: 20 }, () => script.run());
       const ends = runs.map((run) => errorOf(run.result));
-      await new Promise((resolve) => setTimeout(resolve, 5 * turn));
+      await new Promise((resolve) => setTimeout(resolve, 5 * iteration));
       for (const run of runs.toReversed()) run.abort();
       for (const error of await Promise.all(ends)) expect(error).toBeInstanceOf(AbortError);
       expect(pool.stats).toMatchObject({ running: 0, queued: 0 });

@@ -177,7 +177,7 @@ describe('a pool', () => {
     const scripts = await Promise.all(
       Array.from({ length: 5 }, (_, n) => load(`int x = ${n}; main() { x++; return x; }`, { pool })),
     );
-    for (let turn = 0; turn < 3; turn++)
+    for (let iteration = 0; iteration < 3; iteration++)
       for (const [n, script] of scripts.entries()) expect(await script.run().result).toBe(BigInt(n + 1));
     expect(pool.stats).toMatchObject({ served: 15, started: 1 });
   });
@@ -255,7 +255,7 @@ describe('a pool', () => {
       await load(endless, { pool }),
       await load('main() { return 7; }', { pool, trusted: false }),
     ];
-    for (let turn = 0; turn < 3; turn++) {
+    for (let iteration = 0; iteration < 3; iteration++) {
       const { run, ended } = await begun(busy);
       run.abort();
       await ended;
@@ -428,7 +428,7 @@ describe('the threads of a pool', () => {
       await load('main() { return 9; }', { pool, workerUrl: new URL('?one', workerUrl) }),
       await load('main() { return 8; }', { pool, workerUrl: new URL('?other', workerUrl) }),
     ];
-    for (let turn = 0; turn < 2; turn++)
+    for (let iteration = 0; iteration < 2; iteration++)
       expect(await Promise.all([one, script, other].map((each) => each.run().result))).toEqual([7n, 9n, 8n]);
     expect(pool.stats.workers).toBe(1);
   });

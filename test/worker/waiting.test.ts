@@ -189,9 +189,10 @@ describe('scripts that wait', () => {
     );
     const iterators = Array.from({ length: 3 }, () => script.run()[Symbol.asyncIterator]());
     const instances = Array.from({ length: 3 }, () => script.instance());
-    for (let turn = 0; turn < 3; turn++) {
-      for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: false, value: BigInt(turn) });
-      for (const instance of instances) expect((await instance.call('count')).value).toBe(BigInt(turn + 1));
+    for (let iteration = 0; iteration < 3; iteration++) {
+      for (const iterator of iterators)
+        expect(await iterator.next()).toEqual({ done: false, value: BigInt(iteration) });
+      for (const instance of instances) expect((await instance.call('count')).value).toBe(BigInt(iteration + 1));
     }
     expect(pool.stats.running).toBe(6);
     for (const iterator of iterators) expect(await iterator.next()).toEqual({ done: true, value: undefined });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 export async function serve(run: () => unknown): Promise<void> {
   process.stdout.write('loaded\n');
   for await (const line of createInterface({ input: process.stdin })) {
-    for (let turns = Number(line); turns > 0; turns--) {
+    for (let iterations = Number(line); iterations > 0; iterations--) {
       const began = performance.now();
       let result = run();
       // Without a promise there is nothing to wait for.

@@ -78,7 +78,7 @@ export function run(n: i32): f64 {
   let list = make(n);
   let result = weigh(list);
   list = sort(list);
-  for (let turn = 0; turn < 10; turn++) {
+  for (let iteration = 0; iteration < 10; iteration++) {
     result += weigh(list);
     list = reverse(list);
   }

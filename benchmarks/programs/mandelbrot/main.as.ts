@@ -1,4 +1,4 @@
-// How many points of an n by n grid stay bounded for 50 turns.
+// How many points of an n by n grid stay bounded for 50 iterations.
 // @ts-ignore: decorator
 @inline
 function isBounded(cr: f64, ci: f64): bool {

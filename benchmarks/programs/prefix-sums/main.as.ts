@@ -2,7 +2,7 @@
 export function run(n: i32): f64 {
   const a = new StaticArray<f64>(n);
   for (let i = 0; i < n; i++) unchecked((a[i] = <f64>(i % 7)));
-  for (let turn = 0; turn < 100; turn++) {
+  for (let iteration = 0; iteration < 100; iteration++) {
     let last = unchecked(a[0]);
     for (let i = 1; i < n; i++) {
       last = unchecked(a[i]) * 0.5 + last * 0.25;

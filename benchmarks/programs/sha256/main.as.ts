@@ -73,7 +73,7 @@ export function run(n: i32): f64 {
   const message = new StaticArray<u8>(1024);
   for (let i = 0; i < 1024; i++) unchecked((message[i] = <u8>(i * 7)));
   let hash = new StaticArray<u32>(8);
-  for (let turn = 0; turn < n; turn++) {
+  for (let iteration = 0; iteration < n; iteration++) {
     hash = sha256(message);
     for (let i = 0; i < 32; i++) unchecked((message[i] = <u8>(hash[i / 4] >> (24 - (i % 4) * 8))));
   }

@@ -152,7 +152,7 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
   internal(
     'void use(int units)',
-    'Work of the library that takes as long as so many turns of a loop; nothing where that is not counted.',
+    'Work of the library that takes as long as so many iterations of a loop; nothing where that is not counted.',
     throwingIntrinsic('limits.use'),
     pure,
   ),

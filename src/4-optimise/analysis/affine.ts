@@ -1,4 +1,4 @@
-// Whole numbers that a loop moves by the same amount each turn: `coefficient * variable + what the loop does not
+// Whole numbers that a loop moves by the same amount each iteration: `coefficient * variable + what the loop does not
 // change`.
 
 import type { Expression, LocalId } from '../../mir/mir.ts';

@@ -1,4 +1,4 @@
-// Finds the loops that count: a variable goes up or down by the same amount each turn until it meets a limit.
+// Finds the loops that count: a variable goes up or down by the same amount each iteration until it meets a limit.
 
 import { countsUp, localsOfHoisted } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
@@ -76,7 +76,7 @@ export function readStep(node: Statement): [LocalId, Expression][] | null {
     : null;
 }
 
-/** Steps of constants stay below this, so that a number of turns times one is still small. */
+/** Steps of constants stay below this, so that a number of iterations times one is still small. */
 const largestStep = 1n << 20n;
 
 function count(

@@ -1,5 +1,5 @@
-// Variables that go along with the one that a loop counts: each turn moves them by the same amount, as in
-// `for (i …) out[at++] = in[i]`. At the beginning of a turn such a variable is `factor * i + origin`, where the origin
+// Variables that go along with the one that a loop counts: each iteration moves them by the same amount, as in
+// `for (i …) out[at++] = in[i]`. At the beginning of an iteration such a variable is `factor * i + origin`, where the origin
 // does not change: worked out in front of the loop, it tells which indices the variable goes through. All of it holds
 // with numbers that wrap.
 //
@@ -109,18 +109,18 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
       moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
   }
   return [...moves].flatMap(([local, steps]): readonly Induction[] => {
-    const turn = [...steps.values()].reduce((sum, by) => sum + by, 0n);
+    const perIteration = [...steps.values()].reduce((sum, by) => sum + by, 0n);
     const goesAlong =
-      turn !== 0n &&
+      perIteration !== 0n &&
       local !== variable &&
       inIndices.has(local) &&
       sets.get(local) === steps.size &&
-      turn % step.value === 0n;
-    return goesAlong ? [{ local, factor: turn / step.value, steps }] : [];
+      perIteration % step.value === 0n;
+    return goesAlong ? [{ local, factor: perIteration / step.value, steps }] : [];
   });
 }
 
-/** What every turn sets if it comes to its end, each with the statement before it. */
+/** What every iteration sets if it comes to its end, each with the statement before it. */
 function alwaysDone(loop: Loop): readonly { readonly set: SetLocal; readonly before: Statement | undefined }[] {
   const found: { readonly set: SetLocal; readonly before: Statement | undefined }[] = [];
   const walkAll = (nodes: readonly Statement[]): void => nodes.forEach((node, index) => walk(node, nodes[index - 1]));

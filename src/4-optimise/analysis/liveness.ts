@@ -1,4 +1,4 @@
-// Which locals hold a value that is still wanted where a loop begins a turn: a walk backwards through the statements,
+// Which locals hold a value that is still wanted where a loop begins an iteration: a walk backwards through the statements,
 // again and again until no loop adds anything. Sets of locals are bits of a bigint.
 //
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
@@ -25,13 +25,13 @@ type LocalSet = bigint;
 
 const none: LocalSet = 0n;
 
-/** The locals that are live at the beginning of each turn of each loop, in order. */
+/** The locals that are live at the beginning of each iteration of each loop, in order. */
 export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly LocalId[]> {
   const used = usedLocals(fn.body);
   const walk = new Walk(used);
   walk.untilSettled(fn.body);
   return new Map(
-    [...walk.atTurns].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]),
+    [...walk.atIterations].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]),
   );
 }
 
@@ -86,7 +86,7 @@ interface Targets {
 }
 
 class Walk {
-  readonly atTurns = new Map<LoopId, LocalSet>();
+  readonly atIterations = new Map<LoopId, LocalSet>();
   readonly deadStores = new Set<Statement>();
   readonly #bits: ReadonlyMap<LocalId, LocalSet>;
   readonly #loops: Targets[] = [];
@@ -164,7 +164,7 @@ class Walk {
   }
 
   #beforeLoop(node: Loop, after: LocalSet): LocalSet {
-    const known = this.atTurns.get(node.id) ?? none;
+    const known = this.atIterations.get(node.id) ?? none;
     const test = (next: LocalSet): LocalSet =>
       node.condition === null ? next : this.#using(node.condition, next | after);
     const afterStep = node.testFirst ? known : test(known);
@@ -174,10 +174,10 @@ class Walk {
     this.#loops.pop();
     // The limit that is counted to may be another expression than that of the condition.
     const limit = node.counted === undefined ? none : this.#using(node.counted.limit, none);
-    const atTurn = (node.testFirst ? test(beforeBody) : beforeBody) | limit | known;
-    if (atTurn !== known) this.#hasGrown = true;
-    this.atTurns.set(node.id, atTurn);
-    return atTurn;
+    const atIteration = (node.testFirst ? test(beforeBody) : beforeBody) | limit | known;
+    if (atIteration !== known) this.#hasGrown = true;
+    this.atIterations.set(node.id, atIteration);
+    return atIteration;
   }
 
   #beforeTry(node: Try, after: LocalSet): LocalSet {

@@ -73,7 +73,7 @@ interface ExactEnd {
 const largestExact = 60;
 
 /**
- * How the loop can end with one of the arrays, if all indices of its turns are in range. For a variable that goes up,
+ * How the loop can end with one of the arrays, if all indices of its iterations are in range. For a variable that goes up,
  * the array that reaches furthest ahead is the one that is likely to end with the loop.
  */
 function findExactEnd(

@@ -130,7 +130,7 @@ class Walk {
     return { ...node, arms, otherwise };
   }
 
-  /** What is known at the beginning of each turn is what was known before, but for the locals that the loop sets. */
+  /** What is known at the beginning of each iteration is what was known before, but for the locals that the loop sets. */
   #loop(node: Loop): Loop {
     this.#forget(localsSetIn([node]));
     const around = this.#known;

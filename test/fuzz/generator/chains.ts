@@ -127,12 +127,12 @@ class Chains {
   /** Each ends, whatever its condition says. */
   #loop(returns: Kind, depth: number): void {
     const i = this.#newName('i');
-    const [turns, condition] = [this.#dice.below(6) + 1, this.#chain('boolean', 1)];
+    const [iterations, condition] = [this.#dice.below(6) + 1, this.#chain('boolean', 1)];
     const isFirst = this.#dice.chance(50);
     const test = this.#dice.pick([
-      `${i} < ${turns}`,
-      `${i} < ${turns} && ${condition}`,
-      `${condition.includes('||') ? `(${condition})` : condition} && ${i} < ${turns}`,
+      `${i} < ${iterations}`,
+      `${i} < ${iterations} && ${condition}`,
+      `${condition.includes('||') ? `(${condition})` : condition} && ${i} < ${iterations}`,
       `${i} < (${this.#chain('int', 1)} & 7)`,
       `xs != null && ${i} < xs.length() && xs[${i}] < 7`,
       `s != null && ${i} < s.length()`,

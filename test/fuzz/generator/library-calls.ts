@@ -115,7 +115,7 @@ export class LibraryCalls {
       const kept = this.#keep(call, isLoop);
       scope.line('try {');
       scope.inside(() => {
-        const write = (): void => this.#turn(call, kept, sum, isLoop ? i : '1');
+        const write = (): void => this.#iteration(call, kept, sum, isLoop ? i : '1');
         if (isLoop) {
           scope.loops += 1;
           scope.block(`for (int ${i} = 0; ${i} < ${dice.below(4) + 1}; ${i}++)`, write);
@@ -136,8 +136,8 @@ export class LibraryCalls {
     this.aliases(this.scope.dice.pick(outsideRows));
   }
 
-  /** What happens once, or at each turn: reads, the call, stores, reads. */
-  #turn(call: Call, kept: Kept, sum: string, index: string): void {
+  /** What happens once, or at each iteration: reads, the call, stores, reads. */
+  #iteration(call: Call, kept: Kept, sum: string, index: string): void {
     const { scope } = this;
     const { dice } = scope;
     if (dice.chance(50)) this.#readAll(call, null, sum, index);

@@ -205,15 +205,15 @@ export class Orders {
     const { dice } = scope;
     const type = dice.pick(['int', 'int', 'int', 'double', 'string', ...scope.structs.map((one) => one.name)]);
     scope.block('', () => {
-      const [first, turns] = [this.expressions.of(type, 1), dice.below(7) + 2];
+      const [first, iterations] = [this.expressions.of(type, 1), dice.below(7) + 2];
       const name = scope.add(type);
       scope.line(`${type} ${name} = ${first};`);
-      const elements = Array.from({ length: dice.below(turns) + 1 }, () => this.expressions.of(type, 1));
+      const elements = Array.from({ length: dice.below(iterations) + 1 }, () => this.expressions.of(type, 1));
       const row = scope.add(`${type}[]`);
       scope.line(`${type}[] ${row} = [${elements.join(', ')}];`);
       scope.line('try {');
       scope.inside(() => {
-        scope.scoped(() => this.#loopThatFails(name, type, row, turns));
+        scope.scoped(() => this.#loopThatFails(name, type, row, iterations));
         if (dice.chance(40)) scope.line(`${name} = ${this.expressions.of(type, 1)};`);
       });
       scope.block('} catch (e)', () => scope.line(`yield \`\${e} \${${name}}\`;`));
@@ -221,17 +221,17 @@ export class Orders {
     });
   }
 
-  #loopThatFails(name: string, type: string, row: string, turns: number): void {
+  #loopThatFails(name: string, type: string, row: string, iterations: number): void {
     const { scope } = this;
     const { dice } = scope;
     const i = scope.add('int', 'i', true);
     const fails = [
       `${name} = ${row}[${i}];`,
       `${name} = ${row}[${i}];`,
-      `if (${i} == ${dice.below(turns)}) throw "stop";`,
+      `if (${i} == ${dice.below(iterations)}) throw "stop";`,
       `${row}[${i}] = ${name};`,
       ...(type === 'int'
-        ? [`${name} = ${dice.below(90)} / (${dice.below(turns)} - ${i});`, `${name} += ${row}[${i}];`]
+        ? [`${name} = ${dice.below(90)} / (${dice.below(iterations)} - ${i});`, `${name} += ${row}[${i}];`]
         : []),
       ...(type === 'string' ? [`${name} = ${name} + ${row}[${i}];`, `${name} += ${row}[${i}];`] : []),
     ];
@@ -241,13 +241,13 @@ export class Orders {
         scope.line(dice.pick(fails));
         if (dice.chance(25))
           scope.line(
-            `if (${i} < ${dice.below(turns)}) ${dice.pick([`${name} = ${this.expressions.of(type, 1)};`, 'continue;'])}`,
+            `if (${i} < ${dice.below(iterations)}) ${dice.pick([`${name} = ${this.expressions.of(type, 1)};`, 'continue;'])}`,
           );
       }
       scope.loops -= 1;
     };
-    // A loop whose turns are not known beforehand may be stopped and gone on with.
-    const bound = dice.pick([String(turns), `${row}.length() + 1`, `${row}.length() + 1`]);
+    // A loop whose iterations are not known beforehand may be stopped and gone on with.
+    const bound = dice.pick([String(iterations), `${row}.length() + 1`, `${row}.length() + 1`]);
     if (dice.chance(70)) scope.block(`for (int ${i} = 0; ${i} < ${bound}; ${i}++)`, write);
     else {
       scope.line(`int ${i} = -1;`);

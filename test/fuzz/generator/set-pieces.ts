@@ -98,11 +98,11 @@ export class SetPieces {
   /** `for (int i = 0; i < …; i++) statement` */
   #repeat(most: number, statement: (i: string) => string): void {
     const { dice, loops } = this.scope;
-    const turns = loops > 0 ? dice.below(12) : dice.below(most);
+    const iterations = loops > 0 ? dice.below(12) : dice.below(most);
     this.scope.scoped(() => {
       const i = this.scope.add('int', 'i', true);
       this.scope.loops += 1;
-      this.scope.line(`for (int ${i} = 0; ${i} < ${turns}; ${i}++) ${statement(i)}`);
+      this.scope.line(`for (int ${i} = 0; ${i} < ${iterations}; ${i}++) ${statement(i)}`);
       this.scope.loops -= 1;
     });
   }

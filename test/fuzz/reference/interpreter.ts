@@ -1,6 +1,6 @@
 // The reference interpreter: runs the typed tree of the checker, before anything is optimised, one node after the
 // other. It says what a program hands out, how it ends, and what it uses: a unit for each call of a function of the
-// script, and one for each turn of a loop once it is over. What the nodes mean stands beside them in typed-tree.ts.
+// script, and one for each iteration of a loop once it is over. What the nodes mean stands in typed-tree.ts.
 
 import type {
   CheckedFunction,

@@ -20,8 +20,8 @@ export const source = `
     if (op == "http") return Http.get(a);
     if (op == "open") return Vault.open(a);
     if (op == "yield") { for (int i = 0; i < 100; i++) { yield i; } return "yielded all"; }
-    int turns = 0;
-    while (turns >= 0) { turns = (turns + 1) & 1023; }
+    int iterations = 0;
+    while (iterations >= 0) { iterations = (iterations + 1) & 1023; }
     return "never";
   }
 `;
