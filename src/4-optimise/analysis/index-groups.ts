@@ -29,7 +29,7 @@ export interface Group {
 
 const half = 1n << 31n;
 
-/** The accesses whose checks can be made before the loop. Those of every turn say how far it reaches. */
+/** The accesses whose checks can be made before the loop. Those of every iteration say how far it reaches. */
 export function findGroups(
   loop: Loop,
   counted: CountedLoop,
@@ -91,7 +91,7 @@ function movingOf({ variable, limit, limitStep }: CountedLoop): readonly LocalId
 }
 
 /**
- * The checked accesses, and whether each turn makes them if it comes that far. In the step the variable has moved
+ * The checked accesses, and whether each iteration makes them if it comes that far. In the step the variable has moved
  * already.
  */
 function findAccesses(loop: Loop): readonly { readonly access: Access; readonly always: boolean }[] {
@@ -121,7 +121,7 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
   return found;
 }
 
-/** What must hold for the loop without the checks of the groups, if it makes a turn. */
+/** What must hold for the loop without the checks of the groups, if it makes an iteration. */
 export function listConditions(
   counted: CountedLoop,
   limit: Expression,
