@@ -38,8 +38,8 @@ function goals(figures: readonly Figure[]): Section {
     blocks: [
       paragraph(
         'A figure is the geometric mean of one quotient per kernel; ' +
-          'where the goal is for each of them, those that miss it are named. PolyBench’s kernels are those whose names ' +
-          'begin with `poly-`, and the rest are all others.',
+          'where the goal is for each of them, those that miss it are named. ' +
+          'PolyBench’s kernels are those whose names begin with poly-, and the rest are all others.',
       ),
       { kind: 'table', table },
     ],
@@ -194,14 +194,14 @@ function method({ settings, competitors, kernels }: Results): Section {
       'the machine does hits all of them, and another one begins in each round. Quoted are medians: ' +
       `of ${processes} first runs, and of ${processes * repetitions} later ones.`,
     'The work is the same in every language and lies within one call of the program. ' +
-      'Results are compared in every run, and are the same bit for bit: so that native C computes them too, it is compiled ' +
-      'with -ffp-contract=off, by which a multiplication and an addition are not fused and round twice as everywhere else.',
+      'Results are compared in every run, and are the same bit for bit: so that native C computes them too, it is ' +
+      'compiled with -ffp-contract=off, and rounds a product before it is added, as everywhere else.',
     'Sources are written as somebody writes them who knows the language and its compiler: ' +
       'typed arrays and rows held in variables in JavaScript, unchecked static arrays in AssemblyScript, ' +
       '32-bit integers in C where they suffice. In Sluice an int has 64 bits and every access is checked.',
     'The kernels of PolyBench and SciMark are written from the mathematics of each in Sluice and in C alike, with ' +
-      'matrices as double[][] and subscripts as they come. JavaScript and AssemblyScript have sums in variables, and ' +
-      'JavaScript has two forms of most, with an array for each row and with one flat array, of which the better counts.',
+      'matrices as double[][] and subscripts as they come. JavaScript and AssemblyScript have sums in variables; ' +
+      'JavaScript has two forms of most, an array for each row and one flat array, of which the better counts.',
   ];
   const work: Table = {
     caption: 'Kernels',
