@@ -16,15 +16,26 @@ import type { Dice } from './random-text.ts';
 import { findBreakingPass, withSomePasses } from './passes.ts';
 import { smallerPrograms } from './reduce.ts';
 
-/** Some programs are about loops alone, some about chains, and some about loop nests. */
+/** Programs about one thing, and how many of a hundred are. All others are about anything. */
+const kinds: Readonly<Record<string, { readonly share: number; readonly draw: (dice: Dice) => string }>> = {
+  loops: { share: 12, draw: randomLoops },
+  chains: { share: 6, draw: drawChains },
+  nests: { share: 12, draw: drawNests },
+};
+export const kindNames: readonly string[] = Object.keys(kinds);
+
 export function drawAny(dice: Dice): DrawnProgram {
-  const kind = dice.below(100);
-  if (kind < 12) return { text: randomLoops(dice), draws: [] };
-  if (kind < 18) return { text: drawChains(dice), draws: [] };
-  return kind < 30 ? { text: drawNests(dice), draws: [] } : drawProgram(dice);
+  let left = dice.below(100);
+  const kind = Object.values(kinds).find(({ share }) => (left -= share) < 0);
+  return kind === undefined ? drawProgram(dice) : { text: kind.draw(dice), draws: [] };
 }
 
 export const programs = new RandomText((dice) => drawAny(dice).text, smallerPrograms);
+
+/** Programs of one kind alone. */
+export function programsAbout(kind: string): fc.Arbitrary<string> {
+  return new RandomText(kinds[kind]!.draw, smallerPrograms);
+}
 
 /** Milliseconds for the program of a seed and what it is reduced to: the smallest so far is shown then. */
 const longestSearch = 60_000;

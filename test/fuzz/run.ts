@@ -1,9 +1,10 @@
 // Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and
 // `--seed 25001` in another. Programs and texts in turn, each named by a seed; what is found is reduced and printed,
-// and the exit code is 1 then. With `--first` it ends at the first difference of a program, as it was drawn.
+// and the exit code is 1 then. With `--first` it ends at the first difference of a program, as it was drawn. With
+// `--only nests` all programs are of one kind.
 
 import { parseArgs } from 'node:util';
-import { findDifference } from './programs.ts';
+import { findDifference, kindNames, programsAbout } from './programs.ts';
 import { findFault } from './texts.ts';
 
 const { values } = parseArgs({
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     programs: { type: 'string' },
     first: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
@@ -22,6 +24,12 @@ if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0 || !(most > 0)) 
   console.error('fuzz takes --minutes above 0, --seed, a whole number, and --programs, how many at most');
   process.exit(2);
 }
+
+if (values.only !== undefined && !kindNames.includes(values.only)) {
+  console.error(`--only takes ${kindNames.join(', ')}`);
+  process.exit(2);
+}
+const drawn = values.only === undefined ? undefined : programsAbout(values.only);
 
 /** Texts take a good part of the time of programs, and find less. */
 const programsPerText = 4;
@@ -40,9 +48,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(`seeds from ${first}, ${most === Infinity ? `for ${minutes} minutes` : `${most} programs`}`);
 for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
   programs += 1;
-  tell(await findDifference(seed, undefined, undefined, !values.first));
+  tell(await findDifference(seed, drawn, undefined, !values.first));
   if (values.first && found > 0) break;
-  if (seed % programsPerText === 0 && !values.first) tryText(seed);
+  if (seed % programsPerText === 0 && !values.first && drawn === undefined) tryText(seed);
   // Signals come in between.
   await new Promise(setImmediate);
   if (programs % 500 === 0) report();

@@ -62,7 +62,7 @@ export class Nests {
   #loop(depth: number, sight: Sight, around: Cost): void {
     const dice = this.#dice;
     const side = this.#sideOf(sight);
-    const counter: Counter = {
+    const drawn = {
       name: this.#scope.newName('ijkl'[sight.counters.length] ?? 'c'),
       side,
       low: dice.chance(65) ? 0 : dice.below(2) + 1,
@@ -70,8 +70,8 @@ export class Nests {
     };
     const cost = { ...around, [side]: around[side] + 1 };
     this.costs.push(cost);
-    const inside = { ...sight, counters: [...sight.counters, counter] };
-    const { before, head, step } = this.#headOf(counter, sight);
+    const { before, head, step } = this.#headOf(drawn, sight);
+    const inside = { ...sight, counters: [...sight.counters, { ...drawn, step }] };
     const along = dice.chance(15) ? this.#along(inside) : null;
     if (before !== null) this.#scope.line(before);
     this.#scope.block(head, () => {
@@ -85,7 +85,7 @@ export class Nests {
   /** A variable that goes along with the counted one, or nearly so: it moves in most iterations, or further in some. */
   #along(sight: Sight): { readonly sight: Sight; readonly moves: readonly string[] } {
     const dice = this.#dice;
-    const { side } = sight.counters.at(-1)!;
+    const { side, step } = sight.counters.at(-1)!;
     const name = this.#scope.newName('at');
     const first = dice.chance(75)
       ? '0'
@@ -98,7 +98,7 @@ export class Nests {
       `if (${condition}) ${name} += 3;`,
       `if (${condition}) ${name} = 0;`,
     ];
-    const counter: Counter = { name, side, low: 0, high: 0 };
+    const counter: Counter = { name, side, low: 0, high: 0, step };
     return {
       sight: { ...sight, counters: [...sight.counters, counter] },
       moves: dice.pick([[move], [move], [move, dice.pick(sometimes)], [dice.pick(sometimes)]]),
@@ -110,7 +110,7 @@ export class Nests {
   }
 
   #headOf(
-    { name, side, low, high }: Counter,
+    { name, side, low, high }: Omit<Counter, 'step'>,
     sight: Sight,
   ): { readonly head: string; readonly before: string | null; readonly step: string | null } {
     const dice = this.#dice;
@@ -149,12 +149,13 @@ export class Nests {
           head: `for (int ${name} = ${last}; ${name} > ${low - 1}; ${name} -= ${dice.pick([1, 2, 3])})`,
         };
       case 5:
+      case 6:
         return {
           before: `int ${name} = ${low};`,
           head: `while (${name} < ${end})`,
-          step: `${name}++;`,
+          step: dice.pick([`${name}++;`, `${name}++;`, `${name} += 2;`]),
         };
-      case 6:
+      case 7:
         return {
           ...plain,
           head: dice.pick([
@@ -174,6 +175,7 @@ export class Nests {
   #endOf(side: Side, high: number, { arrays }: Sight): string {
     const dice = this.#dice;
     const found = arrays.filter(({ sides }) => sides.includes(side));
+    if (dice.chance(this.#style.careless)) return `${side} + 1`;
     if (found.length === 0 || dice.chance(65)) return high === 0 ? side : `${side} - ${high}`;
     const { name, sides } = dice.pick(found);
     const length = `${name}${sides[0] === side ? '' : '[0]'}.length()`;
@@ -259,10 +261,11 @@ export class Nests {
     const list = lists.length === 0 ? null : dice.pick(lists);
     const value = list === null ? '' : this.#values.of(list.element, 1, sight);
     const call = this.#call(sight);
+    const { step } = sight.counters.at(-1)!;
     this.#scope.line(
       dice.pick([
         `if (${condition}) break;`,
-        `if (${condition}) continue;`,
+        `if (${condition}) ${step === null ? 'continue;' : `{ ${step} continue; }`}`,
         `if (${condition} && said++ < 20) yield ${this.#values.of('double', 1, sight)};`,
         `if (${condition} && said++ > 30) throw "stop";`,
         ...(this.#returns === null ? [] : [`if (${condition}) return ${this.#values.of(this.#returns, 1, sight)};`]),

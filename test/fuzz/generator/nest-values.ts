@@ -21,6 +21,8 @@ export interface Counter {
   /** How far it stays away from 0 and from the last index. */
   readonly low: number;
   readonly high: number;
+  /** What its loop must do in front of a `continue`, so that it ends; null where that is done anyway. */
+  readonly step: string | null;
 }
 
 export interface Scalar {
@@ -101,6 +103,28 @@ export class NestValues {
     return `${name}${sides.map((side) => `[${this.subscript(side, sight)}]`).join('')}`;
   }
 
+  /** An element and those around it, as stencils have them: all of one array, each some steps away. */
+  neighbours(type: ElementType, sight: Sight): string | null {
+    const dice = this.#dice;
+    const found = sight.arrays.filter(({ element }) => element === type);
+    if (found.length === 0 || sight.counters.length === 0) return null;
+    const { name, sides } = dice.pick(found);
+    const around = sides.map((side) => {
+      const fitting = sight.counters.filter((one) => this.#isSquare || one.side === side);
+      return dice.pick(fitting.length === 0 ? sight.counters : fitting);
+    });
+    const isCareless = dice.chance(this.#careless * 2);
+    const one = (): string =>
+      around
+        .map(({ name: counter, low, high }) => {
+          const [least, most] = isCareless ? [-2, 2] : [-low, high];
+          return `[${dice.chance(40) ? counter : plus(counter, least + dice.below(most - least + 1))}]`;
+        })
+        .join('');
+    const others = Array.from({ length: dice.below(3) + 1 }, () => `${dice.pick(['+', '+', '-'])} ${name}${one()}`);
+    return `(${name}${one()} ${others.join(' ')})`;
+  }
+
   scalar(type: ElementType, { scalars }: Sight): string | null {
     const found = scalars.filter((one) => one.type === type);
     if (found.length === 0) return null;
@@ -115,6 +139,8 @@ export class NestValues {
     const dice = this.#dice;
     const one = (): string => this.double(depth - 1, sight);
     if (depth <= 0) return this.#plainDouble(sight);
+    const stencil = dice.chance(12) ? this.neighbours('double', sight) : null;
+    if (stencil !== null) return stencil;
     switch (dice.below(16)) {
       case 0:
       case 1:
@@ -155,6 +181,8 @@ export class NestValues {
     const dice = this.#dice;
     const one = (): string => this.int(depth - 1, sight);
     if (depth <= 0) return this.#plainInt(sight);
+    const stencil = dice.chance(12) ? this.neighbours('int', sight) : null;
+    if (stencil !== null) return stencil;
     switch (dice.below(16)) {
       case 0:
       case 1:
@@ -207,8 +235,10 @@ export class NestValues {
         return `${counter} ${comparison} ${counters.length === 0 ? '0' : dice.pick(counters).name}`;
       case 3:
         return `${counter} ${dice.pick(['==', '!='])} ${dice.below(4)}`;
-      case 4:
-        return `${counter} % ${dice.below(3) + 2} ${dice.pick(['==', '!='])} 0`;
+      case 4: {
+        const dividend = dice.chance(60) ? counter : this.int(depth, sight);
+        return `${dividend} % ${dice.below(3) + 2} ${dice.pick(['== 0', '!= 0', '== 1', '== -1'])}`;
+      }
       case 5:
         return `${this.int(depth, sight)} ${comparison} ${this.int(depth - 1, sight)}`;
       default:

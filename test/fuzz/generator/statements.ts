@@ -36,6 +36,8 @@ export class Statements {
   readonly orders: Orders;
   readonly libraryCalls: LibraryCalls;
   readonly #setPieces: SetPieces;
+  /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
+  #step: string | null = null;
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -246,8 +248,10 @@ export class Statements {
   #leave({ returns }: Place): void {
     const { dice, loops } = this.scope;
     const condition = `if (${this.expressions.exact('boolean', 2)}) `;
-    if (loops > 0 && dice.chance(85))
-      return this.scope.line(`${condition}${dice.pick(['break', 'continue', 'continue'])};`);
+    if (loops > 0 && dice.chance(85)) {
+      const goesOn = this.#step === null ? 'continue;' : `{ ${this.#step} continue; }`;
+      return this.scope.line(`${condition}${dice.pick(['break;', goesOn, goesOn])}`);
+    }
     if (dice.chance(25)) return this.scope.line(`${condition}throw ${this.expressions.exact('string', 2)};`);
     if (returns !== null) this.scope.line(`${condition}${this.returning(returns)}`);
   }
@@ -309,10 +313,13 @@ export class Statements {
     });
   }
 
-  #inLoop(place: Place): void {
+  #inLoop(place: Place, step: string | null = null): void {
+    const around = this.#step;
+    this.#step = step;
     this.scope.loops += 1;
     this.#body(place);
     this.scope.loops -= 1;
+    this.#step = around;
   }
 
   #bound(): string {
@@ -352,7 +359,12 @@ export class Statements {
       const name = this.scope.add('int', 'w', true);
       this.scope.line(`int ${name} = ${dice.below(6) + 1};`);
       const more = dice.pick(['', ` && ${this.expressions.exact('boolean', 1)}`]);
-      if (dice.chance(30)) {
+      if (dice.chance(25)) {
+        this.scope.block(`while (${name} < ${dice.below(6) + 5}${more})`, () => {
+          this.#inLoop(place, dice.pick([`${name}++;`, `${name} += 2;`]));
+          this.scope.line(`${name}++;`);
+        });
+      } else if (dice.chance(30)) {
         this.scope.line('do {');
         this.scope.inside(() => this.#inLoop(place));
         this.scope.line(`} while (${name}-- > 0${more});`);

@@ -175,6 +175,8 @@ export const mutants: readonly Mutant[] = [
     file: `${transform}/fuel.ts`,
     from: `found ||= kind === 'call'`,
     to: `found ||= kind === 'array-literal'`,
+    isMissed:
+      'what a program uses stays the same; only one that has no fuel left would go on, and all here have enough',
   },
   {
     name: 'fuel: loops that may fail are charged at their end',

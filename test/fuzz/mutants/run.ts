@@ -34,6 +34,13 @@ if (pending.length === 0) {
   console.error(`there is no such mutant; there are: ${mutants.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
+const misplaced = pending.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2);
+if (misplaced.length > 0) {
+  console.error(
+    `what these replace does not stand in their file once: ${misplaced.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
+}
 let missed = 0;
 await Promise.all(
   Array.from({ length: Math.max(1, availableParallelism()) }, async () => {
