@@ -214,6 +214,11 @@ class Program {
             `${name}[${sides[0]!} / 2] = new ${element}[${sides[1]!} / 2];`,
             `${name}[${sides[0]!} / 2] = null;`,
             `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,
+            `${name}[n - 1].pop();`,
+            `${name} = [${name}[0], new ${element}[${sides[1]!} - 1], ${name}[1]];`,
+            `${name} = [new ${element}[${sides[1]!}], new ${element}[${sides[1]!} - 1], new ${element}[${sides[1]!}]];`,
+            `${name} = ${name}.copy();`,
+            `${name}.reverse();`,
             ...(sides[0] === sides[1] && other !== null ? [`${name}[0] = ${other}[0];`] : []),
           ]
         : [];

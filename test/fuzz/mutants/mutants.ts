@@ -73,21 +73,40 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'bounds-check elimination: the last index is one too small',
-    file: `${transform}/bounds-check-elimination.ts`,
+    file: `${analysis}/index-groups.ts`,
     from: `? arithmetic('-', limit, int(1n, span))`,
     to: `? arithmetic('-', limit, int(2n, span))`,
   },
   {
     name: 'bounds-check elimination: any index behind a condition is taken to be in range',
-    file: `${transform}/bounds-check-elimination.ts`,
+    file: `${analysis}/index-groups.ts`,
     from: `else if (group !== undefined && group.low <= linear.offset && linear.offset <= group.high)`,
     to: `else if (group !== undefined)`,
   },
   {
     name: 'bounds-check elimination: the offset of an index is left out',
-    file: `${transform}/bounds-check-elimination.ts`,
+    file: `${analysis}/index-groups.ts`,
     from: `      if (linear.offset > group.high) group.high = linear.offset;`,
     to: ``,
+  },
+  {
+    name: 'fixed matrices: a row that is stored is like all others',
+    file: `${analysis}/fixed-matrices.ts`,
+    from: `if (node.value.type.kind === 'array') this.#otherRows.add(this.#classes.of(fn, node.array));`,
+    to: ``,
+  },
+  {
+    name: 'fixed matrices: a row that is resized is as long as all others',
+    file: `${analysis}/fixed-matrices.ts`,
+    from: `isOne(other) || isItsRow(other)`,
+    to: `isOne(other)`,
+  },
+  {
+    name: 'fixed matrices: the rows of a literal are equally long',
+    file: `${analysis}/fixed-matrices.ts`,
+    from: `        this.#otherRows.add(this.#classes.of(fn, node));
+        return;`,
+    to: `        return;`,
   },
   {
     name: 'exit-test replacement: the array that reaches least far ends the loop',
