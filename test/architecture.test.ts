@@ -190,6 +190,12 @@ describe('the rules', () => {
     ['no console in a room', 'src/2-check/check.ts', 'console.log(1);\nexport {};', 'the global console'],
     ['no default exports', 'src/2-check/check.ts', 'export default 1;', 'a default export'],
     ['no enums', 'src/2-check/check.ts', 'enum X { A }\nexport const x = X;', 'an enum'],
+    [
+      'no kind without an answer',
+      'src/4-optimise/analysis/ranges.ts',
+      'export const x = (y: 1 | 2) => { switch (y) { case 1: return 1; default: return 2; } };',
+      'a default:',
+    ],
     ['no any', 'src/2-check/check.ts', 'export const x = (y: any) => y;', 'the type any'],
     ['no module state', 'src/2-check/check.ts', 'export let x = 1;', 'state at the level'],
     ['no room without a plan', 'src/misc-room/x.ts', nothing, 'in no room'],

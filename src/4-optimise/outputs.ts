@@ -15,6 +15,9 @@ import type {
 import { isNullable } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { nodesOf, visitAll } from '../mir/children.ts';
+import { isJump, isReturn, isStructured, isWorkedOut } from '../mir/kinds.ts';
+import { calleeOf } from '../mir/locals.ts';
+import { isNeverNull } from '../mir/never-null.ts';
 import { noteNonNull } from './transform/nullness.ts';
 
 /** What main can yield and return, and each exported function. */
@@ -84,26 +87,27 @@ class Reading {
   #isNullable(value: Expression): boolean {
     const { type } = value;
     if (type.kind !== 'string' && type.kind !== 'array' && type.kind !== 'struct') return false;
+    if (isWorkedOut(value)) return !isNeverNull(value);
     switch (value.kind) {
-      case 'string':
-      case 'concat':
-      case 'to-text':
-      case 'array-literal':
-      case 'struct-literal':
-      case 'new-array':
-        return false;
       case 'get-local':
+      case 'built-text':
         return value.nonNull !== true;
+      case 'get-global':
+      case 'get-field':
+      case 'get-element':
+      case 'get-hoisted':
+        return true;
       case 'conditional':
+      case 'select':
         return this.#isNullable(value.then) || this.#isNullable(value.otherwise);
+      case 'check-null':
+        return false;
       case 'sequence':
         return this.#isNullable(value.value);
       case 'call':
         return this.#returnsNull(value.function);
       case 'library-call':
         return mayGiveNull(this.#program.registry.byId(value.function));
-      default:
-        return true;
     }
   }
 
@@ -124,11 +128,20 @@ function readOwn(fn: MirFunction): Own {
   const calls = new Set<FunctionId>();
   let returnsNothing = completes(fn.body);
   visitAll(nodesOf(fn), (node) => {
+    const callee = calleeOf(node);
+    if (callee !== null) calls.add(callee);
     if (node.kind === 'yield') yields.push(node.value);
-    else if (node.kind === 'call') calls.add(node.function);
-    else if (node.kind !== 'return' && node.kind !== 'finish') return;
-    else if (node.value === null) returnsNothing = true;
-    else returns.push(node.value);
+    if (!isReturn(node)) return;
+    switch (node.kind) {
+      case 'return':
+      case 'finish':
+        if (node.value === null) returnsNothing = true;
+        else returns.push(node.value);
+        return;
+      // What it gives back stays in the program.
+      case 'return-live-outs':
+        return;
+    }
   });
   // The walk takes the last of a function first.
   return { yields: yields.reverse(), returns: returns.reverse(), calls, returnsNothing };
@@ -142,30 +155,26 @@ function mayGiveNull({ returns, signature, parameters }: LibraryFunction): boole
 
 /** Whether control can come to the end of the statements. */
 function completes(statements: readonly Statement[]): boolean {
-  return statements.every((statement) => {
-    switch (statement.kind) {
-      case 'return':
-      case 'finish':
-      case 'throw':
-      case 'break':
-      case 'continue':
-        return false;
-      case 'block':
-        return completes(statement.statements);
-      case 'if':
-        return statement.arms.some(({ then }) => completes(then)) || completes(statement.otherwise);
-      case 'loop': {
-        const { id, condition, testFirst, body } = statement;
-        const isEndless = condition === null || (condition.kind === 'boolean' && condition.value);
-        const comesToTest = testFirst || completes(body) || leaves(body, 'continue', id);
-        return (!isEndless && comesToTest) || leaves(body, 'break', id);
-      }
-      case 'try':
-        return completes(statement.body) || statement.clauses.some(({ body }) => completes(body));
-      default:
-        return true;
+  return statements.every(reachesEnd);
+}
+
+function reachesEnd(node: Statement): boolean {
+  if (isJump(node)) return false;
+  if (!isStructured(node)) return true;
+  switch (node.kind) {
+    case 'block':
+      return completes(node.statements);
+    case 'if':
+      return node.arms.some(({ then }) => completes(then)) || completes(node.otherwise);
+    case 'loop': {
+      const { id, condition, testFirst, body } = node;
+      const isEndless = condition === null || (condition.kind === 'boolean' && condition.value);
+      const comesToTest = testFirst || completes(body) || leaves(body, 'continue', id);
+      return (!isEndless && comesToTest) || leaves(body, 'break', id);
     }
-  });
+    case 'try':
+      return completes(node.body) || node.clauses.some(({ body }) => completes(body));
+  }
 }
 
 function leaves(body: readonly Statement[], kind: 'break' | 'continue', loop: LoopId): boolean {

@@ -88,7 +88,7 @@ export function typeOf(expression: ExpressionRef): WasmType {
 
 /** Whether evaluating the expression again gives the same and does nothing else. */
 export function isRepeatable(expression: ExpressionRef): boolean {
-  const id = binaryen.getExpressionId(expression);
+  const id = binaryen.getExpressionId(expression) as typeof binaryen.LocalGetId;
   return id === binaryen.LocalGetId || id === binaryen.ConstId || id === binaryen.GlobalGetId;
 }
 

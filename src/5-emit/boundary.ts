@@ -7,7 +7,7 @@ import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
-import { emitElementRead, emitElementWrite } from './derived.ts';
+import { emitElementRead, emitElementWrite, requireValue } from './derived.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { emitLeave } from './errors.ts';
 import { FunctionBuilder } from './function-builder.ts';
@@ -18,6 +18,8 @@ import { emitTextOrNull } from './strings.ts';
 export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
   const type = fb.resolve(value.type);
   fb.emitter.yields.add(type);
+  if (type.kind === 'null') return emitYieldWritten(fb, value, span);
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return fb.at(span, fb.emitter.callRuntime('yieldInt', emitFuelWriteBackAfter(fb, [fb.expression(value)])));
@@ -29,13 +31,19 @@ export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): E
       return emitTextOrNull(fb, fb.expression(value), (text) =>
         fb.at(span, fb.emitter.callRuntime('yieldString', emitFuelWriteBackAfter(fb, [text]))),
       );
-    default:
-      return fb.module.block(
-        null,
-        [emitWrite(fb, value, span), ...emitFuelWriteBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
-        none,
-      );
+    case 'json':
+    case 'struct':
+    case 'array':
+      return emitYieldWritten(fb, value, span);
   }
+}
+
+function emitYieldWritten(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
+  return fb.module.block(
+    null,
+    [emitWrite(fb, value, span), ...emitFuelWriteBack(fb), fb.at(span, fb.emitter.callRuntime('yieldValue', []))],
+    none,
+  );
 }
 
 /** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */

@@ -3,7 +3,8 @@
 // the prelude.
 
 import { deepestValue } from '../abi/nesting.ts';
-import type { Type } from '../language/types.ts';
+import { isValueType } from '../language/types.ts';
+import type { Type, ValueType } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { createTypeBuilder, eqref, i32, none, notPacked, referenceTo } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
@@ -12,6 +13,11 @@ import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { isStaged } from './staging.ts';
 import { emitTextOrNull } from './strings.ts';
+
+/** Of other types there is nothing to write, read or compare. */
+export function requireValue(type: Type): asserts type is ValueType {
+  if (!isValueType(type)) throw new Error(`there are no values of the type ${type.kind}`);
+}
 
 /**
  * The text of a value: as it stands in a template (`plain`), or inside JSON at a depth, where texts are
@@ -32,6 +38,7 @@ export function emitElementText(
     operands: readonly ExpressionRef[],
     typeArgument: Type | null = null,
   ): ExpressionRef => fb.call(fb.emitter.requestPrelude(name, typeArgument), operands, span);
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return callPrelude('intToText', [value]);
@@ -47,8 +54,6 @@ export function emitElementText(
       return fb.call(requestStructFunction(fb.emitter, 'text', type), [value, inside], span);
     case 'json':
       return plain ? callPrelude('jsonToText', [value]) : callPrelude('jsonInside', [value, inside]);
-    default:
-      throw new Error(`no text of ${type.kind}`);
   }
 }
 
@@ -60,6 +65,7 @@ export function emitElementWrite(
   depth: ExpressionRef,
   span: Span,
 ): ExpressionRef {
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return fb.emitter.callRuntime('writeInt', [value]);
@@ -79,14 +85,13 @@ export function emitElementWrite(
       return fb.call(requestStructFunction(fb.emitter, 'write', type), [value, depth], span);
     case 'json':
       return fb.call(fb.emitter.requestPrelude('writeJson'), [value, depth], span);
-    default:
-      throw new Error(`no value of ${type.kind} goes to the host`);
   }
 }
 
 /** Reads a value of the type from the host. */
 export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): ExpressionRef {
   const m = fb.module;
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return fb.emitter.callRuntime('readInt', []);
@@ -106,8 +111,6 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
       return fb.call(requestStructFunction(fb.emitter, 'read', type), [], span);
     case 'json':
       return fb.call(fb.emitter.requestPrelude('readJson'), [], span);
-    default:
-      throw new Error(`no value of ${type.kind} comes from the host`);
   }
 }
 
@@ -119,6 +122,7 @@ export function emitElementToJson(
   depth: ExpressionRef,
   span: Span,
 ): ExpressionRef {
+  requireValue(type);
   switch (type.kind) {
     case 'int':
     case 'double':
@@ -132,8 +136,6 @@ export function emitElementToJson(
       return fb.call(fb.emitter.requestPrelude('arrayToJsonValue', type.element), [value, depth], span);
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'json', type), [value, depth], span);
-    default:
-      throw new Error(`no json of ${type.kind}`);
   }
 }
 
@@ -147,6 +149,7 @@ export function emitElementCast(
   depth: ExpressionRef,
   span: Span,
 ): ExpressionRef {
+  requireValue(type);
   switch (type.kind) {
     case 'int':
     case 'double':
@@ -160,8 +163,6 @@ export function emitElementCast(
     }
     case 'struct':
       return fb.call(requestStructFunction(fb.emitter, 'cast', type), [json, depth], span);
-    default:
-      throw new Error(`nothing is cast to ${type.kind}`);
   }
 }
 
@@ -182,6 +183,7 @@ export function emitElementEqual(
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return m.i64.eq(a, b);
@@ -196,8 +198,6 @@ export function emitElementEqual(
     case 'struct':
     case 'array':
       return m.ref.eq(a, b);
-    default:
-      throw new Error(`values of ${type.kind} are not compared`);
   }
 }
 
@@ -210,6 +210,7 @@ export function emitElementLess(
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
+  requireValue(type);
   switch (type.kind) {
     case 'int':
       return m.i64.lt_s(a, b);
@@ -217,7 +218,10 @@ export function emitElementLess(
       return fb.call(fb.emitter.requestPrelude('doubleSortsBefore'), [a, b], span);
     case 'string':
       return fb.call(fb.emitter.requestPrelude('textIsBefore'), [a, b], span);
-    default:
+    case 'boolean':
+    case 'json':
+    case 'struct':
+    case 'array':
       throw new Error(`values of ${type.kind} are not sorted`);
   }
 }

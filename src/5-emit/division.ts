@@ -37,9 +37,11 @@ export function emitRemainder(
   const m = fb.module;
   const known = constantDivisor(node);
   if (known !== null && known > 1n) {
-    const whole = isPowerOfTwo(known) ? m.i64.shl : m.i64.mul;
     const by = m.i64.const(isPowerOfTwo(known) ? bitsOf(known) : known);
-    return emitQuotient(fb, dividend, known, (quotient, read) => m.i64.sub(read(), whole(quotient, by)));
+    return emitQuotient(fb, dividend, known, (quotient, read) => {
+      const whole = isPowerOfTwo(known) ? m.i64.shl(quotient, by) : m.i64.mul(quotient, by);
+      return m.i64.sub(read(), whole);
+    });
   }
   if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
   return holdPair(fb, dividend, divisor, (a, b) => [

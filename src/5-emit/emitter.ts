@@ -217,7 +217,7 @@ export class Emitter {
   }
 
   callRuntime(name: RuntimeImportName, operands: readonly ExpressionRef[]): ExpressionRef {
-    const row = runtimeImports[name] as { readonly parameters: readonly WireType[]; readonly result: WireType | null };
+    const row: { readonly parameters: readonly WireType[]; readonly result: WireType | null } = runtimeImports[name];
     const result = row.result === null ? none : wireWasmTypes[row.result];
     return this.#callImport(
       `$${name}`,

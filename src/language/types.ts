@@ -101,6 +101,33 @@ export function isNullable(type: Type): boolean {
   }
 }
 
+/** A type of which there are values that a program can show, compare or exchange with its host. */
+export type ValueType = Type & {
+  readonly kind: 'int' | 'double' | 'boolean' | 'string' | 'json' | 'struct' | 'array';
+};
+
+export function isValueType(type: Type): type is ValueType {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'boolean':
+    case 'string':
+    case 'json':
+    case 'struct':
+    case 'array':
+      return true;
+    case 'void':
+    case 'null':
+    case 'invalid':
+    case 'variable':
+    case 'codeUnits':
+    case 'offsets':
+    case 'slots':
+    case 'elements':
+      return false;
+  }
+}
+
 export function isNumeric(type: Type): boolean {
   return type.kind === 'int' || type.kind === 'double';
 }

@@ -1,25 +1,11 @@
 // What each node of Mir is made of, and how to make it again of other parts, so that analyses and changes of
 // the tree need not know every kind.
 
-import { isStructured } from './kinds.ts';
+import { isShortCircuit, isSimple, isStructured } from './kinds.ts';
+import type { Node, SimpleStatement } from './kinds.ts';
 import type { MirFunction, Expression, Statement } from './mir.ts';
 
-/** A statement that holds expressions alone, and neither branches nor sets a local. */
-export type SimpleStatement = Statement & {
-  readonly kind:
-    | 'set-global'
-    | 'set-field'
-    | 'set-element'
-    | 'set-member'
-    | 'set-item'
-    | 'evaluate'
-    | 'yield'
-    | 'throw'
-    | 'append-text'
-    | 'charge';
-};
-
-export type Node = Expression | Statement;
+export type { Node, SimpleStatement } from './kinds.ts';
 
 /** The expressions directly in a node, in the order of their evaluation; a sequence's statements are not among them. */
 export function operandsOf(node: Expression | SimpleStatement): readonly Expression[] {
@@ -210,6 +196,7 @@ export function withOperands(
 /** Everything directly in a node, statements too. */
 export function partsOf(node: Node): readonly Node[] {
   if ('type' in node) return node.kind === 'sequence' ? [...node.statements, node.value] : operandsOf(node);
+  if (isSimple(node)) return operandsOf(node);
   switch (node.kind) {
     case 'set-local':
       return [node.value];
@@ -233,22 +220,28 @@ export function partsOf(node: Node): readonly Node[] {
       return [...node.body, ...node.clauses.flatMap(({ body }) => body)];
     case 'block':
       return node.statements;
-    case 'set-global':
-    case 'set-field':
-    case 'set-element':
-    case 'set-member':
-    case 'set-item':
-    case 'evaluate':
-    case 'yield':
-    case 'throw':
-    case 'append-text':
-    case 'charge':
-      return operandsOf(node);
+  }
+}
+
+/** How many of its parts, from the first, are evaluated to their end whenever control comes to the end of the node. */
+export function countSureParts(node: Node): number {
+  if ('type' in node) return isShortCircuit(node) ? 1 : partsOf(node).length;
+  if (!isStructured(node)) return partsOf(node).length;
+  switch (node.kind) {
+    case 'if':
+      return 1;
+    case 'loop':
+      return node.testFirst && node.condition !== null ? 1 : 0;
+    case 'try':
+      return 0;
+    case 'block':
+      return node.statements.length;
   }
 }
 
 /** The lists of statements in a statement; those of sequences, among which no loops are, are not among them. */
 export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
+  if (!isStructured(node)) return [];
   switch (node.kind) {
     case 'if':
       return [...node.arms.map(({ then }) => then), node.otherwise];
@@ -258,26 +251,6 @@ export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
       return [node.body, ...node.clauses.map(({ body }) => body)];
     case 'block':
       return [node.statements];
-    case 'set-local':
-    case 'set-global':
-    case 'set-field':
-    case 'set-element':
-    case 'set-hoisted':
-    case 'set-member':
-    case 'set-item':
-    case 'hoist-array':
-    case 'append-text':
-    case 'evaluate':
-    case 'yield':
-    case 'throw':
-    case 'charge':
-    case 'break':
-    case 'continue':
-    case 'return':
-    case 'finish':
-    case 'call-outlined':
-    case 'return-live-outs':
-      return [];
   }
 }
 

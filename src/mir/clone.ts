@@ -12,7 +12,7 @@ import type {
   Statement,
 } from './mir.ts';
 import { operandsOf, withOperands } from './children.ts';
-import { isStrict } from './kinds.ts';
+import { isSimple, isStrict, namesLocals } from './kinds.ts';
 import type { Node } from './children.ts';
 
 /** What is different in a copy. */
@@ -74,6 +74,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
   const expression = (part: Expression): Expression => copyExpression(to, part);
   const statements = (parts: readonly Statement[]): readonly Statement[] =>
     parts.map((part) => copyStatement(to, part));
+  if (isSimple(node) && !namesLocals(node)) return withOperands(node, operandsOf(node).map(expression));
   switch (node.kind) {
     case 'set-local':
       return { ...node, local: to.local(node.local), value: expression(node.value) };
@@ -132,16 +133,6 @@ function copyStatement(to: Differences, node: Statement): Statement {
       return { ...node, outlined: copyOutlined(to, node.outlined) };
     case 'return-live-outs':
       throw new Error('a part is copied');
-    case 'set-global':
-    case 'set-field':
-    case 'set-element':
-    case 'set-member':
-    case 'set-item':
-    case 'evaluate':
-    case 'yield':
-    case 'throw':
-    case 'charge':
-      return withOperands(node, operandsOf(node).map(expression));
   }
 }
 

@@ -2,10 +2,10 @@
 // make something, use fuel or jump. One answer for every kind of node: analyses and passes ask it and keep no lists of
 // their own. Understating an effect is a wrong answer somewhere; overstating one costs speed.
 
-import { localsOfHoisted } from './mir.ts';
-import type { Expression, FunctionId, GlobalId, HoistedArray, LocalId, LoopId, StructId } from './mir.ts';
+import type { Expression, FunctionId, GetHoisted, GlobalId, LocalId, LoopId, SetHoisted, StructId } from './mir.ts';
 import { visitAll } from './children.ts';
 import type { Node } from './children.ts';
+import { calleeOf, localsRead, localsSet } from './locals.ts';
 import { isNeverNull } from './never-null.ts';
 import { operatorById } from '../language/operators.ts';
 import type { Type } from '../language/types.ts';
@@ -88,7 +88,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       return none;
     // A text that a loop appends to is put together when it is read.
     case 'get-local':
-      return { ...none, reads: [{ kind: 'local', local: node.local }], polls: node.type.kind === 'string' };
+      return { ...none, reads: locals(localsRead(node)), polls: node.type.kind === 'string' };
     case 'get-global':
       return { ...none, reads: [{ kind: 'global', global: node.global }] };
     case 'get-field':
@@ -109,7 +109,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'check-null':
       return { ...none, ...testingNull(node.operand) };
     case 'call':
-      return { ...none, ...working, calls: node.function };
+      return { ...none, ...working, calls: calleeOf(node) };
     case 'library-call':
       return ofLibraryCall(node, registry);
     // Long ones take memory that is counted.
@@ -134,18 +134,14 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         ...none,
         ...working,
         throws: true,
-        reads: locals([node.local, node.builder]),
-        writes: locals([node.local, node.builder]),
+        reads: locals(localsRead(node)),
+        writes: locals(localsSet(node)),
       };
+    // The text is a string from then on.
     case 'built-text':
-      return {
-        ...none,
-        reads: locals([node.local, node.builder]),
-        writes: locals([node.local]),
-        polls: true,
-      };
+      return { ...none, reads: locals(localsRead(node)), writes: locals([node.local]), polls: true };
     case 'built-length':
-      return { ...none, reads: locals([node.local, node.builder]) };
+      return { ...none, reads: locals(localsRead(node)) };
     case 'to-json':
     case 'cast':
       return { ...none, ...working, allocates: true, throws: true, reads: reachOf(node.operand.type) };
@@ -155,7 +151,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'item-count':
       return { ...none, throws: true, reads: contentsAndLength(node.json.type) };
     case 'set-local':
-      return { ...none, writes: [{ kind: 'local', local: node.local }] };
+      return { ...none, writes: locals(localsSet(node)) };
     case 'set-global':
       return { ...none, writes: [{ kind: 'global', global: node.global }] };
     case 'set-field':
@@ -175,12 +171,12 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         ...none,
         polls: node.window !== null,
         reads: contentsAndLength(node.array.type),
-        writes: locals(localsOfHoisted(node)),
+        writes: locals(localsSet(node)),
       };
     case 'set-hoisted':
       return {
         ...ofHoisted(node),
-        reads: localsRead(node.hoisted, node.checked),
+        reads: locals(localsRead(node)),
         writes: contentsOf(node.hoisted.array.type),
       };
     // It may have no end.
@@ -188,20 +184,20 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       return {
         ...none,
         ...working,
-        calls: node.outlined?.function ?? null,
+        calls: calleeOf(node),
         reads: locals([
           ...(node.counted === undefined ? [] : localsIn([node.counted.limit, node.counted.step])),
-          ...(node.outlined?.inputs ?? []),
+          ...localsRead(node),
         ]),
-        writes: locals(node.outlined?.outputs ?? []),
+        writes: locals(localsSet(node)),
       };
     case 'call-outlined':
       return {
         ...none,
         ...working,
-        calls: node.outlined.function,
-        reads: locals(node.outlined.inputs),
-        writes: locals(node.outlined.outputs),
+        calls: calleeOf(node),
+        reads: locals(localsRead(node)),
+        writes: locals(localsSet(node)),
       };
     case 'charge':
       return { ...none, charges: true };
@@ -211,7 +207,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'return':
       return { ...none, leaves: 'function' };
     case 'return-live-outs':
-      return { ...none, reads: locals(node.locals), leaves: 'function' };
+      return { ...none, reads: locals(localsRead(node)), leaves: 'function' };
     // A value may be too deep for the host.
     case 'finish':
       return {
@@ -227,7 +223,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'throw':
       return { ...none, throws: true };
     case 'try':
-      return { ...none, writes: locals(node.clauses.map(({ local }) => local)) };
+      return { ...none, writes: locals(localsSet(node)) };
   }
 }
 
@@ -280,7 +276,7 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
 }
 
 /** An access to elements that locals hold; the window over a text may be moved by one that is checked. */
-function ofHoisted(node: Node & { readonly hoisted: HoistedArray; readonly checked: boolean }): Effects {
+function ofHoisted(node: GetHoisted | SetHoisted): Effects {
   const { hoisted, checked } = node;
   const moves = checked && hoisted.window !== null;
   const { elements, window } = hoisted;
@@ -288,13 +284,9 @@ function ofHoisted(node: Node & { readonly hoisted: HoistedArray; readonly check
     ...none,
     ...tested(checked),
     polls: moves,
-    reads: [...localsRead(hoisted, checked), ...contentsOf(hoisted.array.type)],
+    reads: [...locals(localsRead(node)), ...contentsOf(hoisted.array.type)],
     writes: moves ? locals([elements, window!.start, window!.size]) : [],
   };
-}
-
-function localsRead(hoisted: HoistedArray, checked: boolean): readonly Location[] {
-  return locals(checked ? localsOfHoisted(hoisted) : [hoisted.elements]);
 }
 
 function tested(checked: boolean): Pick<Effects, 'throws' | 'isGuarded'> {
@@ -311,7 +303,7 @@ function locals(ids: readonly LocalId[]): readonly Location[] {
 
 function localsIn(nodes: readonly Expression[]): readonly LocalId[] {
   const found: LocalId[] = [];
-  visitAll(nodes, (node) => void (node.kind === 'get-local' && found.push(node.local)));
+  visitAll(nodes, (node) => void found.push(...localsRead(node)));
   return found;
 }
 

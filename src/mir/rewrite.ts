@@ -1,6 +1,7 @@
 // Makes a tree again with other expressions in it.
 
 import type { Expression, MirFunction, Statement } from './mir.ts';
+import { isSimple } from './kinds.ts';
 import { blocksOf, operandsOf, withBlocks, withOperands } from './children.ts';
 
 /** What becomes of a node whose parts have been rewritten; `original` is the node as it was. */
@@ -23,6 +24,7 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
   const value = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
   const statements = (parts: readonly Statement[]): readonly Statement[] =>
     rewriteExpressions(parts, change, changeStatement);
+  if (isSimple(node)) return withOperands(node, operandsOf(node).map(value));
   switch (node.kind) {
     case 'set-local':
       return { ...node, value: value(node.value) };
@@ -66,17 +68,6 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
     case 'call-outlined':
     case 'return-live-outs':
       return node;
-    case 'set-global':
-    case 'set-field':
-    case 'set-element':
-    case 'set-member':
-    case 'set-item':
-    case 'evaluate':
-    case 'yield':
-    case 'throw':
-    case 'append-text':
-    case 'charge':
-      return withOperands(node, operandsOf(node).map(value));
   }
 }
 

@@ -1,6 +1,7 @@
 // Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from
 // such for an index. Evaluated twice while nothing that they read has changed, they give the same.
 
+import { isInPaths } from '../../mir/kinds.ts';
 import type { Expression } from '../../mir/mir.ts';
 import { operators } from '../../language/operators.ts';
 import { typeKey } from '../../language/types.ts';
@@ -22,7 +23,7 @@ const deepest = 32;
 
 /** A text that two paths share exactly when they are the same; null for what is no path. */
 export function pathKey(node: Expression, depth = 0): string | null {
-  if (depth > deepest) return null;
+  if (depth > deepest || !isInPaths(node)) return null;
   switch (node.kind) {
     case 'int':
       return String(node.value);
@@ -36,8 +37,6 @@ export function pathKey(node: Expression, depth = 0): string | null {
       return combine('element', [node.array, node.index], depth);
     case 'operate':
       return plainOperators.has(node.operator) ? combine(node.operator, node.operands, depth) : null;
-    default:
-      return null;
   }
 }
 
@@ -48,7 +47,7 @@ function combine(name: string, parts: readonly Expression[], depth: number): str
 
 /** Whether a path gives the same value as long as nothing changes but this. */
 export function isUnchanged(node: Expression, changes: Changes, depth = 0): boolean {
-  if (depth > deepest) return false;
+  if (depth > deepest || !isInPaths(node)) return false;
   switch (node.kind) {
     case 'int':
       return true;
@@ -73,7 +72,5 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
       return (
         plainOperators.has(node.operator) && node.operands.every((operand) => isUnchanged(operand, changes, depth + 1))
       );
-    default:
-      return false;
   }
 }

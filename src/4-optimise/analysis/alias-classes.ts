@@ -7,6 +7,9 @@ import type { MirFunction, MirProgram, Expression, LibraryCall, LocalId } from '
 import { sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
+import { isWorkedOut } from '../../mir/kinds.ts';
+import { assignmentsOf, localKey } from './assignments.ts';
+import type { Holder, Target } from './assignments.ts';
 import { fieldKey } from './mod-ref.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -39,15 +42,16 @@ export class ArrayClasses {
     for (const fn of functions) {
       visitAll(nodesOf(fn), (node) => this.#note(fn, node));
       for (const { local, initialiser } of fn.parameters)
-        if (initialiser?.type.kind === 'array') unite(this.at(`local ${fn.id} ${local}`), this.of(fn, initialiser));
+        if (initialiser?.type.kind === 'array') unite(this.at(localKey(fn.id, local)), this.of(fn, initialiser));
     }
   }
 
   /** The class of the array that an expression gives. */
   of(fn: MirFunction, node: Expression): ArrayClass {
+    if (isWorkedOut(node)) return this.#makeAt(node);
     switch (node.kind) {
       case 'get-local':
-        return this.at(`local ${fn.id} ${node.local}`);
+        return this.at(localKey(fn.id, node.local));
       case 'get-global':
         return this.at(`global ${node.global}`);
       case 'get-field':
@@ -58,18 +62,23 @@ export class ArrayClasses {
         return elementsOf(this.ofHoisted(fn, node.hoisted.elements));
       case 'call':
         return this.at(`return ${node.function}`);
+      // What a library function gives may be in its arguments: its row says so. A text is no array.
+      case 'library-call':
+      case 'built-text':
+        return this.#makeAt(node);
+      case 'check-null':
+        return this.of(fn, node.operand);
       case 'sequence':
         return this.of(fn, node.value);
       case 'conditional':
+      case 'select':
         return unite(this.of(fn, node.then), this.of(fn, node.otherwise));
-      default:
-        return this.#makeAt(node);
     }
   }
 
   /** The class of the array whose elements are in a local. */
   ofHoisted(fn: MirFunction, elements: LocalId): ArrayClass {
-    return this.at(`local ${fn.id} ${elements}`);
+    return this.at(localKey(fn.id, elements));
   }
 
   /** The class of a place: a local, global, field or result by its key. */
@@ -96,51 +105,20 @@ export class ArrayClasses {
   #note(fn: MirFunction, node: Node): void {
     // What unites classes by itself does so before anybody asks.
     if ('type' in node && node.type.kind === 'array') this.of(fn, node);
-    const assign = (into: () => ArrayClass, value: Expression): void => {
-      if (value.type.kind === 'array') unite(into(), this.of(fn, value));
-    };
-    switch (node.kind) {
-      case 'set-local':
-        assign(() => this.at(`local ${fn.id} ${node.local}`), node.value);
-        return;
-      case 'set-global':
-        assign(() => this.at(`global ${node.global}`), node.value);
-        return;
-      case 'set-field':
-        assign(() => this.at(fieldKey(node.struct, node.field)), node.value);
-        return;
-      case 'struct-literal':
-        for (const { field, value } of node.fields) assign(() => this.at(fieldKey(node.struct, field)), value);
-        return;
-      case 'set-element':
-        assign(() => elementsOf(this.of(fn, node.array)), node.value);
-        return;
-      case 'hoist-array':
-        if (node.array.type.kind === 'array') unite(this.ofHoisted(fn, node.elements), this.of(fn, node.array));
-        return;
-      case 'set-hoisted':
-        assign(() => elementsOf(this.ofHoisted(fn, node.hoisted.elements)), node.value);
-        return;
-      case 'array-literal':
-        for (const value of node.elements) assign(() => elementsOf(this.of(fn, node)), value);
-        return;
-      case 'return':
-        if (node.value !== null) assign(() => this.at(`return ${fn.id}`), node.value);
-        return;
-      case 'call':
-        this.#program.functions
-          .get(node.function)
-          ?.parameters.forEach(({ local }, index) =>
-            assign(() => this.at(`local ${node.function} ${local}`), node.arguments[index]!),
-          );
-        return;
-      case 'library-call':
-        for (const { to, from } of this.#program.registry.byId(node.function).effects.flows)
-          this.#flow(this.placesAt(fn, node, to), this.placesAt(fn, node, from));
-        return;
-      default:
-        return;
-    }
+    for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
+      if (holdsArray(value.type)) unite(this.#targeted(of, target), this.of(of, value));
+    if (node.kind !== 'library-call') return;
+    for (const { to, from } of this.#program.registry.byId(node.function).effects.flows)
+      this.#flow(this.placesAt(fn, node, to), this.placesAt(fn, node, from));
+  }
+
+  #targeted(fn: MirFunction, target: Target): ArrayClass {
+    return typeof target === 'string' ? this.at(target) : elementsOf(this.ofHolder(fn, target));
+  }
+
+  /** The class of an array to an element of which something is assigned. */
+  ofHolder(fn: MirFunction, holder: Holder): ArrayClass {
+    return 'array' in holder ? this.of(fn, holder.array) : this.ofHoisted(fn, holder.elements);
   }
 
   /** The arrays at a place of a call. */
@@ -179,6 +157,11 @@ export class ArrayClasses {
       for (const source of from) if (sameType(target.type, source.type)) unite(target.array(), source.array());
     }
   }
+}
+
+/** An array itself, or its elements in a local. */
+function holdsArray({ kind }: Type): boolean {
+  return kind === 'array' || kind === 'elements';
 }
 
 function newClass(isUnknown = false): ArrayClass {

@@ -1,6 +1,6 @@
 // Finds the loops that count: a variable goes up or down by the same amount each iteration until it meets a limit.
 
-import { countsUp, localsOfHoisted } from '../../mir/mir.ts';
+import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { operatorById } from '../../language/operators.ts';
 import { intType, typeKey } from '../../language/types.ts';
@@ -8,6 +8,7 @@ import type { Changes } from './mod-ref.ts';
 import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
+import { localsSet } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { isUnchanged } from './access-paths.ts';
 
@@ -49,15 +50,7 @@ function readComparison(operator: string): CountedLoop['comparison'] | null {
 function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
   const sets = new Map<LocalId, number>();
   visitAll([loop], (node) => {
-    const locals =
-      node.kind === 'set-local'
-        ? [node.local]
-        : node.kind === 'hoist-array'
-          ? localsOfHoisted(node)
-          : node.kind === 'try'
-            ? node.clauses.map(({ local }) => local)
-            : [];
-    for (const local of locals) sets.set(local, (sets.get(local) ?? 0) + 1);
+    for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
   });
   const steps = loop.step.flatMap(function flatten(node): readonly Statement[] {
     return node.kind === 'block' ? node.statements.flatMap(flatten) : [node];
@@ -136,7 +129,7 @@ function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigin
     if (node.kind !== 'set-local') return null;
     if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;
     let isPure = true;
-    visitAll([node.value], ({ kind }) => (isPure &&= kind !== 'set-local'));
+    visitAll([node.value], (part) => (isPure &&= localsSet(part).length === 0));
     if (!isPure) return null;
   }
   return null;

@@ -6,16 +6,17 @@
 // cast or from a function of the library is not fixed, since nobody has seen how it was made.
 // Source: docs/decisions/0045-loop-nests.md; the classes are those of alias-classes.ts.
 
-import type { Expression, LocalId, MirFunction, MirProgram } from '../../mir/mir.ts';
+import { isCall, isCopy, isNewObject } from '../../mir/kinds.ts';
+import type { AnyCall, NewObject } from '../../mir/kinds.ts';
+import type { LibraryCall, LocalId, MirFunction, MirProgram } from '../../mir/mir.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
+import { assignmentsOf, localKey } from './assignments.ts';
 import { fieldKey } from './mod-ref.ts';
-
-type LibraryCall = Expression & { readonly kind: 'library-call' };
 
 export class FixedMatrices {
   readonly #program: MirProgram;
@@ -32,7 +33,7 @@ export class FixedMatrices {
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
     for (const fn of called)
       for (const { local } of fn?.parameters ?? [])
-        this.#giveUp(fn!.locals[local]!.type, () => this.#classes.at(`local ${fn!.id} ${local}`));
+        this.#giveUp(fn!.locals[local]!.type, () => this.#classes.at(localKey(fn!.id, local)));
     this.#classes.complete();
   }
 
@@ -56,28 +57,34 @@ export class FixedMatrices {
   }
 
   #note(fn: MirFunction, node: Node): void {
+    for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
+      if (typeof target !== 'string' && value.type.kind === 'array')
+        this.#otherRows.add(this.#classes.ofHolder(of, target));
+    if (isCopy(node)) this.#giveUp(node.type, () => this.#classes.of(fn, node));
+    if (isNewObject(node)) this.#noteObject(fn, node);
+    if (isCall(node)) this.#noteCall(fn, node);
+  }
+
+  #noteObject(fn: MirFunction, node: NewObject): void {
     switch (node.kind) {
       case 'new-array':
         return this.#noteNew(node.type, node.lengths.length, this.#classes.of(fn, node));
       case 'array-literal':
         this.#otherRows.add(this.#classes.of(fn, node));
         return;
-      case 'set-element':
-        if (node.value.type.kind === 'array') this.#otherRows.add(this.#classes.of(fn, node.array));
+      case 'struct-literal':
         return;
-      case 'set-hoisted':
-        if (node.value.type.kind === 'array') this.#otherRows.add(this.#classes.ofHoisted(fn, node.hoisted.elements));
-        return;
+    }
+  }
+
+  #noteCall(fn: MirFunction, node: AnyCall): void {
+    switch (node.kind) {
       case 'call':
         if (this.#program.functions.has(node.function)) return;
         for (const part of [node, ...node.arguments]) this.#giveUp(part.type, () => this.#classes.of(fn, part));
         return;
       case 'library-call':
         return this.#noteLibraryCall(fn, node);
-      case 'cast':
-        return this.#giveUp(node.type, () => this.#classes.of(fn, node));
-      default:
-        return;
     }
   }
 

@@ -5,6 +5,7 @@ import type { Expression } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { isInPaths } from '../../mir/kinds.ts';
 import { isUnchanged } from './access-paths.ts';
 import { isSizeUnchanged } from './counted-loops.ts';
 import type { Changes } from './mod-ref.ts';
@@ -32,6 +33,7 @@ export function isHoistable(path: Expression, changes: Changes, registry: Librar
 }
 
 function isReachable(path: Expression, changes: Changes, registry: LibraryRegistry, length: number): boolean {
+  if (!isInPaths(path)) return false;
   switch (path.kind) {
     case 'get-local':
     case 'get-global':
@@ -43,7 +45,8 @@ function isReachable(path: Expression, changes: Changes, registry: LibraryRegist
         isHoistable(path.array, changes, registry, length + 1) &&
         isKnownIndex(path.index, changes, registry, length + 1)
       );
-    default:
+    case 'int':
+    case 'operate':
       return false;
   }
 }

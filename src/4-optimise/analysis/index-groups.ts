@@ -6,7 +6,7 @@ import type { CountedLoop, Expression, HoistedArray, LocalId, Loop } from '../..
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
-import { partsOf } from '../../mir/children.ts';
+import { countSureParts, partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { pathKey } from './access-paths.ts';
 import { readLinear } from './affine.ts';
@@ -110,13 +110,8 @@ function findAccesses(loop: Loop): readonly { readonly access: Access; readonly 
         : node.kind === 'set-hoisted'
           ? [node.index, node.value]
           : partsOf(node);
-    const branches = node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional';
-    pending.push(
-      ...parts.map((part, index) => ({
-        node: part,
-        always: always && !(branches && index > 0) && node.kind !== 'try',
-      })),
-    );
+    const sure = countSureParts(node);
+    pending.push(...parts.map((part, index) => ({ node: part, always: always && index < sure })));
   }
   return found;
 }

@@ -17,8 +17,9 @@ import type {
 } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
-import { partsOf, visitAll } from '../../mir/children.ts';
+import { countSureParts, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { localsSet } from '../../mir/locals.ts';
 import { PathWalk } from './local-paths.ts';
 import type { Changes } from './mod-ref.ts';
 
@@ -93,7 +94,7 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
   const inIndices = new Set<LocalId>();
   let isSimple = true;
   visitAll([loop], (node) => {
-    if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
+    for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
     if ((node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.hoisted.window === null)
       visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
     isSimple &&=
@@ -130,8 +131,7 @@ function alwaysDone(loop: Loop): readonly { readonly set: SetLocal; readonly bef
     else if (node.kind === 'sequence') {
       walkAll(node.statements);
       walk(node.value);
-    } else if (node.kind === 'if' || node.kind === 'logical' || node.kind === 'conditional') walk(partsOf(node)[0]!);
-    else for (const part of partsOf(node)) walk(part);
+    } else for (const part of partsOf(node).slice(0, countSureParts(node))) walk(part);
   };
   walkAll(loop.body);
   walkAll(loop.step);

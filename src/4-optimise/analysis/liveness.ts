@@ -4,8 +4,8 @@
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5.
 
-import { isStrict } from '../../mir/kinds.ts';
-import { localsOfHoisted } from '../../mir/mir.ts';
+import { isJump, isSimple, isStrict } from '../../mir/kinds.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
 import type {
   MirFunction,
   Expression,
@@ -45,35 +45,10 @@ export function findDeadStores(fn: MirFunction): ReadonlySet<Statement> {
 /** The locals that occur in the statements, in order: those of other parts of a large function take no bits. */
 function usedLocals(body: readonly Statement[]): readonly LocalId[] {
   const used = new Set<LocalId>();
-  const add = (locals: readonly LocalId[]): void => locals.forEach((local) => used.add(local));
   const note = (node: Node): void => {
-    switch (node.kind) {
-      case 'get-local':
-      case 'set-local':
-        used.add(node.local);
-        return;
-      case 'append-text':
-      case 'built-text':
-      case 'built-length':
-        return add([node.local, node.builder]);
-      case 'hoist-array':
-        return add(localsOfHoisted(node));
-      case 'get-hoisted':
-      case 'set-hoisted':
-        return add(localsOfHoisted(node.hoisted));
-      case 'call-outlined':
-        return add([...node.outlined.inputs, ...node.outlined.outputs]);
-      case 'return-live-outs':
-        return add(node.locals);
-      case 'try':
-        return add(node.clauses.map(({ local }) => local));
-      case 'loop':
-        // The limit that is counted to may be another expression than that of the condition.
-        if (node.counted !== undefined) visitAll([node.counted.limit], note);
-        return add([...(node.outlined?.inputs ?? []), ...(node.outlined?.outputs ?? [])]);
-      default:
-        return;
-    }
+    for (const local of [...localsRead(node), ...localsSet(node)]) used.add(local);
+    // The limit that is counted to may be another expression than that of the condition.
+    if (node.kind === 'loop' && node.counted !== undefined) visitAll([node.counted.limit], note);
   };
   visitAll(body, note);
   return [...used].toSorted((a, b) => a - b);
@@ -111,6 +86,10 @@ class Walk {
   }
 
   #before(node: Statement, after: LocalSet): LocalSet {
+    if (isSimple(node)) {
+      const behind = (isJump(node) ? none : after) | this.#bitsOf(localsRead(node)) | this.#atFailure;
+      return this.#usingAll(operandsOf(node), behind);
+    }
     switch (node.kind) {
       case 'set-local': {
         const bit = this.#bits.get(node.local)!;
@@ -118,25 +97,13 @@ class Walk {
         return this.#using(node.value, (after & ~bit) | this.#atFailure);
       }
       case 'call-outlined':
-        return this.#bitsOf(node.outlined.inputs) | (after & ~this.#bitsOf(node.outlined.outputs)) | this.#atFailure;
+        return this.#bitsOf(localsRead(node)) | (after & ~this.#bitsOf(localsSet(node))) | this.#atFailure;
       case 'return-live-outs':
-        return after | this.#bitsOf(node.locals);
-      case 'append-text':
-        return this.#usingAll(operandsOf(node), after | this.#bitsOf([node.local, node.builder]) | this.#atFailure);
+        return after | this.#bitsOf(localsRead(node));
       case 'hoist-array':
-        return this.#using(node.array, after & ~this.#bitsOf(localsOfHoisted(node)));
+        return this.#using(node.array, after & ~this.#bitsOf(localsSet(node)));
       case 'set-hoisted':
         return this.#usingHoisted(node, this.#usingAll([node.index, node.value], after | this.#atFailure));
-      case 'set-global':
-      case 'throw':
-      case 'evaluate':
-      case 'yield':
-      case 'set-field':
-      case 'set-element':
-      case 'set-member':
-      case 'set-item':
-      case 'charge':
-        return this.#usingAll(operandsOf(node), (node.kind === 'throw' ? none : after) | this.#atFailure);
       case 'return':
       case 'finish':
         return node.value === null ? this.#atFailure : this.#using(node.value, this.#atFailure);
@@ -201,9 +168,9 @@ class Walk {
   }
 
   /** The array itself is read where a check fails. */
-  #usingHoisted({ hoisted, checked }: GetHoisted | SetHoisted, after: LocalSet): LocalSet {
-    if (!checked) return after | this.#bits.get(hoisted.elements)!;
-    return this.#using(hoisted.array, after | this.#bitsOf(localsOfHoisted(hoisted)));
+  #usingHoisted(node: GetHoisted | SetHoisted, after: LocalSet): LocalSet {
+    const live = after | this.#bitsOf(localsRead(node));
+    return node.checked ? this.#using(node.hoisted.array, live) : live;
   }
 
   /** What is live before an expression. */
@@ -211,11 +178,10 @@ class Walk {
     if (isStrict(node)) return this.#usingAll(operandsOf(node), live);
     switch (node.kind) {
       case 'get-local':
-        return live | this.#bits.get(node.local)!;
       case 'built-text':
-        return live | this.#bitsOf([node.local, node.builder]);
+        return live | this.#bitsOf(localsRead(node));
       case 'built-length':
-        return this.#using(node.ofString, live | this.#bitsOf([node.local, node.builder]));
+        return this.#using(node.ofString, live | this.#bitsOf(localsRead(node)));
       case 'get-hoisted':
         return this.#usingHoisted(node, this.#using(node.index, live));
       case 'logical':

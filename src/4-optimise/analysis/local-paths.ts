@@ -1,10 +1,11 @@
 // What locals stand for: a local that is set once, to a path, is another name of it from there to the end of the block.
 // The walk here goes through statements in the order in which they are written, and knows the names at each place.
 
-import { isStructured } from '../../mir/kinds.ts';
+import { isInPaths, isStructured } from '../../mir/kinds.ts';
 import type { Expression, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { localsSet } from '../../mir/locals.ts';
 import { rewriteExpression } from '../../mir/rewrite.ts';
 import { pathKey } from './access-paths.ts';
 import type { Changes } from './mod-ref.ts';
@@ -59,6 +60,9 @@ export class LocalPaths {
    * worked out in the loop, so it means the same in front of it if the loop does not change it.
    */
   resolve(node: Expression, changes: Changes): Expression {
+    // What it sets is known under the names that it sets.
+    if (node.kind === 'sequence') return this.resolve(node.value, changes);
+    if (!isInPaths(node)) return node;
     switch (node.kind) {
       case 'get-local': {
         const moving = this.#moving.get(node.local);
@@ -70,14 +74,12 @@ export class LocalPaths {
         return { ...node, object: this.resolve(node.object, changes) };
       case 'get-element':
         return { ...node, array: this.resolve(node.array, changes), index: this.resolve(node.index, changes) };
-      // What it sets is known under the names that it sets.
-      case 'sequence':
-        return this.resolve(node.value, changes);
       case 'operate':
         return pathKey(node) === null
           ? node
           : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
-      default:
+      case 'int':
+      case 'get-global':
         return node;
     }
   }
@@ -153,12 +155,12 @@ export class PathWalk {
   }
 }
 
-/** How often a function sets each local. Parameters, and what clauses get, are set by others too. */
+/** How often a function sets each local; its caller sets parameters, and a failure the locals of clauses. */
 export function countSets(fn: MirFunction): ReadonlyMap<LocalId, number> {
   const sets = new Map<LocalId, number>(fn.parameters.map(({ local }) => [local, 1]));
   visitAll(fn.body, (node) => {
-    if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
-    if (node.kind === 'try') for (const { local } of node.clauses) sets.set(local, 2);
+    const times = node.kind === 'try' ? 2 : 1;
+    for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + times);
   });
   return sets;
 }

@@ -10,6 +10,9 @@ import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
+import { isCopy, isWorkedOut } from '../../mir/kinds.ts';
+import { assignmentsOf, localKey } from './assignments.ts';
+import type { Target } from './assignments.ts';
 import { fieldKey } from './mod-ref.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -54,7 +57,7 @@ export class Ranges {
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
     for (const fn of called)
       for (const { local } of fn?.parameters ?? [])
-        this.#giveUp(fn!.locals[local]!.type, localKey(fn!, local), () => this.#arrays.at(localKey(fn!, local)));
+        this.#giveUp(fn!.locals[local]!.type, localKey(fn!.id, local), () => this.#arrays.at(localKey(fn!.id, local)));
     while (this.#hasGrown) {
       this.#hasGrown = false;
       for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
@@ -66,12 +69,11 @@ export class Ranges {
   of(fn: MirFunction, node: Expression, depth = 0): Range | null {
     if (depth > deepest) return anything;
     const of = (part: Expression): Range | null => this.of(fn, part, depth + 1);
+    if (isWorkedOut(node)) return this.#ofResult(node, of);
     switch (node.kind) {
-      case 'int':
-        return exactly(node.value);
       case 'get-local':
         return this.#read(
-          localKey(fn, node.local),
+          localKey(fn.id, node.local),
           fn.parameters.some(({ local }) => local === node.local),
         );
       case 'get-global':
@@ -85,20 +87,25 @@ export class Ranges {
       case 'conditional':
       case 'select':
         return joined(of(node.then), of(node.otherwise));
-      case 'wrap32':
-        return { low: 0n, high: 0xffffffffn };
       case 'sequence':
         return of(node.value);
-      case 'operate': {
-        const operands = node.operands.map(of);
-        const [left, right = left] = operands;
-        return operands.includes(null) ? null : (rules[node.operator]?.(left!, right!) ?? anything);
-      }
       case 'library-call':
         return this.#ofLibraryCall(fn, node, node.arguments.filter(({ type }) => type.kind === 'int').map(of));
-      default:
+      case 'get-hoisted':
+      case 'check-null':
+      case 'built-text':
         return anything;
     }
+  }
+
+  /** Of what is worked out: anything, where there is no rule. */
+  #ofResult(node: Expression, of: (part: Expression) => Range | null): Range | null {
+    if (node.kind === 'int') return exactly(node.value);
+    if (node.kind === 'wrap32') return { low: 0n, high: 0xffffffffn };
+    if (node.kind !== 'operate') return anything;
+    const operands = node.operands.map(of);
+    const [left, right = left] = operands;
+    return operands.includes(null) ? null : (rules[node.operator]?.(left!, right!) ?? anything);
   }
 
   #ofLibraryCall(fn: MirFunction, node: LibraryCall, operands: readonly (Range | null)[]): Range | null {
@@ -135,47 +142,19 @@ export class Ranges {
   }
 
   #note(fn: MirFunction, node: Node): void {
-    switch (node.kind) {
-      case 'set-local':
-        this.#assign(fn, localKey(fn, node.local), node.value);
-        return;
-      case 'set-global':
-        this.#assign(fn, `global ${node.global}`, node.value);
-        return;
-      case 'set-field':
-        this.#assign(fn, fieldKey(node.struct, node.field), node.value);
-        return;
-      case 'struct-literal':
-        for (const { field, value } of node.fields) this.#assign(fn, fieldKey(node.struct, field), value);
-        return;
-      case 'set-element':
-        if (node.value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node.array), node.value);
-        return;
-      case 'array-literal':
-        for (const value of node.elements)
-          if (value.type.kind === 'int') this.#assign(fn, this.#arrays.of(fn, node), value);
-        return;
-      case 'return':
-        if (node.value !== null) this.#assign(fn, `return ${fn.id}`, node.value);
-        return;
-      case 'call':
-        this.#noteCall(fn, node);
-        return;
-      case 'library-call':
-        this.#noteLibraryCall(fn, node);
-        return;
-      case 'cast':
-        this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
-        return;
-      default:
-        return;
+    for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node)) {
+      const range = value.type.kind === 'int' ? this.of(of, value) : null;
+      if (range !== null) this.#include(this.#targeted(of, target), range);
     }
+    // What nothing in the program assigns.
+    if (isCopy(node)) this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
+    if (node.kind === 'call' && !this.#functions.has(node.function))
+      this.#giveUp(node.type, `return ${node.function}`, () => this.#arrays.of(fn, node));
+    if (node.kind === 'library-call') this.#noteLibraryCall(fn, node);
   }
 
-  #noteCall(fn: MirFunction, node: Expression & { readonly kind: 'call' }): void {
-    const callee = this.#functions.get(node.function);
-    if (callee === undefined) this.#giveUp(node.type, `return ${node.function}`, () => this.#arrays.of(fn, node));
-    callee?.parameters.forEach(({ local }, index) => this.#assign(fn, localKey(callee, local), node.arguments[index]!));
+  #targeted(fn: MirFunction, target: Target): string | ArrayClass {
+    return typeof target === 'string' ? target : this.#arrays.ofHolder(fn, target);
   }
 
   /** What a call puts into what it is given, and what is in its result. */
@@ -190,11 +169,6 @@ export class Ranges {
       for (const { type, array } of this.#arrays.placesAt(fn, node, place))
         if (type.kind !== 'int') this.#giveUp(type, null, array);
     }
-  }
-
-  #assign(fn: MirFunction, key: string | ArrayClass, value: Expression): void {
-    const range = value.type.kind === 'int' ? this.of(fn, value) : null;
-    if (range !== null) this.#include(key, range);
   }
 
   /**
@@ -227,10 +201,6 @@ export class Ranges {
     variable.range = variable.grown > patience ? widen(wide) : wide;
     this.#hasGrown = true;
   }
-}
-
-function localKey(fn: MirFunction, local: number): string {
-  return `local ${fn.id} ${local}`;
 }
 
 function exactly(value: bigint): Range {

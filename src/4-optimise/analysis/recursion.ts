@@ -1,6 +1,7 @@
 // Which functions can lead to another call of themselves, and what lies between such calls.
 
 import { visitAll } from '../../mir/children.ts';
+import { calleeOf } from '../../mir/locals.ts';
 import type { FunctionId, MirProgram } from '../../mir/mir.ts';
 
 interface Components {
@@ -17,7 +18,8 @@ export class Recursion {
       [...functions].map(([id, { body }]) => {
         const called = new Set<FunctionId>();
         visitAll(body, (node) => {
-          if (node.kind === 'call' && functions.has(node.function)) called.add(node.function);
+          const callee = calleeOf(node);
+          if (callee !== null && functions.has(callee)) called.add(callee);
         });
         return [id, called];
       }),
@@ -84,8 +86,9 @@ export class Recursion {
     for (const root of this.#calls.keys()) {
       if (!numbers.has(root)) begin(root);
       for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
-        const { done, value: callee } = visit.next.next();
-        if (done === true) {
+        const next = visit.next.next();
+        const callee = next.done === true ? null : next.value;
+        if (callee === null) {
           visits.pop();
           end(visit.id);
           const caller = visits.at(-1);

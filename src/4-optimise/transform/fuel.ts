@@ -6,6 +6,7 @@
 
 import type { MirFunction } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
+import { calleeOf } from '../../mir/locals.ts';
 import type { Pass } from '../pass.ts';
 
 export const fuel: Pass = {
@@ -25,6 +26,6 @@ export const fuel: Pass = {
 
 function makesCalls({ body }: MirFunction): boolean {
   let found = false;
-  visitAll(body, ({ kind }) => (found ||= kind === 'call'));
+  visitAll(body, (node) => (found ||= calleeOf(node) !== null));
   return found;
 }

@@ -30,6 +30,8 @@ import { booleanType, intType } from '../../language/types.ts';
 import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
+import { isReturn, isStructured } from '../../mir/kinds.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
 import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
 import { mapFunctions } from '../pass.ts';
@@ -105,6 +107,7 @@ class Outliner {
   }
 
   #statement(node: Statement): Statement {
+    if (!isStructured(node)) return node;
     switch (node.kind) {
       case 'loop':
         return hasLoop([...node.body, ...node.step]) ? this.#outer(node) : this.#inner(candidateOf(node));
@@ -123,8 +126,6 @@ class Outliner {
       }
       case 'block':
         return { ...node, statements: this.statements(node.statements) };
-      default:
-        return node;
     }
   }
 
@@ -212,7 +213,7 @@ function innerLoopsRunThrough(loop: Loop): boolean {
 function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
   const reads = new Map<LocalId, number>();
   visitAll(nodes, (node) => {
-    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
+    for (const local of localsRead(node)) reads.set(local, (reads.get(local) ?? 0) + 1);
   });
   return reads;
 }
@@ -227,13 +228,9 @@ const shortCall = 4;
 function canOutline(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
-    // Texts that grow are no plain locals.
-    if (
-      node.kind === 'return' ||
-      node.kind === 'finish' ||
-      (node.kind === 'set-local' && locals[node.local]!.type.kind === 'string')
-    )
-      can = false;
+    // Texts that grow are no plain locals; what a clause gets is a new one.
+    const setsText = node.kind !== 'try' && localsSet(node).some((local) => locals[local]!.type.kind === 'string');
+    if (isReturn(node) || setsText) can = false;
   });
   return can;
 }
@@ -259,9 +256,7 @@ function describeOutlined(
   if (fn.generic) return null;
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
-    if (node.kind === 'set-local') assigned.add(node.local);
-    if (node.kind === 'call-outlined') for (const local of node.outlined.outputs) assigned.add(local);
-    if (node.kind === 'loop') for (const local of node.outlined?.outputs ?? []) assigned.add(local);
+    for (const local of localsSet(node)) assigned.add(local);
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
   const outputs = [...assigned]
@@ -269,7 +264,7 @@ function describeOutlined(
     .toSorted((a, b) => a - b);
   const tested: LocalId[] = [];
   visitAll(conditions, (node) => {
-    if (node.kind === 'get-local') tested.push(node.local);
+    tested.push(...localsRead(node));
   });
   const inputs = [...new Set([...needed, ...outputs, ...tested])].toSorted((a, b) => a - b);
   return inputs.length > mostInputs ? null : { function: id, inputs, outputs };

@@ -8,8 +8,10 @@
 // is in fields and elements, which others may set.
 // Source: the forward data-flow analysis of available facts, as in Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.6.
 
-import { isStrict } from '../../mir/kinds.ts';
+import { isJump, isNewObject, isSimple, isStrict } from '../../mir/kinds.ts';
+import type { SimpleStatement } from '../../mir/kinds.ts';
 import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
+import { localsSet } from '../../mir/locals.ts';
 import { isNullable } from '../../language/types.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -43,38 +45,13 @@ class Walk {
   }
 
   #statement(node: Statement): Statement {
+    if (isSimple(node)) return this.#simple(node);
     switch (node.kind) {
       case 'set-local':
         return this.#setLocal(node);
-      case 'set-field': {
-        const [object, value] = this.#all([node.object, node.value]) as [Expression, Expression];
-        this.#learn(node.object);
-        return { ...node, object, value };
-      }
-      case 'set-element': {
-        const [array, index, value] = this.#all([node.array, node.index, node.value]) as [
-          Expression,
-          Expression,
-          Expression,
-        ];
-        this.#learn(node.array);
-        return { ...node, array, index, value };
-      }
       case 'set-hoisted': {
         const [index, value] = this.#all([node.index, node.value]) as [Expression, Expression];
         return { ...node, index, value };
-      }
-      case 'set-global':
-      case 'set-member':
-      case 'set-item':
-      case 'evaluate':
-      case 'yield':
-      case 'append-text':
-        return withOperands(node, this.#all(operandsOf(node)));
-      case 'throw': {
-        const thrown = withOperands(node, this.#all(operandsOf(node)));
-        this.#known = null;
-        return thrown;
       }
       case 'return':
       case 'finish': {
@@ -94,15 +71,26 @@ class Walk {
         return this.#try(node);
       case 'block':
         return { ...node, statements: this.statements(node.statements) };
-      case 'hoist-array':
-        return { ...node, array: this.#expression(node.array) };
+      case 'hoist-array': {
+        const array = this.#expression(node.array);
+        this.#forget(localsSet(node));
+        return { ...node, array };
+      }
       case 'call-outlined':
-        this.#forget(node.outlined.outputs);
+        this.#forget(localsSet(node));
         return node;
-      case 'charge':
       case 'return-live-outs':
         return node;
     }
+  }
+
+  #simple(node: SimpleStatement): Statement {
+    const written = withOperands(node, this.#all(operandsOf(node)));
+    if (node.kind === 'set-field') this.#learn(node.object);
+    if (node.kind === 'set-element') this.#learn(node.array);
+    this.#forget(localsSet(node));
+    if (isJump(node)) this.#known = null;
+    return written;
   }
 
   #setLocal(node: Statement & { readonly kind: 'set-local' }): Statement {
@@ -241,25 +229,13 @@ function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
 
 /** Whether the value is an object that was just made, or is known not to be null. */
 function isMade(value: Expression): boolean {
-  switch (value.kind) {
-    case 'array-literal':
-    case 'struct-literal':
-    case 'new-array':
-      return true;
-    case 'get-local':
-      return value.nonNull === true;
-    default:
-      return false;
-  }
+  return isNewObject(value) || (value.kind === 'get-local' && value.nonNull === true);
 }
 
 function localsSetIn(statements: readonly Statement[]): ReadonlySet<LocalId> {
   const found = new Set<LocalId>();
   visitAll(statements, (node) => {
-    if (node.kind === 'set-local') found.add(node.local);
-    if (node.kind === 'call-outlined') for (const local of node.outlined.outputs) found.add(local);
-    if (node.kind === 'loop') for (const local of node.outlined?.outputs ?? []) found.add(local);
-    if (node.kind === 'try') for (const { local } of node.clauses) found.add(local);
+    for (const local of localsSet(node)) found.add(local);
   });
   return found;
 }

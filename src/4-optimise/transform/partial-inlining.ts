@@ -20,6 +20,7 @@ import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
+import { calleeOf } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
@@ -154,7 +155,7 @@ function bind(
       value: call.arguments[index]!,
       span,
     })),
-    condition: all([first!, ...others]),
+    condition: all([first, ...others]),
     value: value === null ? null : copy(value),
     again: { ...call, arguments: fn.parameters.map(({ local }) => read(local)) },
   };
@@ -198,7 +199,7 @@ function exitOfChoice({
 }: Expression & { readonly kind: 'conditional' }): Pick<EarlyExit, 'condition' | 'value'> | null {
   const calls = [then, otherwise].map((branch) => {
     let found = false;
-    visitAll([branch], ({ kind }) => (found ||= kind === 'call'));
+    visitAll([branch], (node) => (found ||= calleeOf(node) !== null));
     return found;
   });
   if (calls[0] === calls[1]) return null;

@@ -18,6 +18,8 @@
 import { hiddenTypes, booleanType, stringType } from '../../language/types.ts';
 import { getLocal, textPiece } from '../../mir/builders.ts';
 import { visitWithLoops } from '../../mir/children.ts';
+import { namesLocals } from '../../mir/kinds.ts';
+import { localsRead } from '../../mir/locals.ts';
 import type { BuiltText, Expression, GrowingText, Local, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
@@ -101,9 +103,18 @@ class Growing {
   }
 
   #expression(node: Expression): Expression {
-    if (node.kind === 'get-local') {
-      const text = this.#texts.get(node.local);
-      return text === undefined ? node : { ...node, ...text, kind: 'built-text' };
+    if (namesLocals(node)) {
+      switch (node.kind) {
+        case 'get-local': {
+          const text = this.#texts.get(node.local);
+          return text === undefined ? node : { ...node, ...text, kind: 'built-text' };
+        }
+        // Raw elements, and what this pass makes itself.
+        case 'get-hoisted':
+        case 'built-text':
+        case 'built-length':
+          return node;
+      }
     }
     if (node.kind !== 'library-call' || node.function !== 'string.length') return node;
     const [receiver] = node.arguments;
@@ -114,17 +125,15 @@ class Growing {
   }
 
   #statement(node: Statement, before: Statement): Statement {
-    if (node.kind === 'loop') return this.#withStrings(node, node.outlined?.inputs ?? []);
-    if (node.kind === 'call-outlined') return this.#withStrings(node, node.outlined.inputs);
     const text = node.kind === 'set-local' ? this.#texts.get(node.local) : undefined;
-    if (node.kind !== 'set-local' || text === undefined) return node;
+    if (node.kind !== 'set-local' || text === undefined) return this.#withStrings(node, localsRead(node));
     return this.#appends.has(before) ? append(node, text) : setText(node, text);
   }
 
-  /** What is handed to an outlined loop, which appends to none of them, is a string. */
-  #withStrings(node: Statement, inputs: readonly LocalId[]): Statement {
+  /** What a statement reads, such as an outlined loop that appends to none of them, is a string. */
+  #withStrings(node: Statement, read: readonly LocalId[]): Statement {
     const { span } = node;
-    const reads = inputs
+    const reads = read
       .flatMap((local) => this.#texts.get(local) ?? [])
       .map((text): Statement => ({
         kind: 'evaluate',

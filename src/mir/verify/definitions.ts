@@ -6,7 +6,9 @@
 //
 // Source: definite assignment, as in Gosling, Joy, Steele, "The Java Language Specification", chapter 16.
 
-import { localsOfHoisted, shownName } from '../mir.ts';
+import { isStrict } from '../kinds.ts';
+import { localsRead, localsSet } from '../locals.ts';
+import { shownName } from '../mir.ts';
 import type { Expression, If, LocalId, Loop, LoopId, OutlinedLoop, Statement, Try } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { operandsOf, visitAll } from '../children.ts';
@@ -95,13 +97,13 @@ class Walk {
         return this.set(node.local);
       case 'set-hoisted':
         this.#expressions([...(node.checked ? [node.hoisted.array] : []), node.index, node.value]);
-        return this.#readAll(node, node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements]);
+        return this.#readAll(node, localsRead(node));
       case 'append-text':
-        this.#readAll(node, [node.local, node.builder]);
+        this.#readAll(node, localsRead(node));
         return this.#expressions(operandsOf(node));
       case 'hoist-array':
         this.expression(node.array);
-        return this.#setAll(localsOfHoisted(node));
+        return this.#setAll(localsSet(node));
       case 'set-global':
       case 'set-field':
       case 'set-element':
@@ -130,7 +132,7 @@ class Walk {
       case 'call-outlined':
         return this.#outlined(node, node.outlined);
       case 'return-live-outs':
-        this.#readAll(node, node.locals);
+        this.#readAll(node, localsRead(node));
         return this.#leave();
       case 'block':
         return this.statements(node.statements);
@@ -229,16 +231,17 @@ class Walk {
   }
 
   expression(node: Expression): void {
+    if (isStrict(node)) return this.#expressions(operandsOf(node));
     switch (node.kind) {
       case 'get-local':
         return this.#read(node, node.local);
       case 'built-text':
       case 'built-length':
-        this.#readAll(node, [node.local, node.builder]);
+        this.#readAll(node, localsRead(node));
         return this.#expressions(operandsOf(node));
       case 'get-hoisted':
         this.#expressions(operandsOf(node));
-        return this.#readAll(node, node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements]);
+        return this.#readAll(node, localsRead(node));
       case 'logical': {
         const [first, ...others] = node.operands;
         this.expression(first!);
@@ -261,39 +264,6 @@ class Walk {
       case 'sequence':
         this.statements(node.statements);
         return this.expression(node.value);
-      case 'int':
-      case 'double':
-      case 'boolean':
-      case 'string':
-      case 'null':
-      case 'get-global':
-      case 'get-field':
-      case 'get-element':
-      case 'in-range':
-      case 'in-bounds':
-      case 'wrap32':
-      case 'operate':
-      case 'select':
-      case 'widen':
-      case 'check-null':
-      case 'is-null':
-      case 'same-object':
-      case 'call':
-      case 'library-call':
-      case 'array-literal':
-      case 'struct-literal':
-      case 'new-array':
-      case 'to-text':
-      case 'concat':
-      case 'build-text':
-      case 'to-json':
-      case 'json-object':
-      case 'json-array':
-      case 'get-member':
-      case 'get-item':
-      case 'item-count':
-      case 'cast':
-        return this.#expressions(operandsOf(node));
     }
   }
 }
@@ -311,7 +281,7 @@ function both(one: Known, other: Known): Known {
 function staleIn(loop: Loop, { outputs }: OutlinedLoop): bigint {
   let set = 0n;
   visitAll([...loop.body, ...loop.step], (node) => {
-    if (node.kind === 'set-local') set |= bitOf(node.local);
+    for (const local of localsSet(node)) set |= bitOf(local);
   });
   return outputs.reduce((stale, local) => stale & ~bitOf(local), set);
 }

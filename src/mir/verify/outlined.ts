@@ -3,6 +3,7 @@
 import type { MirFunction, OutlinedLoop, Statement } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { visitAll } from '../children.ts';
+import { localsSet } from '../locals.ts';
 import { booleanType } from '../../language/types.ts';
 import { isSame, parameterTypes } from './function-verifier.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
@@ -44,9 +45,8 @@ export function verifyReturnLiveOuts(v: FunctionVerifier, node: ReturnLiveOuts):
 function setParameters({ parameters, body }: MirFunction): ReadonlySet<number> {
   const found = new Set<number>();
   visitAll(body, (node) => {
-    const outlined = node.kind === 'call-outlined' || node.kind === 'loop' ? node.outlined : undefined;
-    const locals = node.kind === 'set-local' ? [node.local] : (outlined?.outputs ?? []);
-    for (const local of locals) if (parameters.some((parameter) => parameter.local === local)) found.add(local);
+    for (const local of localsSet(node))
+      if (parameters.some((parameter) => parameter.local === local)) found.add(local);
   });
   return found;
 }

@@ -3,6 +3,7 @@
 
 import type { Loop, Statement } from '../mir.ts';
 import { visitAll } from '../children.ts';
+import { isStructured } from '../kinds.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
 export function verifyReentry(v: FunctionVerifier): void {
@@ -28,6 +29,7 @@ class Numbering {
   }
 
   #statement(node: Statement): void {
+    if (!isStructured(node)) return;
     switch (node.kind) {
       case 'loop':
         return this.#loop(node);
@@ -39,26 +41,6 @@ class Numbering {
       // A clause is come to by a failure alone.
       case 'try':
         return this.statements(node.body);
-      case 'set-local':
-      case 'set-global':
-      case 'set-field':
-      case 'set-element':
-      case 'set-member':
-      case 'set-item':
-      case 'set-hoisted':
-      case 'append-text':
-      case 'hoist-array':
-      case 'charge':
-      case 'evaluate':
-      case 'break':
-      case 'continue':
-      case 'return':
-      case 'finish':
-      case 'yield':
-      case 'throw':
-      case 'call-outlined':
-      case 'return-live-outs':
-        return;
     }
   }
 

@@ -3,6 +3,7 @@
 import { countsUp } from '../mir.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
 import { visitAll } from '../children.ts';
+import { localsSet } from '../locals.ts';
 import { errorTypeOf } from '../../language/errors.ts';
 import { booleanType, intType, jsonType, stringType } from '../../language/types.ts';
 import { fieldType, verifyObject } from './expressions.ts';
@@ -199,7 +200,7 @@ function isBackwards({ comparison }: CountedLoop, step: bigint): boolean {
 function countSets({ condition, body, step }: Loop): ReadonlyMap<LocalId, number> {
   const sets = new Map<LocalId, number>();
   visitAll([...(condition === null ? [] : [condition]), ...body, ...step], (node) => {
-    if (node.kind === 'set-local') sets.set(node.local, (sets.get(node.local) ?? 0) + 1);
+    for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
   });
   return sets;
 }

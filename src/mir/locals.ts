@@ -1,0 +1,75 @@
+// Which locals a node reads and sets by itself, and which function it runs, its parts apart: one answer for every kind
+// of node.
+
+import { namesLocals, runsFunction } from './kinds.ts';
+import type { Node } from './kinds.ts';
+import { localsOfHoisted } from './mir.ts';
+import type { FunctionId, LocalId } from './mir.ts';
+
+/** The locals that it reads; those of a limit that a loop counts to are those of an expression. */
+export function localsRead(node: Node): readonly LocalId[] {
+  if (!namesLocals(node)) return [];
+  switch (node.kind) {
+    case 'get-local':
+      return [node.local];
+    case 'built-text':
+    case 'built-length':
+    case 'append-text':
+      return [node.local, node.builder];
+    case 'get-hoisted':
+    case 'set-hoisted':
+      return node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements];
+    case 'loop':
+      return node.outlined?.inputs ?? [];
+    case 'call-outlined':
+      return node.outlined.inputs;
+    case 'return-live-outs':
+      return node.locals;
+    case 'set-local':
+    case 'hoist-array':
+    case 'try':
+      return [];
+  }
+}
+
+/**
+ * The locals to which it gives another value: neither the window over a text, which a checked access may move, nor a
+ * growing text that becomes a string.
+ */
+export function localsSet(node: Node): readonly LocalId[] {
+  if (!namesLocals(node)) return [];
+  switch (node.kind) {
+    case 'set-local':
+      return [node.local];
+    case 'append-text':
+      return [node.local, node.builder];
+    case 'hoist-array':
+      return localsOfHoisted(node);
+    case 'loop':
+      return node.outlined?.outputs ?? [];
+    case 'call-outlined':
+      return node.outlined.outputs;
+    case 'try':
+      return node.clauses.map(({ local }) => local);
+    case 'get-local':
+    case 'get-hoisted':
+    case 'set-hoisted':
+    case 'built-text':
+    case 'built-length':
+    case 'return-live-outs':
+      return [];
+  }
+}
+
+/** The function of the program that it runs, null where there is none. */
+export function calleeOf(node: Node): FunctionId | null {
+  if (!runsFunction(node)) return null;
+  switch (node.kind) {
+    case 'call':
+      return node.function;
+    case 'call-outlined':
+      return node.outlined.function;
+    case 'loop':
+      return node.outlined?.function ?? null;
+  }
+}
