@@ -6,12 +6,7 @@ import type { Expression, Statement } from './mir.ts';
 
 export type Node = Expression | Statement;
 
-interface ExpressionTraits {
-  /**
-   * Which of its operands are evaluated, before it does one thing with them: `all`, in their order, or the `first` and
-   * perhaps others; `own` where it is not only about operands.
-   */
-  readonly evaluates: 'all' | 'first' | 'own';
+type ExpressionTraits = Evaluation & {
   /**
    * Where its value comes from: it is a `constant`; what a variable, a field or an element holds, a `place`; that of one
    * of its `operands`; what a function gives, a `call`; a new array or struct, an `object`, with what is assigned to it
@@ -22,11 +17,17 @@ interface ExpressionTraits {
   readonly inPaths?: true;
   /** It puts values into variables, fields or elements, or has a function do so. */
   readonly assigns?: true;
-  /** It reads or sets locals that it names itself, besides what its operands do. */
-  readonly namesLocals?: true;
   /** It runs a function of the program. */
   readonly runsFunction?: true;
-}
+};
+
+/**
+ * Which of its operands are evaluated, before it does one thing with them: `all`, in their order, or the `first` and
+ * perhaps others; `own` where it is not only about operands. Such a one may read or set locals that it names itself.
+ */
+type Evaluation =
+  | { readonly evaluates: 'all' | 'first'; readonly namesLocals?: never }
+  | { readonly evaluates: 'own'; readonly namesLocals?: true };
 
 const expressions = {
   int: { evaluates: 'all', value: 'constant', inPaths: true },
