@@ -57,11 +57,11 @@ export class FixedMatrices {
   }
 
   #note(fn: MirFunction, node: Node): void {
+    if (isNewObject(node)) return this.#noteObject(fn, node);
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
       if (typeof target !== 'string' && value.type.kind === 'array')
         this.#otherRows.add(this.#classes.ofHolder(of, target));
     if (isCopy(node)) this.#giveUp(node.type, () => this.#classes.of(fn, node));
-    if (isNewObject(node)) this.#noteObject(fn, node);
     if (isCall(node)) this.#noteCall(fn, node);
   }
 

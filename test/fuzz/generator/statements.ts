@@ -368,7 +368,7 @@ export class Statements {
         this.scope.line('do {');
         this.scope.inside(() => this.#inLoop(place));
         this.scope.line(`} while (${name}-- > 0${more});`);
-      } else if (dice.chance(25)) {
+      } else if (dice.chance(33)) {
         this.scope.block('while (true)', () => {
           this.scope.line(`if (${name}-- <= 0) break;`);
           this.#inLoop(place);

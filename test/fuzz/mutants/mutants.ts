@@ -92,8 +92,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fixed matrices: a row that is stored is like all others',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `if (node.value.type.kind === 'array') this.#otherRows.add(this.#classes.of(fn, node.array));`,
-    to: ``,
+    from: `if (typeof target !== 'string' && value.type.kind === 'array')`,
+    to: `if (false)`,
   },
   {
     name: 'fixed matrices: a row that is resized is as long as all others',
@@ -135,8 +135,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'alias classes: what a field is set to is another array',
     file: `${analysis}/alias-classes.ts`,
-    from: `        assign(() => this.at(fieldKey(node.struct, node.field)), node.value);`,
-    to: ``,
+    from: `if (holdsArray(value.type)) unite(`,
+    to: `if (holdsArray(value.type) && node.kind !== 'set-field') unite(`,
   },
   {
     name: 'int32 narrowing: any value is shifted to the right in 32 bits',
@@ -192,8 +192,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fuel: functions that make calls do not say so',
     file: `${transform}/fuel.ts`,
-    from: `found ||= kind === 'call'`,
-    to: `found ||= kind === 'array-literal'`,
+    from: `found ||= calleeOf(node) !== null`,
+    to: `found ||= node.kind === 'array-literal'`,
     isMissed:
       'what a program uses stays the same; only one that has no fuel left would go on, and all here have enough',
   },
