@@ -20,7 +20,7 @@ import { smallerPrograms } from './reduce.ts';
 const kinds: Readonly<Record<string, { readonly share: number; readonly draw: (dice: Dice) => string }>> = {
   loops: { share: 12, draw: randomLoops },
   chains: { share: 6, draw: drawChains },
-  nests: { share: 12, draw: drawNests },
+  nests: { share: 16, draw: drawNests },
 };
 export const kindNames: readonly string[] = Object.keys(kinds);
 

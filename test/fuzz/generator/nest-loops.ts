@@ -6,6 +6,9 @@ import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
 import type { Scope } from './scope.ts';
 
+/** They are set to other arrays, resized, or come from literals and library functions. */
+export type RowHabit = 'set' | 'resized' | 'made' | 'any';
+
 /** How nests of a program are drawn. */
 export interface NestStyle {
   /** Subscripts of a hundred that take no heed of the range. */
@@ -13,8 +16,11 @@ export interface NestStyle {
   readonly isSquare: boolean;
   /** Loops are left, hand something out, fail, call and resize. */
   readonly isWild: boolean;
-  /** Rows are stored into matrices. */
-  readonly storesRows: boolean;
+  /**
+   * What happens to rows of matrices; null for nothing. Mostly one thing alone, since another may hide what is wrongly
+   * taken for granted.
+   */
+  readonly rows: RowHabit | null;
 }
 
 /** A call that may stand in a nest. */
@@ -215,7 +221,7 @@ export class Nests {
   #leaf(sight: Sight, depth: number): void {
     const dice = this.#dice;
     if (this.#style.isWild && dice.chance(9)) return this.#wild(sight);
-    if (this.#style.storesRows && dice.chance(8)) return this.#row(sight);
+    if (this.#style.rows !== null && dice.chance(8)) return this.#row(sight);
     if (depth > 0 && dice.chance(18)) {
       this.#scope.block(`if (${this.#values.condition(1, sight)})`, () => this.#leaf(sight, depth - 1));
       if (dice.chance(35)) this.#scope.block('else', () => this.#leaf(sight, depth - 1));
@@ -290,18 +296,29 @@ export class Nests {
     const { name, element, sides } = dice.pick(matrices);
     const [one, other] = [this.#values.subscript(sides[0]!, sight), this.#values.subscript(sides[0]!, sight)];
     const kept = this.#scope.newName('t');
-    const ways: readonly (readonly string[])[] = [
-      [
-        `${element}[] ${kept} = ${name}[${one}];`,
-        `${name}[${one}] = ${name}[${other}];`,
-        `${name}[${other}] = ${kept};`,
+    const length = sides[1]!;
+    const item = element === 'int' ? '7' : '0.5';
+    const ways: { readonly [Habit in Exclude<RowHabit, 'any'>]: readonly (readonly string[])[] } = {
+      set: [
+        [
+          `${element}[] ${kept} = ${name}[${one}];`,
+          `${name}[${one}] = ${name}[${other}];`,
+          `${name}[${other}] = ${kept};`,
+        ],
+        [`${name}[${one}] = ${name}[${other}];`],
+        [`${name}[${one}] = ${name}[${other}].copy();`],
+        [`${name}[${one}] = new ${element}[${length}${dice.chance(30) ? ' - 1' : ''}];`],
+        ...(dice.chance(20) ? [[`${name}[${one}] = null;`]] : []),
       ],
-      [`${name}[${one}] = ${name}[${other}];`],
-      [`${name}[${one}] = ${name}[${other}].copy();`],
-      [`${name}[${one}] = new ${element}[${sides[1]!}];`],
-      [`${name}[${one}].push(${element === 'int' ? '7' : '0.5'});`],
-      ...(dice.chance(20) ? [[`${name}[${one}] = null;`], [`${name}[${one}].pop();`]] : []),
-    ];
-    for (const line of dice.pick(ways)) this.#scope.line(line);
+      resized: [
+        [`${name}[${one}].push(${item});`],
+        [`if (${name}[${one}].length() > 1) ${name}[${one}].pop();`],
+        [`${name}[${one}].insert(0, ${item});`],
+      ],
+      made: [[`${name} = ${name}.copy();`], [`${name} = [${name}[${one}], new ${element}[${length}]];`]],
+    };
+    const { rows } = this.#style;
+    const habits = rows === null || rows === 'any' ? Object.values(ways).flat() : ways[rows];
+    for (const line of dice.pick(habits)) this.#scope.line(line);
   }
 }

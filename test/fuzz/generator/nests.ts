@@ -4,7 +4,7 @@
 
 import type { Dice } from '../random-text.ts';
 import { Nests } from './nest-loops.ts';
-import type { Cost, NestStyle } from './nest-loops.ts';
+import type { Cost, NestStyle, RowHabit } from './nest-loops.ts';
 import type { ElementType, NestArray, Scalar, Side, Sight } from './nest-values.ts';
 import { Scope } from './scope.ts';
 
@@ -53,7 +53,7 @@ class Program {
       careless: dice.pick([0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
       isWild,
-      storesRows: dice.chance(isWild ? 40 : 15),
+      rows: dice.chance(isWild ? 40 : 30) ? dice.pick(['set', 'resized', 'made', 'any']) : null,
     };
     const names = 'abcdgxyvw';
     this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at) => ({
@@ -206,23 +206,38 @@ class Program {
       `${name}${lasts} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
       ...(dice.chance(30) ? [`${name} = null;`] : []),
     ];
-    const onRows =
-      sides.length === 2 && this.#style.storesRows
-        ? [
-            `${name}[${sides[0]!} - 1] = ${name}[0];`,
-            `${name}[0] = ${name}[${sides[0]!} / 2];`,
-            `${name}[${sides[0]!} / 2] = new ${element}[${sides[1]!} / 2];`,
-            `${name}[${sides[0]!} / 2] = null;`,
-            `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,
-            `${name}[n - 1].pop();`,
-            `${name} = [${name}[0], new ${element}[${sides[1]!} - 1], ${name}[1]];`,
-            `${name} = [new ${element}[${sides[1]!}], new ${element}[${sides[1]!} - 1], new ${element}[${sides[1]!}]];`,
-            `${name} = ${name}.copy();`,
-            `${name}.reverse();`,
-            ...(sides[0] === sides[1] && other !== null ? [`${name}[0] = ${other}[0];`] : []),
-          ]
-        : [];
-    if (dice.chance(50)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick([...calm, ...onRows])}`);
+    const onRows = sides.length === 2 ? this.#rowsSpoilt(array, other) : [];
+    const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;
+    if (dice.chance(50)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
+  }
+
+  #rowsSpoilt({ name, element, sides }: NestArray, other: string | null): readonly string[] {
+    const { rows } = this.#style;
+    if (rows === null) return [];
+    const [first, last] = [sides[0]!, sides[1]!];
+    const ways: { readonly [Habit in Exclude<RowHabit, 'any'>]: readonly string[] } = {
+      set: [
+        `${name}[${first} - 1] = ${name}[0];`,
+        `${name}[0] = ${name}[${first} / 2];`,
+        `${name}[${first} / 2] = new ${element}[${last} / 2];`,
+        `${name}[${first} - 1] = new ${element}[${last} - 1];`,
+        `${name}[${first} / 2] = null;`,
+        ...(first === last && other !== null ? [`${name}[0] = ${other}[0];`] : []),
+      ],
+      resized: [
+        `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,
+        `${name}[${first} - 1].pop();`,
+        `${name}[${first} / 2].clear();`,
+      ],
+      made: [
+        `${name} = [${name}[0], new ${element}[${last} - 1], ${name}[1]];`,
+        `${name} = [new ${element}[${last}], new ${element}[${last} - 1], new ${element}[${last}]];`,
+        `${name} = ${name}.copy();`,
+        `${name} = ${name}.concat(${name});`,
+        `${name}.reverse();`,
+      ],
+    };
+    return rows === 'any' ? Object.values(ways).flat() : ways[rows];
   }
 
   /** As a text, or as a number that every bit changes, worked out here: a function would be given all arrays. */

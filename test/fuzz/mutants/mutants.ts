@@ -198,7 +198,7 @@ export const mutants: readonly Mutant[] = [
       'what a program uses stays the same; only one that has no fuel left would go on, and all here have enough',
   },
   {
-    name: 'fuel: loops that may fail are charged at their end',
+    name: 'loop fuel: loops that may fail are charged at their end',
     file: `${transform}/loop-fuel.ts`,
     from: `return isSilent(effects) && (`,
     to: `return (`,
