@@ -211,7 +211,8 @@ class Program {
     if (dice.chance(50)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
   }
 
-  #rowsSpoilt({ name, element, sides }: NestArray, other: string | null): readonly string[] {
+  #rowsSpoilt(array: NestArray, other: string | null): readonly string[] {
+    const { name, element, sides } = array;
     const { rows } = this.#style;
     if (rows === null) return [];
     const [first, last] = [sides[0]!, sides[1]!];
@@ -232,6 +233,7 @@ class Program {
       made: [
         `${name} = [${name}[0], new ${element}[${last} - 1], ${name}[1]];`,
         `${name} = [new ${element}[${last}], new ${element}[${last} - 1], new ${element}[${last}]];`,
+        `${name} = Json.parse("[[1, 2, 3], [4], [5, 6, 7, 8], [], [9, 1, 2]]") as ${typeOf(array)};`,
         `${name} = ${name}.copy();`,
         `${name} = ${name}.concat(${name});`,
         `${name}.reverse();`,
