@@ -45,18 +45,18 @@ export class FunctionTooLarge extends Error {
   }
 }
 
-/** Looking at the clock at each of so many questions costs nothing to speak of. */
-const questionsALook = 32;
+/** Looking at the clock at each of so many calls costs nothing to speak of. */
+const callsPerTest = 32;
 
 /** Asks a clock and a signal, whose reason it throws. */
 export function createPoll(timeMs: number | undefined, signal: AbortSignal | undefined): Poll {
   if (timeMs === undefined && signal === undefined) return () => {};
   const end = timeMs === undefined ? Infinity : performance.now() + timeMs;
-  let questions = questionsALook - 1;
+  let calls = callsPerTest - 1;
   return () => {
-    questions += 1;
-    if (questions < questionsALook) return;
-    questions = 0;
+    calls += 1;
+    if (calls < callsPerTest) return;
+    calls = 0;
     signal?.throwIfAborted();
     if (performance.now() >= end) throw new TimeIsUp(timeMs!);
   };

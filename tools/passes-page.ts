@@ -40,7 +40,7 @@ export function passesPage(): string {
   const settings = settingsOf({ guards: { use: true, depth: true } });
   runPasses(lower(program!), settings, {
     optimise: true,
-    look: (name, mir) => {
+    observe: (name, mir) => {
       const text = printed(mir);
       if (text === last) return;
       last = text;

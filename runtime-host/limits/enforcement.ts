@@ -29,8 +29,8 @@ export class Enforcement implements LimitEnforcement {
     this.#run = run;
   }
 
-  look(units: number): number {
-    return this.#answer(this.meter.look(units));
+  poll(units: number): number {
+    return this.#answer(this.meter.poll(units));
   }
 
   reserve(bytes: number): number {

@@ -39,15 +39,15 @@ const outputKinds: readonly LimitKind[] = ['outputItems', 'outputBytes', 'unread
 const mostExtensions = 100;
 
 /**
- * Between two looks there should pass about so much time, in milliseconds: little enough to end in time, enough not to
- * show.
+ * About so many milliseconds should pass between two polls: few enough to end in time, and so many that polling costs
+ * nothing that can be measured.
  */
-const betweenLooks = 0.2;
+const betweenPollsMs = 0.2;
 const firstUnits = 16_384;
 const fewestUnits = 1024;
 const mostUnits = 1 << 17;
 
-/** Between two looks at the heap, in milliseconds. */
+/** Milliseconds between two measurements of the heap. */
 const betweenGauges = 1;
 const fewestBytes = 1 << 16;
 const mostBytes = 1 << 22;
@@ -68,14 +68,14 @@ export class Meter {
   #units = firstUnits;
   /** Units of those that were granted last that have been counted already. */
   #settled = 0;
-  #lastLook = 0;
+  #lastPoll = 0;
   #lastGauge = 0;
   /** A heap of up to so many bytes may be garbage in part, and is not worth a collection. */
   #collectAbove = 0;
   #refusal: Refusal | null = null;
   #isExhausted = false;
   #limitsOutput = false;
-  /** Bytes of values that were made since the last look at the heap. */
+  /** Bytes of values that were made since the heap was measured last. */
   #handed = 0;
 
   constructor(options: LimitOptions, gauge: MemoryGauge | null, callOut: <Value>(work: () => Value) => Value) {
@@ -102,7 +102,7 @@ export class Meter {
     this.#pausedFor = 0;
     this.#pausedSince = null;
     this.#started = timeNow();
-    this.#lastLook = this.#started;
+    this.#lastPoll = this.#started;
     if (this.#gauge !== null && this.#limits.memoryBytes !== undefined) this.#heapAtStart = this.#gauge.used();
     this.#collectAbove = this.#heapAtStart + slackOf(this.#limits.memoryBytes ?? 0);
   }
@@ -118,7 +118,7 @@ export class Meter {
   }
 
   /** Notes units that were used: how many more may be until the next time, or why the run must end. */
-  look(units: number): number | Refusal {
+  poll(units: number): number | Refusal {
     this.settle(units);
     this.#settled = 0;
     const now = timeNow();
@@ -127,13 +127,13 @@ export class Meter {
       this.#checkTime(now) ??
       (now - this.#lastGauge >= betweenGauges ? this.#checkMemory(0, now) : null);
     if (refusal !== null) return refusal;
-    const elapsed = max(now - this.#lastLook, 0.001);
-    this.#lastLook = now;
-    this.#units = min(max(round(this.#units * min(max(betweenLooks / elapsed, 0.5), 2)), fewestUnits), mostUnits);
+    const elapsed = max(now - this.#lastPoll, 0.001);
+    this.#lastPoll = now;
+    this.#units = min(max(round(this.#units * min(max(betweenPollsMs / elapsed, 0.5), 2)), fewestUnits), mostUnits);
     return max(min(this.#units, this.#left('fuel')), 0);
   }
 
-  /** Notes the units that were used since the last look; nothing is refused. */
+  /** Notes the units that were used since the last poll; nothing is refused. */
   settle(units: number): void {
     // Counters of 32 bits that have gone round say how far they are from where they were.
     this.#add('fuel', (units - this.#settled) >>> 0);

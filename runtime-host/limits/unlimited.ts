@@ -9,7 +9,7 @@ export interface LimitEnforcement {
   /** Null where nothing is limited. */
   readonly meter: Meter | null;
   /** The import of this name: how many more units, or minus an error type, of which the reads give the message. */
-  look(units: number): number;
+  poll(units: number): number;
   /** The import of this name, likewise. */
   reserve(bytes: number): number;
   /** A value that leaves the script has grown to so many bytes. Throws. */
@@ -36,7 +36,7 @@ const nothing = (): void => {};
 
 export const noLimits: LimitEnforcement = {
   meter: null,
-  look: () => unlimitedUnits,
+  poll: () => unlimitedUnits,
   reserve: () => unlimited,
   grow: nothing,
   output: nothing,

@@ -20,7 +20,7 @@ export interface RuntimeHooks {
   readonly checkNesting: () => void;
   readonly takeFailure: () => number;
   /** As the imports of these names. */
-  readonly look: (units: number) => number;
+  readonly poll: (units: number) => number;
   readonly reserve: (bytes: number) => number;
   readonly messageOf: (row: number, numbers: readonly bigint[]) => string;
   /** A value for the next call of a plugin's function. */
@@ -98,7 +98,7 @@ export function runtimeFunctions(
     readStaged: (count: number) => reader.readStaged(staging!, count >= 0 ? count : misfit()),
 
     failure: () => hooks.takeFailure(),
-    look: hooks.look,
+    look: hooks.poll,
     reserve: hooks.reserve,
     message: (row: number, ...numbers: bigint[]) => hooks.messageOf(row, numbers),
     uncaught: () => hooks.noteStack(),

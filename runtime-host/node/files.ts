@@ -84,7 +84,7 @@ export function createNodeFiles(
       guarded(() => {
         const at = reachNameOrFail(paths, path, rules);
         return closing(at, () => {
-          const stats = paths.look(at);
+          const stats = paths.statName(at);
           rules.checkPlace(at.place, kindOf(stats), at.isWindow);
           if (stats === null) throw new FileFault('not-found');
           checkSpelling(paths, at, stats, rules);
@@ -149,7 +149,7 @@ function writeFollowing(
 ): Awaitable<void> {
   const at = reachNameOrFail(paths, path, rules);
   return closing(at, () => {
-    const stats = paths.look(at);
+    const stats = paths.statName(at);
     if (stats?.isSymbolicLink() === true) {
       const target = paths.placeOf(at.place);
       rules.checkPlace(target, 'missing', isBelowWindow(target));

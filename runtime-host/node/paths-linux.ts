@@ -20,7 +20,7 @@ export function hasHandles(): boolean {
   return process.platform === 'linux' && existsSync('/proc/self/fd');
 }
 
-export const linuxPaths: NodePaths = { reach, reachName, look, placeOf };
+export const linuxPaths: NodePaths = { reach, reachName, statName, placeOf };
 
 function handlePath(handle: number): string {
   return `/proc/self/fd/${handle}`;
@@ -76,7 +76,7 @@ function reachName(path: string): ReachedName {
   }
 }
 
-function look({ directory, name }: ReachedName): Stats | null {
+function statName({ directory, name }: ReachedName): Stats | null {
   return lstatSync(join(directory, name), orNothing) ?? null;
 }
 

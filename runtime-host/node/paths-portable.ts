@@ -13,7 +13,7 @@ import { FileFault } from '../platform/platform.ts';
 const maxLinks = 40;
 const orNothing = ownOptions({ throwIfNoEntry: false } as const);
 
-export const portablePaths: NodePaths = { reach, reachName, look, placeOf };
+export const portablePaths: NodePaths = { reach, reachName, statName, placeOf };
 
 function reach(path: string): Reached {
   const place = realpathSync.native(path);
@@ -52,7 +52,7 @@ function reachName(path: string): ReachedName {
   };
 }
 
-function look({ directory, name }: ReachedName): Stats | null {
+function statName({ directory, name }: ReachedName): Stats | null {
   return lstatSync(join(directory, name), orNothing) ?? null;
 }
 

@@ -38,7 +38,7 @@ export interface NodePaths {
   /** Follows all links but a last one. Throws the errors of Node. */
   reachName(path: string): ReachedName;
   /** What a name stands for at the moment, without following it; null if there is nothing. */
-  look(at: ReachedName): Stats | null;
+  statName(at: ReachedName): Stats | null;
   /** Where a path leads, as far as there is something, with what is missing behind that. */
   placeOf(path: string): string;
 }

@@ -74,7 +74,7 @@ function fromPs(pid: number): MemorySource {
   };
 }
 
-/** Looks at a process now and then while it works. */
+/** Measures the memory of a process from time to time while it works. */
 export class MemoryWatch {
   readonly #source: MemorySource;
   readonly #onBeyond: (usedBytes: number) => void;
@@ -115,11 +115,11 @@ export class MemoryWatch {
 
   #wind(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#source.measure((bytes) => this.#look(bytes)), this.#source.intervalMs);
+    this.#timer = setTimeout(() => this.#source.measure((bytes) => this.#compare(bytes)), this.#source.intervalMs);
     this.#timer.unref();
   }
 
-  #look(bytes: number | null): void {
+  #compare(bytes: number | null): void {
     if (!this.#isOn || this.#base === null) return;
     // It may be told the next time: that the process is gone is heard otherwise.
     const used = bytes === null ? 0 : bytes - this.#base;

@@ -80,7 +80,7 @@ class NodeProcess implements WorkerThread {
       onReady: () => {
         this.#isReady = true;
         this.#startWatch.stop();
-        this.#hold();
+        this.#watchMemory();
       },
       onMessage: (message) => this.#hear(message),
     });
@@ -177,7 +177,7 @@ class NodeProcess implements WorkerThread {
   }
 
   /** The process is there and has done nothing: now it is held to its memory, and then told what there is to do. */
-  #hold(): void {
+  #watchMemory(): void {
     const source = this.#limitBytes === 0 ? null : memoryOf(this.#child.pid!);
     if (source === null) {
       this.#goOn();

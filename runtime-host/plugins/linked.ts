@@ -50,7 +50,7 @@ function importsOf(
   const refuse = (): never => {
     throw new Error('a plugin cannot do this');
   };
-  const look = (): number => {
+  const poll = (): number => {
     endIfOver();
     return unitsBetween;
   };
@@ -61,7 +61,7 @@ function importsOf(
     checkNesting: () => {},
     takeFailure: refuse,
     passArgument: refuse,
-    look,
+    poll,
     reserve: () => unlimited,
     messageOf: () => '',
     misfit: refuse,

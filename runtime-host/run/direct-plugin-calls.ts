@@ -5,7 +5,7 @@ import type { Work } from '../../src/library/plugins.ts';
 import { isStackOverflow } from './instance-errors.ts';
 import { disregard, isInstance } from '../primordials/untampered.ts';
 import type { UsedFunction } from '../plugins/used-plugin.ts';
-import type { CallPace } from './poll-interval.ts';
+import type { PollInterval } from './poll-interval.ts';
 
 export interface DirectFaults {
   /** The function threw; throws what the script gets. */
@@ -23,7 +23,7 @@ export function directImport(
   fn: UsedFunction,
   work: Work & Method,
   self: unknown,
-  pace: CallPace,
+  pollInterval: PollInterval,
   faults: DirectFaults,
 ): (...values: never[]) => unknown {
   /** What `typeof` says of a result that goes on as it is. */
@@ -45,7 +45,7 @@ export function directImport(
   switch (flags.length) {
     case 0:
       return () => {
-        if (--pace.left < 0) pace.look();
+        if (--pollInterval.left < 0) pollInterval.poll();
         let value: unknown;
         try {
           value = work.call(self);
@@ -56,7 +56,7 @@ export function directImport(
       };
     case 1:
       return (a: unknown) => {
-        if (--pace.left < 0) pace.look();
+        if (--pollInterval.left < 0) pollInterval.poll();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a);
@@ -67,7 +67,7 @@ export function directImport(
       };
     case 2:
       return (a: unknown, b: unknown) => {
-        if (--pace.left < 0) pace.look();
+        if (--pollInterval.left < 0) pollInterval.poll();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b);
@@ -78,7 +78,7 @@ export function directImport(
       };
     case 3:
       return (a: unknown, b: unknown, c: unknown) => {
-        if (--pace.left < 0) pace.look();
+        if (--pollInterval.left < 0) pollInterval.poll();
         let value: unknown;
         try {
           value = work.call(self, isAFlag ? a !== 0 : a, isBFlag ? b !== 0 : b, isCFlag ? c !== 0 : c);
@@ -89,7 +89,7 @@ export function directImport(
       };
     default:
       return (...wires: readonly unknown[]) => {
-        if (--pace.left < 0) pace.look();
+        if (--pollInterval.left < 0) pollInterval.poll();
         let value: unknown;
         try {
           value = work.call(self, ...wires.map((wire, at) => (flags[at] === true ? wire !== 0 : wire)));

@@ -394,9 +394,9 @@ export class Execution implements RunExecution {
       },
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
-      look: (units) => {
-        this.#environment.thread?.look?.();
-        return this.#limits.look(units);
+      poll: (units) => {
+        this.#environment.thread?.onPoll?.();
+        return this.#limits.poll(units);
       },
       reserve: (bytes) => this.#limits.reserve(bytes),
       messageOf: (row, numbers) => messageOf(row, numbers, this.#program.manifest.locations),

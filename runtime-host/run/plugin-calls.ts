@@ -11,8 +11,8 @@ import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 import { linkedFunctions } from '../plugins/linked.ts';
 import type { Sources } from '../plugins/linked.ts';
-import { CallPace } from './poll-interval.ts';
-import type { PacedRun } from './poll-interval.ts';
+import { PollInterval } from './poll-interval.ts';
+import type { PolledRun } from './poll-interval.ts';
 import { trap } from '../engine/wasm-types.ts';
 import type { describeKind, PluginWork } from '../plugins/work.ts';
 
@@ -22,7 +22,7 @@ interface Environment extends Sources {
   readonly isAnswered: boolean;
 }
 
-export interface PluginRun extends PacedRun {
+export interface PluginRun extends PolledRun {
   /** Ends a run that may not go on, whatever clauses the script has. */
   readonly endIfOver: () => void;
   /** Throws the script's PluginError; `stack` is that of the call, where this moment has another. */
@@ -52,7 +52,7 @@ export class PluginCalls {
   /** Arguments that the module has written for the call that comes next. */
   #passed: ScriptValue[] = [];
   /** Of the functions of numbers, once there are some. */
-  #pace: CallPace | null = null;
+  #pollInterval: PollInterval | null = null;
 
   constructor(calls: HostCalls, environment: Environment, run: PluginRun, own: OwnWork | null) {
     this.#calls = calls;
@@ -101,7 +101,7 @@ export class PluginCalls {
   #direct(used: UsedPlugin, fn: UsedFunction): unknown {
     const { self, functions } = used.owned!;
     const [{ directImport, describeKind }, plugin] = [this.#own!, this.#work!];
-    return directImport(fn, functions[fn.id]!.work!, self, (this.#pace ??= new CallPace(this.#run)), {
+    return directImport(fn, functions[fn.id]!.work!, self, (this.#pollInterval ??= new PollInterval(this.#run)), {
       failed: (error) => this.#run.raise(plugin.tell(fn, error)),
       returned: (value) => this.#run.raise(plugin.complain(used, fn, describeKind(value))),
     });

@@ -1,14 +1,15 @@
-// How often calls of a plugin's functions of numbers look whether the run may go on: each would cost more than many of
-// the functions do. Slow ones look each time, fast ones now and then, and an abort makes the next one look.
+// How often the calls of a plugin's functions poll whether the run may go on. To poll costs more than many of these
+// functions, which take and return numbers: slow ones poll at each call, fast ones at some, and an abort makes the next
+// call poll.
 
-/** Between two looks there should pass about so much time, in milliseconds. */
-const betweenLooks = 0.2;
-/** More calls than these are never made without a look: the next one may be slow. */
+/** About so many milliseconds should pass between two polls. */
+const betweenPollsMs = 0.2;
+/** At least every so many calls one polls: the next one may be slow. */
 const mostCalls = 64;
 const unlimited = 2 ** 30;
 
 /** The run that calls. */
-export interface PacedRun {
+export interface PolledRun {
   readonly signal: AbortSignal;
   /** Throws if the run may not go on. */
   readonly throwIfEnded: () => void;
@@ -16,22 +17,22 @@ export interface PacedRun {
   readonly timeLeft: () => number | null;
 }
 
-export class CallPace {
-  /** A call that makes this less than zero looks. */
+export class PollInterval {
+  /** A call that makes this less than zero polls. */
   left = 0;
-  readonly #run: PacedRun;
+  readonly #run: PolledRun;
   #calls = 1;
   #lastLeft = 0;
 
-  constructor(run: PacedRun) {
+  constructor(run: PolledRun) {
     this.#run = run;
     run.signal.addEventListener('abort', () => {
       this.left = 0;
     });
   }
 
-  /** Throws what ends the run; otherwise says when to look again. */
-  look(): void {
+  /** Throws what ends the run; otherwise sets when to poll again. */
+  poll(): void {
     const { signal, timeLeft, throwIfEnded } = this.#run;
     const milliseconds = timeLeft();
     if (signal.aborted || milliseconds === 0) throwIfEnded();
@@ -40,7 +41,7 @@ export class CallPace {
       return;
     }
     this.#calls =
-      this.#lastLeft - milliseconds < betweenLooks
+      this.#lastLeft - milliseconds < betweenPollsMs
         ? Math.min(this.#calls * 2, mostCalls)
         : Math.max(this.#calls >> 1, 1);
     this.#lastLeft = milliseconds;

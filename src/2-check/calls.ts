@@ -449,7 +449,7 @@ function completeCall(
       found: tables.filledArguments,
       limit: mostFilled,
     });
-  if (defaults.some((value) => value.kind === 'call')) holdArguments(fc, all, statements);
+  if (defaults.some((value) => value.kind === 'call')) evaluateArgumentsOnce(fc, all, statements);
   for (const value of defaults) {
     if (value.kind === 'invalid') return invalid(span);
     if (value.kind === 'constant') all.push({ ...value.value, span });
@@ -462,7 +462,7 @@ function completeCall(
         type: value.type,
         span,
       });
-      holdArguments(fc, all, statements);
+      evaluateArgumentsOnce(fc, all, statements);
     }
   }
   if (rest !== null) all.push(rest);
@@ -479,7 +479,7 @@ function completeCall(
 }
 
 /** Moves arguments into temporaries, so that each is evaluated once. */
-function holdArguments(fc: FunctionChecker, all: Expression[], statements: Statement[]): void {
+function evaluateArgumentsOnce(fc: FunctionChecker, all: Expression[], statements: Statement[]): void {
   all.forEach((value, index) => {
     if (value.kind === 'get-local' && fc.locals[value.local]!.origin !== 'source') return;
     const local = fc.temporary('argument', value.type);

@@ -183,7 +183,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       if (isInvalid(field)) return null;
       if (field.kind === 'get-member') return jsonTarget(fc, field.json, field.key, once, span);
       if (field.kind !== 'get-field') break;
-      const held = hold(fc, field.object, 'object', once);
+      const held = evaluateOnce(fc, field.object, 'object', once);
       return {
         type: field.type,
         labels: fieldLabels(fc, field),
@@ -208,21 +208,21 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       const type = elementTypeOf(fc, array, node, true);
       const index = checkAs(fc, node.index, intType);
       if (type === null || isInvalid(index)) return null;
-      const heldArray = hold(fc, array, 'array', once);
-      const heldIndex = hold(fc, index, 'index', once);
+      const onceArray = evaluateOnce(fc, array, 'array', once);
+      const onceIndex = evaluateOnce(fc, index, 'index', once);
       return {
         type,
         labels: [],
-        setup: [...heldArray.setup, ...heldIndex.setup],
+        setup: [...onceArray.setup, ...onceIndex.setup],
         read: () => ({
           kind: 'get-element',
-          array: heldArray.value,
-          index: heldIndex.value,
+          array: onceArray.value,
+          index: onceIndex.value,
           checked: true,
           type,
           span: node.span,
         }),
-        write: (value) => ({ kind: 'set-element', array: heldArray.value, index: heldIndex.value, value, span }),
+        write: (value) => ({ kind: 'set-element', array: onceArray.value, index: onceIndex.value, value, span }),
       };
     }
     case 'array-literal':
@@ -261,19 +261,19 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
 
 /** `j.k`, `j["k"]` and `j[i]` */
 function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression, once: boolean, span: Span): Target {
-  const heldJson = hold(fc, json, 'json', once);
-  const heldSelector =
-    selector.kind === 'string' ? { setup: [], value: selector } : hold(fc, selector, 'selector', once);
+  const onceJson = evaluateOnce(fc, json, 'json', once);
+  const onceSelector =
+    selector.kind === 'string' ? { setup: [], value: selector } : evaluateOnce(fc, selector, 'selector', once);
   return {
     type: jsonType,
     isPartOfJson: true,
     labels: [],
-    setup: [...heldJson.setup, ...heldSelector.setup],
-    read: () => readJson(heldJson.value, heldSelector.value, span),
+    setup: [...onceJson.setup, ...onceSelector.setup],
+    read: () => readJson(onceJson.value, onceSelector.value, span),
     write: (value) =>
       selector.type.kind === 'int'
-        ? { kind: 'set-item', json: heldJson.value, index: heldSelector.value, value, span }
-        : { kind: 'set-member', json: heldJson.value, key: heldSelector.value, value, span },
+        ? { kind: 'set-item', json: onceJson.value, index: onceSelector.value, value, span }
+        : { kind: 'set-member', json: onceJson.value, key: onceSelector.value, value, span },
   };
 }
 
@@ -334,7 +334,11 @@ function targetOf(
   };
 }
 
-function hold(
+/**
+ * A value that is read more than once goes through a temporary, so that it is evaluated once; `once` is false where it
+ * is read a single time.
+ */
+function evaluateOnce(
   fc: FunctionChecker,
   value: Expression,
   purpose: string,

@@ -59,21 +59,21 @@ export interface PassChoice {
   /** Optional ones that do not run, by name. */
   readonly without?: ReadonlySet<string>;
   /** Told of the program behind each pass, and before the first of them as `lower`. */
-  readonly look?: (pass: string, program: MirProgram) => void;
+  readonly observe?: (pass: string, program: MirProgram) => void;
 }
 
 /** The program behind all passes. */
 export function runPasses(lowered: MirProgram, settings: PassSettings, choice: PassChoice): MirProgram {
-  const { optimise, without, look = () => {} } = choice;
+  const { optimise, without, observe = () => {} } = choice;
   let program = lowered;
   let analyses = new Analyses(program);
-  look('lower', program);
+  observe('lower', program);
   for (const pass of passes) {
     if (!pass.isRequired && (!optimise || without?.has(pass.name) === true)) continue;
     settings.poll();
     program = pass.run(program, { settings, analyses });
     analyses = analyses.of(program, pass.keeps);
-    look(pass.name, program);
+    observe(pass.name, program);
   }
   return program;
 }

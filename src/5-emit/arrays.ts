@@ -81,7 +81,7 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   if (!node.checked || fb.instance.trusted) {
     return emitLoadElement(fb, fb.expression(node.array), m.i32.wrap(index), element);
   }
-  const place = holdAccess(fb, node.array, index, node.span, []);
+  const place = saveAccess(fb, node.array, index, node.span, []);
   const load = emitLoadElement(fb, place.array(), m.i32.wrap(place.index()), element);
   return m.block(
     null,
@@ -99,7 +99,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   if (fb.instance.trusted) {
     return emitStoreElement(fb, fb.expression(node.array), m.i32.wrap(index), value, element);
   }
-  const place = holdAccess(
+  const place = saveAccess(
     fb,
     node.array,
     index,
@@ -128,7 +128,7 @@ interface Access {
 }
 
 /** Evaluates array, index and what follows into locals, in this order, and then tests the array for null. */
-function holdAccess(
+function saveAccess(
   fb: FunctionBuilder,
   arrayNode: Expression,
   index: ExpressionRef,
@@ -142,17 +142,17 @@ function holdAccess(
     : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
   const array = fb.expression(arrayNode);
   const setup: ExpressionRef[] = [];
-  const hold = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
+  const save = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
     const local = fb.newLocal(type);
     setup.push(m.local.set(local, value));
     return () => m.local.get(local, type);
   };
   // Where nothing that follows can change what the array expression reads, it is tested as it stands.
   const isLast = following.length === 0 && isRepeatable(index);
-  const readArray = isLast ? null : hold(array, nullableType);
-  const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : hold(index, i64);
-  const hoisted = following.map(({ value, type }) => hold(value, type));
-  const tested = hold(
+  const readArray = isLast ? null : save(array, nullableType);
+  const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : save(index, i64);
+  const hoisted = following.map(({ value, type }) => save(value, type));
+  const tested = save(
     emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array),
     knownType,
   );

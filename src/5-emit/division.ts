@@ -21,7 +21,7 @@ export function emitDivide(
   const known = constantDivisor(node);
   if (known !== null && known > 1n) return emitQuotient(fb, dividend, known, (quotient) => quotient);
   if (fb.instance.trusted || (known !== null && known !== 0n && known !== -1n)) return m.i64.div_s(dividend, divisor);
-  return holdPair(fb, dividend, divisor, (a, b) => [
+  return savePair(fb, dividend, divisor, (a, b) => [
     m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
     m.if(m.i64.eq(b(), m.i64.const(-1n)), m.i64.sub(m.i64.const(0n), a()), m.i64.div_s(a(), b())),
   ]);
@@ -44,7 +44,7 @@ export function emitRemainder(
     });
   }
   if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
-  return holdPair(fb, dividend, divisor, (a, b) => [
+  return savePair(fb, dividend, divisor, (a, b) => [
     m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
     m.i64.rem_s(a(), b()),
   ]);
@@ -97,7 +97,8 @@ function bitsOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
 }
 
-export function holdPair(
+/** Evaluates two operands once each, for code that reads them several times. */
+export function savePair(
   fb: FunctionBuilder,
   first: ExpressionRef,
   second: ExpressionRef,

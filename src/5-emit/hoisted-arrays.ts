@@ -53,14 +53,14 @@ function emitHoistText(
     [
       fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('codeUnitsOfLoop'), [fb.expression(array)], span)),
       ...emitReadWindow(fb, window, span),
-      emitReadNote(fb, length, 'heldLength', span),
+      emitReadNote(fb, length, 'hoistedLength', span),
     ],
     none,
   );
 }
 
 function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow, span: Span): readonly ExpressionRef[] {
-  return [emitReadNote(fb, start, 'heldStart', span), emitReadNote(fb, size, 'heldSize', span)];
+  return [emitReadNote(fb, start, 'hoistedStart', span), emitReadNote(fb, size, 'hoistedSize', span)];
 }
 
 function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: Span): ExpressionRef {
@@ -79,7 +79,7 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
     m.array.get(fb.getLocal(node.hoisted.elements), m.i32.wrap(index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
   if (!node.checked) return load(index);
-  const { setup, read } = hold(fb, index);
+  const { setup, read } = saveIndex(fb, index);
   return m.block(
     null,
     [
@@ -109,7 +109,7 @@ function emitGetCode(
   const test = arePure([index], fb.emitter.registry)
     ? []
     : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
-  const { setup, read } = hold(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
+  const { setup, read } = saveIndex(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
   const [text, code] = [fb.newLocal(fb.wasmType(hoisted.array.type)), fb.newLocal(i64)];
   const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(hoisted.array.type));
   const move = m.block(
@@ -146,7 +146,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (!node.checked) return store(index, value);
-  const hoisted = hold(fb, index);
+  const hoisted = saveIndex(fb, index);
   if (isRepeatable(value)) {
     return m.block(
       null,
@@ -174,7 +174,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   );
 }
 
-function hold(
+function saveIndex(
   fb: FunctionBuilder,
   index: ExpressionRef,
 ): { readonly setup: readonly ExpressionRef[]; readonly read: () => ExpressionRef } {

@@ -19,7 +19,7 @@ import {
   emitElementWrite,
 } from './derived.ts';
 import { emitGrant, emitTell, emitUseOfLibrary } from './fuel.ts';
-import { emitDivide, emitRemainder, holdPair } from './division.ts';
+import { emitDivide, emitRemainder, savePair } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -50,9 +50,9 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
       i64,
     ),
   'int.min': (fb, [a, b]) =>
-    holdPair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.lt_s(one(), other()), one(), other())]),
+    savePair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.lt_s(one(), other()), one(), other())]),
   'int.max': (fb, [a, b]) =>
-    holdPair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.gt_s(one(), other()), one(), other())]),
+    savePair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.gt_s(one(), other()), one(), other())]),
   'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
   'int.remainder': (fb, [a, b], { node }) => emitRemainder(fb, a!, b!, node),
 
@@ -191,7 +191,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
-  'limits.look': (fb) => fb.module.i64.extend_s(emitTell(fb, (used) => fb.emitter.callRuntime('look', [used]))),
+  'limits.poll': (fb) => fb.module.i64.extend_s(emitTell(fb, (used) => fb.emitter.callRuntime('look', [used]))),
   'limits.grant': (fb, [units]) => emitGrant(fb, cut(fb, units!)),
   'limits.askMemory': (fb, [bytes]) =>
     fb.module.i64.extend_s(fb.emitter.callRuntime('reserve', [fb.module.f64.convert_s.i64(bytes!)])),

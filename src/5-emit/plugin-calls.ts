@@ -86,10 +86,10 @@ function emitLinkedCall(
   const fail = (what: string): ExpressionRef =>
     emitFail(fb, 'failPlugin', [emitStringConstant(fb.emitter, `${row.id} ${what}`)], span);
   const before: ExpressionRef[] = [];
-  const hoisted = operands.map((operand) => hold(fb, operand, before));
+  const saved = operands.map((operand) => saveOperand(fb, operand, before));
   const tried = m.try(
     fb.newLabel('linked'),
-    fb.at(span, callWith(fb, row, implementation, hoisted)),
+    fb.at(span, callWith(fb, row, implementation, saved)),
     [],
     [fail('failed')],
   );
@@ -116,21 +116,21 @@ function emitStreamedCall(
 ): ExpressionRef {
   const m = fb.module;
   const before: ExpressionRef[] = [];
-  const hoisted = operands.every(({ wire }) => wire !== null)
+  const saved = operands.every(({ wire }) => wire !== null)
     ? operands
-    : operands.map((operand) => hold(fb, operand, before));
-  for (const { value, type, wire } of hoisted) {
+    : operands.map((operand) => saveOperand(fb, operand, before));
+  for (const { value, type, wire } of saved) {
     if (wire === null)
       before.push(emitElementWrite(fb, type, value, m.i64.const(0n), span), fb.emitter.callRuntime('passArgument', []));
   }
-  const call = fb.at(span, callWith(fb, row, implementation, hoisted));
+  const call = fb.at(span, callWith(fb, row, implementation, saved));
   const settled = fb.call(fb.emitter.requestPrelude('settle'), [m.i64.extend_u(call)], span);
   if (row.returns.kind === 'void') return m.block(null, [...before, settled]);
   return m.block(null, [...before, settled, emitElementRead(fb, row.returns, span)], fb.wasmType(row.returns));
 }
 
 /** Evaluates an operand beforehand. */
-function hold(fb: FunctionBuilder, operand: Operand, before: ExpressionRef[]): Operand {
+function saveOperand(fb: FunctionBuilder, operand: Operand, before: ExpressionRef[]): Operand {
   const type = fb.wasmType(operand.type);
   const local = fb.newLocal(type);
   before.push(fb.module.local.set(local, operand.value));

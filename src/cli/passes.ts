@@ -33,11 +33,11 @@ export async function readPasses({ switches, values }: CommandInput): Promise<Pa
   if (printed !== null && without.includes(printed))
     throw new UsageError(`--print-mir cannot print what ${printed} makes where --without-pass leaves it out`, 'build');
   let seen: MirProgram | null = null;
-  const look = (pass: string, program: MirProgram): void => {
+  const observe = (pass: string, program: MirProgram): void => {
     if (printed === null || pass === printed) seen = program;
   };
   return {
-    choice: { without: new Set(without), ...(prints ? { look } : {}) },
+    choice: { without: new Set(without), ...(prints ? { observe } : {}) },
     prints,
     print: () => {
       if (prints && seen !== null) stdout.line(printProgram(seen));

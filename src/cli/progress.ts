@@ -22,7 +22,7 @@ export class Progress {
   #due = Infinity;
   #isShown = false;
   /** A question waits for its answer. */
-  #isHeld = false;
+  #isPaused = false;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -34,27 +34,27 @@ export class Progress {
     this.#begun = now();
     this.#due = this.#begun + silentMs;
     for (const stream of [stdout, stderr]) stream.watch(() => this.#makeRoom());
-    this.#timer = setInterval(this.look, timerMs);
+    this.#timer = setInterval(this.refresh, timerMs);
     this.#timer.unref();
   }
 
-  /** Often, and by whoever has the thread. */
-  readonly look = (): void => {
+  /** Called often: by a timer, and by the script while it has the thread. */
+  readonly refresh = (): void => {
     const { now, stderr } = this.#surroundings;
     const time = now();
-    if (time < this.#due || this.#isHeld) return;
+    if (time < this.#due || this.#isPaused) return;
     this.#due = time + betweenMs;
     this.#isShown = true;
     stderr.status(`running for ${Math.floor((time - this.#begun) / 1000)} s; Ctrl-C ends it`);
   };
 
-  /** There is none while somebody is asked something. */
-  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.#isHeld = true;
+  /** Shows nothing while a person is asked something. */
+  async pauseDuring<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#isPaused = true;
     try {
       return await work();
     } finally {
-      this.#isHeld = false;
+      this.#isPaused = false;
       this.#due = this.#surroundings.now() + silentMs;
     }
   }

@@ -35,7 +35,7 @@ export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervisio
   });
   let hasBegun = false;
   return {
-    thread: { goOn: interrupt.goOn, ...(progress === null ? {} : { look: progress.look }) },
+    thread: { goOn: interrupt.goOn, ...(progress === null ? {} : { onPoll: progress.refresh }) },
     enter: (work) => {
       if (!hasBegun) {
         hasBegun = true;
@@ -44,7 +44,7 @@ export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervisio
       }
       return interrupt.enter(work);
     },
-    whileAsking: (ask) => (progress === null ? ask() : progress.hold(ask)),
+    whileAsking: (ask) => (progress === null ? ask() : progress.pauseDuring(ask)),
     close: () => {
       progress?.close();
       interrupt.close();

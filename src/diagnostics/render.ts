@@ -24,12 +24,12 @@ export const plainStyle: Style = { error: asItIs, warning: asItIs, label: asItIs
 export function renderDiagnostic(diagnostic: Diagnostic, style: Style = plainStyle): string {
   const accent = diagnostic.severity === 'error' ? style.error : style.warning;
   const marks: Mark[] = [
-    { span: diagnostic.span, text: '', sign: '^', look: accent },
+    { span: diagnostic.span, text: '', sign: '^', paint: accent },
     ...diagnostic.labels.map((label): Mark => ({
       span: label.span,
       text: clip(label.text),
       sign: '-',
-      look: style.label,
+      paint: style.label,
     })),
   ];
   const files = [...new Set(marks.map((mark) => mark.span.file))];
@@ -63,7 +63,7 @@ interface Mark {
   readonly span: Span;
   readonly text: string;
   readonly sign: '^' | '-';
-  readonly look: (text: string) => string;
+  readonly paint: (text: string) => string;
 }
 
 /** A piece of a source line with one mark below it; null where the line stands only for what lies between. */
@@ -153,7 +153,7 @@ function underline(row: Row, columns: readonly number[], indent: number): string
   const columnOf = (offset: number): number => columns[Math.min(offset - row.start, columns.length - 1)]!;
   const from = columnOf(row.from);
   const width = Math.max(1, columnOf(row.to) - from);
-  const marked = row.mark.look(`${row.mark.sign.repeat(width)}${row.text === '' ? '' : ` ${row.text}`}`);
+  const marked = row.mark.paint(`${row.mark.sign.repeat(width)}${row.text === '' ? '' : ` ${row.text}`}`);
   return `${' '.repeat(indent + from)}${marked}`;
 }
 

@@ -31,12 +31,12 @@ export function not(operand: Expression): Expression {
 }
 
 /** Whether `0 <= index < length`. */
-export function fits(index: Expression, length: Expression): Expression {
+export function inRange(index: Expression, length: Expression): Expression {
   return { kind: 'in-range', index, length, type: booleanType, span: index.span };
 }
 
 /** Whether raw elements have this index, which must lie from -2^31 up to below 2^32. */
-export function within(index: Expression, elements: Expression): Expression {
+export function inBounds(index: Expression, elements: Expression): Expression {
   return { kind: 'in-bounds', index, elements, type: booleanType, span: index.span };
 }
 

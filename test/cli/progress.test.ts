@@ -87,7 +87,7 @@ describe('progress', () => {
     progress.begin();
     const look = (at: number): void => {
       time = at;
-      progress.look();
+      progress.refresh();
     };
     return { stderr, progress, look };
   }
@@ -106,7 +106,7 @@ describe('progress', () => {
 
   it('is not shown while a question waits for its answer', async () => {
     const { stderr, progress, look } = begin();
-    await progress.hold(async () => {
+    await progress.pauseDuring(async () => {
       look(5_000);
     });
     look(6_000);

@@ -98,7 +98,7 @@ function faultsOf({ name, program }: Lowered, countsFuel: boolean, iterationsPer
   let found: readonly string[] = [];
   runPasses(program, settingsOf({ guards, iterationsPerCall }), {
     optimise: true,
-    look: (pass, seen) => {
+    observe: (pass, seen) => {
       if (found.length === 0) found = verify(seen, { countsFuel }).map((fault) => `${name}, ${pass}: ${fault}`);
     },
   });

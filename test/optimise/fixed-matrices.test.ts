@@ -15,7 +15,7 @@ function isFixed(script: string): boolean {
   let answer: boolean | null = null;
   runPasses(mirOf(script), settingsOf({}), {
     optimise: true,
-    look: (pass, program) => {
+    observe: (pass, program) => {
       if (pass !== 'loop-invariant-code-motion') return;
       const fn = program.functions.get('#f')!;
       const matrices = new FixedMatrices(program);

@@ -1,4 +1,4 @@
-// Scripts as Mir: what the tests of the passes look at.
+// Scripts as Mir: what the tests of the passes observe at.
 
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { runPasses } from '../../src/4-optimise/passes.ts';
@@ -18,6 +18,6 @@ export function mirOf(text: string): MirProgram {
 export function optimised(text: string, countsFuel = false): MirProgram {
   return runPasses(mirOf(text), settingsOf({ guards: { use: countsFuel } }), {
     optimise: true,
-    look: (pass, program) => requireVerified(program, `behind ${pass}`, { countsFuel }),
+    observe: (pass, program) => requireVerified(program, `behind ${pass}`, { countsFuel }),
   });
 }

@@ -31,7 +31,7 @@ function snapshotOf(pass: string, script: string): string {
   runPasses(mirOf(script), settings, {
     optimise: true,
     without,
-    look: (name, program) => {
+    observe: (name, program) => {
       if (name === pass) [from, to] = [printProgram(before!), printProgram(program)];
       before = program;
     },

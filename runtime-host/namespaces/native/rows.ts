@@ -107,10 +107,10 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
 
   internal(
-    'int look()',
+    'int poll()',
     'Tells the host how many units of fuel were used, and asks how many may be until the next time; ' +
       'below 0 it is minus an error type.',
-    intrinsic('limits.look'),
+    intrinsic('limits.poll'),
     pure,
   ),
   internal(

@@ -5,7 +5,7 @@ import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mi
 import { operatorById } from '../../language/operators.ts';
 import { intType, typeKey } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
-import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
+import { arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
 import { localsSet } from '../../mir/locals.ts';
@@ -164,8 +164,8 @@ export function conditionsOfCount({ limit, textLength, step }: CountedLoop): rea
   const { span } = limit;
   // A text that is not hoisted as a whole has the length 0 here, and the loop makes iterations nevertheless.
   const isWhole =
-    !isLength(limit) || textLength === undefined ? [] : [fits(int(0n, span), getLocal(textLength, intType, span))];
-  const isSmall = step.kind === 'int' ? [] : [fits(arithmetic('-', step, int(1n, span)), int(1n << 31n, span))];
+    !isLength(limit) || textLength === undefined ? [] : [inRange(int(0n, span), getLocal(textLength, intType, span))];
+  const isSmall = step.kind === 'int' ? [] : [inRange(arithmetic('-', step, int(1n, span)), int(1n << 31n, span))];
   return [...isWhole, ...isSmall];
 }
 

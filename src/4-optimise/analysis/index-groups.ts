@@ -5,7 +5,7 @@ import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, HoistedArray, LocalId, Loop } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
+import { arithmetic, getLocal, inRange, int } from '../../mir/builders.ts';
 import { countSureParts, partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { pathKey } from './access-paths.ts';
@@ -144,7 +144,7 @@ export function listConditions(
   const ends = groups.flatMap((group) => {
     const { linear, low, high, length } = group;
     const at = (value: Expression, offset: bigint): Expression =>
-      fits(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
+      inRange(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
     const { coefficient } = linear;
     if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
     // What begins at a small constant and goes on to an index in range is in range before.
@@ -171,7 +171,7 @@ function withoutRepeats(conditions: readonly Expression[]): readonly Expression[
 }
 
 function isSmall(value: Expression): Expression {
-  return fits(arithmetic('+', value, int(half, value.span)), int(half * 2n, value.span));
+  return inRange(arithmetic('+', value, int(half, value.span)), int(half * 2n, value.span));
 }
 
 /** The index when what moves in it has a value. */

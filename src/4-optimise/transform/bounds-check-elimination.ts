@@ -31,7 +31,7 @@ import type {
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
+import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
@@ -47,13 +47,13 @@ import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
-/** Loops that count up to a constant below this do not get back what the look costs. */
+/** Loops that count up to a constant below this do not gain what the guard costs. */
 const fewestIterations = 4n;
 
 /** For more nodes than this twice the code is not worth it. */
 const largestLoop = 500;
 
-/** So many nodes take so much longer than the check of one index that its worth is less than that of the look. */
+/** So many nodes take so much longer than the check of one index that its worth is less than that of the guard. */
 const nodesForCheck = 80;
 
 /** A division or a square root takes as long as so many other nodes. */
@@ -137,7 +137,7 @@ class Versioning {
     const { kind: _, span: __, ...hoisted } = matrix;
     const array: Expression = {
       kind: 'conditional',
-      condition: fits(first, getLocal(matrix.length, intType, span)),
+      condition: inRange(first, getLocal(matrix.length, intType, span)),
       then: { kind: 'get-hoisted', hoisted, index: first, checked: false, type, span },
       otherwise: { kind: 'null', type, span },
       type,

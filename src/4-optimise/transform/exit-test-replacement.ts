@@ -24,7 +24,7 @@ import type {
   Statement,
 } from '../../mir/mir.ts';
 import { intType } from '../../language/types.ts';
-import { arithmetic, getLocal, int, not, within } from '../../mir/builders.ts';
+import { arithmetic, getLocal, int, not, inBounds } from '../../mir/builders.ts';
 import { visitAll, visitStatements } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
@@ -87,7 +87,7 @@ function findExactEnd(
   if (last === null || limitStep !== 0n || inRange.length === 0 || countNodes(loop) > largestExact) return null;
   const { span } = loop;
   const at = ({ elements }: IndexRange, index: Expression, offset: bigint): Expression =>
-    within(arithmetic('+', index, int(offset, span)), getLocal(elements, locals[elements]!.type, span));
+    inBounds(arithmetic('+', index, int(offset, span)), getLocal(elements, locals[elements]!.type, span));
   const counter = getLocal(variable, intType, span);
   if (comparison === '<' || comparison === '<=') {
     const furthest = inRange.reduce((best, range) => (range.high > best.high ? range : best));

@@ -15,7 +15,7 @@ import type { Expression, HoistedArray, Local, LocalId, Loop, LoopId, MirFunctio
 import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { fits, getLocal, int } from '../../mir/builders.ts';
+import { inRange, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
@@ -186,11 +186,11 @@ class Plan {
     return this.#keep(scope, { kind: 'conditional', condition, then: otherwise, otherwise: value, type, span });
   }
 
-  /** `index fits array ? array[index] : otherwise` */
+  /** `index in range of array ? array[index] : otherwise` */
   #lookUpElement(scope: LoopScope, array: Expression, index: Expression, otherwise: Expression): Expression {
     const { type, span } = otherwise;
     const hoisted = { ...this.#find(array)!, array };
-    const condition = fits(index, getLocal(hoisted.length, intType, span));
+    const condition = inRange(index, getLocal(hoisted.length, intType, span));
     const value: Expression = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
     return this.#keep(scope, { kind: 'conditional', condition, then: value, otherwise, type, span });
   }

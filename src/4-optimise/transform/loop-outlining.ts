@@ -27,7 +27,7 @@ import type {
 } from '../../mir/mir.ts';
 import { partSuffix } from '../../abi/names.ts';
 import { booleanType, intType } from '../../language/types.ts';
-import { all, arithmetic, fits, getLocal, int } from '../../mir/builders.ts';
+import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { isReturn, isStructured } from '../../mir/kinds.ts';
@@ -310,5 +310,5 @@ function isShort(counted: CountedLoop, limit: Expression, iterationsPerCall: num
     counted.step.kind === 'int'
       ? int((counted.step.value < 0n ? -counted.step.value : counted.step.value) * shortLoop, span)
       : arithmetic('*', counted.step, int(shortLoop, span));
-  return fits(distance, step);
+  return inRange(distance, step);
 }

@@ -1,13 +1,13 @@
-// Partial inlining: recursive functions mostly begin by asking whether they are at the end of it, and half of the calls
-// or more find that they are. Where such functions call each other, that is asked in front of the call, which then is not
-// made at all.
+// Partial inlining: most recursive functions begin with the test for their base case, and half of the calls or more end
+// there. Where such functions call each other, that test is copied in front of the call, as a guard: a call that would
+// end at once is not made.
 //
 //   if (n < 2)                                if (n < 2)
 //     return n                                  return n
 //   return #f((n - 1))                        return ($n = (n - 1); (($n < 2) ? $n : #f($n)))
 //
-// Does not apply where something happens before the function may end, and where the question or the value could fail:
-// where an object may be missing, the call is made and fails as it should.
+// Does not apply where something happens before the test, and where the test or the value could fail. If an object that
+// the test reads is null, the call is made and fails as it should.
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
 import { asTemporary } from '../../mir/mir.ts';
@@ -24,17 +24,17 @@ import { calleeOf } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
-/** Looks of more nodes than this are left to the call. */
+/** A guard of more nodes than this is left to the call. */
 const largest = 24;
-/** A function grows by no more than so many looks. */
-const mostLooks = 16;
+/** A function gets no more guards than this. */
+const mostGuards = 16;
 
-/** How a function ends at once. */
+/** The base case of a function: when it ends at once, and with which value. */
 interface EarlyExit {
   readonly fn: MirFunction;
-  /** Of the parameters alone, without effect; it can fail only where one of `objects` is null. */
+  /** Reads the parameters alone and has no effect; it fails only if one of `objects` is null. */
   readonly condition: Expression;
-  /** So too; null for a function without a value. */
+  /** As the condition; null for a function without a value. */
   readonly value: Expression | null;
   /** The parameters whose fields are read. */
   readonly objects: ReadonlySet<LocalId>;
@@ -54,8 +54,8 @@ export const partialInlining: Pass = {
 };
 
 /**
- * Puts looks in front of calls; `recursive` are the functions that matter, and `counts` says that each call uses a
- * unit.
+ * Puts guards in front of the calls of `recursive` functions: the test whether the call would end at once. `counts` says
+ * that each call uses a unit of fuel.
  */
 class EarlyExits {
   readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
@@ -71,36 +71,36 @@ class EarlyExits {
     this.#counts = counts;
   }
 
-  /** A recursive function with looks in front of its calls. */
+  /** A recursive function with guards in front of its calls. */
   rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
-    let looks = 0;
+    let guards = 0;
     const exitOf = (node: Expression): EarlyExit | null => {
       const exit = node.kind === 'call' ? this.#exits.get(node.function) : undefined;
-      if (exit === undefined || looks === mostLooks) return null;
-      looks += 1;
+      if (exit === undefined || guards === mostGuards) return null;
+      guards += 1;
       return exit;
     };
     const body = rewriteExpressions(
       fn.body,
       (node) => {
         const exit = node.type.kind === 'void' ? null : exitOf(node);
-        return exit === null ? node : this.#look(exit, node as Call, locals);
+        return exit === null ? node : this.#guardValue(exit, node as Call, locals);
       },
       (node) => {
         const exit = node.kind === 'evaluate' && node.expression.type.kind === 'void' ? exitOf(node.expression) : null;
-        return exit === null ? node : this.#lookOrDo(exit, (node as Evaluate).expression as Call, locals);
+        return exit === null ? node : this.#guardStatement(exit, (node as Evaluate).expression as Call, locals);
       },
     );
-    return looks === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts || fn.chargesFuel === true };
+    return guards === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts || fn.chargesFuel === true };
   }
 
-  /** `(parameter = argument …; condition ? (use 1; value) : f(parameters))` */
-  #look(exit: EarlyExit, call: Call, locals: Local[]): Expression {
+  /** `(parameter = argument …; condition ? (charge 1; value) : f(parameters))` */
+  #guardValue(exit: EarlyExit, call: Call, locals: Local[]): Expression {
     const { settings, condition, value, again } = bind(exit, call, locals);
     const { type, span } = call;
     const ended: Expression = this.#counts
-      ? { kind: 'sequence', statements: [use(call)], value: value!, type, span }
+      ? { kind: 'sequence', statements: [charge(call)], value: value!, type, span }
       : value!;
     return {
       kind: 'sequence',
@@ -111,29 +111,29 @@ class EarlyExits {
     };
   }
 
-  /** `{ parameter = argument …; if (condition) use 1; else f(parameters); }` */
-  #lookOrDo(exit: EarlyExit, call: Call, locals: Local[]): Statement {
+  /** `{ parameter = argument …; if (condition) charge 1; else f(parameters); }` */
+  #guardStatement(exit: EarlyExit, call: Call, locals: Local[]): Statement {
     const { settings, condition, again } = bind(exit, call, locals);
     const { span } = call;
     const evaluate: Statement = { kind: 'evaluate', expression: again, span };
-    const look: Statement = {
+    const guard: Statement = {
       kind: 'if',
-      arms: [{ condition, then: this.#counts ? [use(call)] : [] }],
+      arms: [{ condition, then: this.#counts ? [charge(call)] : [] }],
       otherwise: [evaluate],
       span,
     };
-    return { kind: 'block', statements: [...settings, look], span };
+    return { kind: 'block', statements: [...settings, guard], span };
   }
 }
 
 type Call = Expression & { readonly kind: 'call' };
 type Evaluate = Statement & { readonly kind: 'evaluate' };
 
-function use({ span }: Call): Statement {
+function charge({ span }: Call): Statement {
   return { kind: 'charge', units: 1, span };
 }
 
-/** The exit with new locals of the caller for the parameters, and the call that is left. */
+/** The exit in terms of new locals of the caller, which stand for the parameters, and the call for all other cases. */
 function bind(
   { fn, condition, value, objects }: EarlyExit,
   call: Call,
@@ -175,13 +175,13 @@ function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null 
   const parameters = new Set(fn.parameters.map(({ local }) => local));
   const objects = new Set<LocalId>();
   let size = 0;
-  let canLook = true;
+  let isAllowed = true;
   visitAll(nodes, (node) => {
     size += 1;
-    canLook &&= canLookAt(node, parameters, registry);
+    isAllowed &&= mayStandInGuard(node, parameters, registry);
     if (node.kind === 'get-field' && node.object.kind === 'get-local') objects.add(node.object.local);
   });
-  return canLook && size <= largest ? { fn, ...exit, objects } : null;
+  return isAllowed && size <= largest ? { fn, ...exit, objects } : null;
 }
 
 /** `if (condition) return value;` */
@@ -207,10 +207,10 @@ function exitOfChoice({
 }
 
 /**
- * Whether a node does nothing by itself that the call would not do: it reads parameters, has no effect but to make a
- * struct, and can fail only for want of an object that a local holds.
+ * Whether a guard may evaluate the node: it reads parameters only, has no effect but to make a struct, and fails only if
+ * an object in a local is null.
  */
-function canLookAt(node: Node, parameters: ReadonlySet<LocalId>, registry: LibraryRegistry): boolean {
+function mayStandInGuard(node: Node, parameters: ReadonlySet<LocalId>, registry: LibraryRegistry): boolean {
   if (node.kind === 'get-local') return parameters.has(node.local);
   const isOfLocal = node.kind === 'get-field' && node.object.kind === 'get-local';
   return isOfLocal || node.kind === 'struct-literal' || isPure(effectsOf(node, registry));

@@ -6,7 +6,7 @@ import { stderr } from '../output.ts';
 import type { Terminal } from './prompt.ts';
 
 /** How long nothing may come before what was typed ahead is taken to be complete. */
-const quietMs = 50;
+const silenceMs = 50;
 const interrupt = '\u0003';
 
 /** Null unless standard input and standard error are terminals. */
@@ -25,7 +25,7 @@ class StandardTerminal implements Terminal {
     if (this.#hasEnded) return;
     const { stdin } = process;
     stdin.setRawMode(true);
-    const discarded = await this.#receive(() => false, quietMs);
+    const discarded = await this.#receive(() => false, silenceMs);
     if (!this.#hasEnded) stdin.setRawMode(false);
     // In raw mode Ctrl-C is a character like others.
     if (discarded.includes(interrupt)) process.kill(process.pid, 'SIGINT');
