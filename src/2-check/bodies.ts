@@ -1,11 +1,11 @@
-// Statements in a row, and the bodies of branches and loops. Keeps track of whether control can come to the
-// next statement.
+// Statements in a row, and the bodies of branches and loops. Keeps track of whether control can reach the next
+// statement.
 
 import type { Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import type { FunctionChecker } from './checker.ts';
 import type { Statement } from './typed-tree.ts';
 
-/** Statements in a row; the first that can never run is warned of, once for a region. */
+/** A list of statements. Warns of the first statement that can never run, once for each region of such statements. */
 export function checkStatements(
   fc: FunctionChecker,
   nodes: readonly StatementSyntax[],
@@ -24,7 +24,7 @@ export function checkStatements(
       );
     }
     if (!isUnreachable) return check(node);
-    // What is inside is checked as if it could run, so that nothing is said twice.
+    // The statements behind it are checked as if they could run, so that the warning comes once.
     fc.reachable = true;
     const checked = check(node);
     fc.reachable = false;
@@ -32,7 +32,7 @@ export function checkStatements(
   });
 }
 
-/** A `;` right behind a head is its whole body, and what follows it runs once, whatever the head says. */
+/** A `;` right behind a head is the whole body: the block that follows runs once, whatever the condition is. */
 export function warnOfEmptyBody(
   fc: FunctionChecker,
   head: 'if' | 'else' | 'while' | 'for' | 'foreach',

@@ -34,7 +34,7 @@ import type { Expression, Statement } from './typed-tree.ts';
 
 type CallNode = Syntax & { readonly kind: 'call' };
 
-/** `isStatement` where the call stands alone. */
+/** `isStatement` says that the call is a statement of its own. */
 export function checkCall(fc: FunctionChecker, node: CallNode, isStatement = false): Expression {
   const { callee } = node;
   if (callee.kind === 'name') return checkNamedCall(fc, node, callee, isStatement);
@@ -46,7 +46,7 @@ export function checkCall(fc: FunctionChecker, node: CallNode, isStatement = fal
     : fc.fail('notCallable', callee.span, { what: `a value of type ${formatType(value.type)}` });
 }
 
-/** `console.log(x)` and its like; null where it is none. */
+/** `console.log(x)` and its like; null for any other call. */
 function reportForeignOutput(fc: FunctionChecker, node: CallNode, isStatement: boolean): Expression | null {
   const { file, start, end } = node.callee.span;
   const name = foreignOutput(file.text.slice(start, Math.min(end, start + 40)));
@@ -65,7 +65,7 @@ function reportForeignOutput(fc: FunctionChecker, node: CallNode, isStatement: b
   );
 }
 
-/** The arguments of a call that is wrong anyway: their own mistakes are still worth a word. */
+/** Checks the arguments of a call that is wrong anyway, so that mistakes inside them are reported too. */
 function checkLoosely(fc: FunctionChecker, node: CallNode): void {
   for (const argument of node.arguments)
     if (argument.kind !== 'object-literal' && argument.kind !== 'array-literal') checkValue(fc, argument);
@@ -97,7 +97,7 @@ function checkNamedCall(
   return fc.fail('unknownFunction', callee.span, { name }, functionAdvice(fc, node, callee, isStatement));
 }
 
-/** What was probably meant by the name of a function that there is none of. */
+/** Advice for the name of a function that does not exist: what was probably meant. */
 function functionAdvice(
   fc: FunctionChecker,
   node: CallNode,
@@ -238,7 +238,7 @@ function checkLibraryCall(
   }
   const named = row.parameters.findIndex(({ isType }) => isType);
   if (named >= 0) return checkTypedCall(fc, row, receiver, named, node);
-  // A generic function of the prelude's own finds its type in its arguments.
+  // A generic function of the prelude takes its type from its arguments.
   const values =
     typeArgument === null && row.parameters.some(({ type }) => mentionsVariable(type))
       ? node.arguments.map((argument) => checkValue(fc, argument))
@@ -274,7 +274,7 @@ function checkLibraryCall(
 /** Functions whose json arguments may be any value that json can hold. */
 const takesAnyJson: ReadonlySet<string> = new Set(['json.push']);
 
-/** A function that is told a type by its name, which is no value and is not passed on. */
+/** A function that takes the name of a type as an argument. The name is no value and is not passed. */
 function checkTypedCall(
   fc: FunctionChecker,
   row: LibraryFunction,
@@ -333,7 +333,7 @@ function countText(least: number, most: number): string {
 
 // Functions of the script
 
-/** Arguments in order, then defaults; what is left over goes to the variadic parameter. */
+/** Arguments in order, then defaults; the remaining arguments go to the variadic parameter. */
 function checkFunctionCall(
   fc: FunctionChecker,
   fn: FunctionSymbol,
@@ -412,21 +412,24 @@ function collectRest(
     : { kind: 'array-literal', elements, type: variadic.type, span: node.span };
 }
 
-/** An only argument may be the whole array or an element: a literal is read as what it looks like. */
+/**
+ * A single argument may be the whole array or one element. An array literal is the whole array if it nests as deep as
+ * the type.
+ */
 function checkSingle(fc: FunctionChecker, node: Syntax, whole: Type, element: Type): Expression {
   return checkValue(fc, node, nestsAs(node, whole) ? whole : element);
 }
 
-/** Whether an array literal has as many brackets inside one another as the type. */
+/** Whether an array literal nests as deep as the type. */
 function nestsAs(node: Syntax | undefined, type: Type): boolean {
   if (type.kind !== 'array' || node?.kind !== 'array-literal') return false;
   return type.element.kind !== 'array' || nestsAs(node.elements[0], type.element);
 }
 
-/** A short call of a function with hundreds of defaults is a long one in the module. */
+/** Defaults are written into each call: a short call of a function with hundreds of defaults makes the module long. */
 const mostFilled = 500_000;
 
-/** Adds the defaults of missing arguments; one that is more than a constant may use the arguments before it. */
+/** Adds the defaults of missing arguments. A default that is not constant may use the arguments before it. */
 function completeCall(
   fc: FunctionChecker,
   fn: FunctionSymbol,
@@ -516,7 +519,7 @@ function checkGenericCall(
   };
 }
 
-/** What the type variable stands for, by the first argument that tells. */
+/** What the type variable stands for: the first argument with a known type says it. */
 function inferType(parameters: readonly Type[], values: readonly Expression[]): Type | null {
   for (const [index, value] of values.entries()) {
     const found = unify(parameters[index]!, value.type);

@@ -71,7 +71,7 @@ export function check(modules: readonly SourceModule[], sink: DiagnosticSink, op
   return program;
 }
 
-/** The dispatch of the room, at which it is asked whether to go on. */
+/** The dispatch of this room; each call of it polls whether the compiler may go on. */
 function polledDispatch({ poll }: CheckOptions): Dispatch {
   if (poll === undefined) return { expression: checkExpression, statement: checkStatement };
   return {
@@ -96,7 +96,7 @@ function startFile(
   const checker = new Checker(tables, module.id, sink, options, polledDispatch(options));
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
-    // Of a file with a mistake in its syntax nothing is known; that mistake has been spoken of.
+    // Nothing is known of a file with a mistake in its syntax, and that mistake has been reported.
     alias,
     checker: imported === null || imported.isBroken ? null : checkers.get(imported)!,
   }));
@@ -252,7 +252,7 @@ function checkGlobals(
       if (!isFreeName(checker, name)) continue;
       const variable = addGlobal(checker, name.text, type, name.span, node.constant);
       if (isInvalid(value)) continue;
-      // A global behind one that runs code must not have its value before its turn.
+      // A global that is declared behind one that runs code must not have its value earlier than that code runs.
       const isReady = isConstant(value) && !isLongText(value) && body.length === 0;
       if (node.constant && isReady) variable.value = value;
       checker.tables.globals.set(globalIdOf(variable), {
@@ -267,15 +267,14 @@ function checkGlobals(
   return body.length === 0 ? null : { ...emptyInitialiser(checker, file), locals: fc.locals, body };
 }
 
-/** A text that cannot be the name of an import, as which a module holds its texts, is set by code. */
+/** A module holds constant texts as names of imports. A text that cannot be such a name is set by code. */
 function isLongText(value: Expression): boolean {
   return value.kind === 'string' && (value.value.length > 10_000 || value.value.includes('\0'));
 }
 
 /**
- * In a script: variables that a function mentions are globals, all others locals of the entry. Where the
- * host calls functions, all are globals, since what sets them before such a call is not the entry.
- */
+ * In a script, variables that a function mentions are globals, and all others are locals of the entry. If the host can
+ * call functions, all variables are globals, since the initialiser sets them before such a call, not the entry. /
 function declareScriptGlobals(
   checker: Checker,
   file: SyntaxFile,

@@ -26,29 +26,29 @@ import type {
 
 export interface CheckOptions {
   readonly registry: LibraryRegistry;
-  /** Throws where the compiler is to stop. */
+  /** Throws if the compiler must stop. */
   readonly poll?: Poll;
   /** The file is part of the prelude: it sees `Native` and the type variable `T`. */
   readonly prelude?: boolean;
 }
 
-/** Chains such as `a.b.c` nest here though they have no brackets, which is all that the parser counts. */
+/** Chains such as `a.b.c` nest here. The parser does not count them, since it counts brackets only. */
 const deepestExpression = 500;
 
-/** The dispatch of the room, which the topics come back to: handed in, so that topics need not import them. */
+/** The dispatch of this room, which the files of the topics call: a parameter, so that they need not import it. */
 export interface Dispatch {
   readonly expression: (fc: FunctionChecker, node: ExpressionSyntax, expected: Type | null) => Expression;
   readonly statement: (fc: FunctionChecker, node: StatementSyntax) => Statement[];
 }
 
-/** What the files of a program have in common: what has been made of their declarations, by id. */
+/** What the files of a program share: the checked declarations, by id. */
 export class ProgramTables {
   readonly structs = new Map<StructId, StructSymbol>();
   readonly functions = new Map<FunctionId, CheckedFunction>();
   readonly globals = new Map<GlobalId, Global>();
   /** Default values that calls have asked for. */
   readonly defaults = new Map<FunctionId, DefaultValue>();
-  /** How many arguments have been handed over for calls that leave arguments out. */
+  /** How many default values have been added to calls so far. */
   filledArguments = 0;
   /** The checker of each file, by the id of its module. */
   readonly checkers = new Map<string, Checker>();
@@ -75,7 +75,7 @@ export class Checker {
   readonly structs = new Map<string, StructSymbol>();
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, VariableSymbol>();
-  /** Variables at the top of the file, those too that are not declared yet. */
+  /** Variables at the top level of the file, including those that are declared further down. */
   readonly topLevelNames = new Set<string>();
 
   constructor(
@@ -134,7 +134,7 @@ export class Checker {
     if (!this.isPrelude) report(this.sink, key, span, parameters, options);
   }
 
-  /** Notes a variable that nothing uses; where there are errors, its use may be in what could not be checked. */
+  /** Notes a variable that nothing uses. In a program with errors, its use may be in code that could not be checked. */
   noteUnused(variable: VariableSymbol): void {
     if (!this.isPrelude) this.#unused.push(variable);
   }
@@ -176,7 +176,7 @@ export class FunctionChecker {
   readonly loops: LoopState[] = [];
   /** Names that have been reported as unknown. */
   readonly unknownNames = new Set<string>();
-  /** Whether control can come to the statement that is checked next. */
+  /** Whether control can reach the statement that is checked next. */
   reachable = true;
   /** How many expressions are around the one being checked. */
   #nesting = 0;

@@ -1,4 +1,5 @@
-// Values in their places: `checkAs` makes sure that a value fits, and converts it where the language does.
+// Values in their places: `checkAs` makes sure that a value has the type that is expected, and converts it where the
+// language does.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
@@ -38,14 +39,17 @@ export function checkAs(fc: FunctionChecker, node: Syntax, expected: Type, label
   return convert(fc, checkValue(fc, node, expected), expected, labels);
 }
 
-/** Whether a value becomes one of the other type by itself: the same, widened, a struct as json, or null. */
+/** Whether a value converts to the other type implicitly: the same type, int to double, a struct to json, or null. */
 export function converts(from: Type, to: Type): boolean {
   if (sameType(from, to)) return true;
   if (from.kind === 'null') return isNullable(to);
   return (from.kind === 'int' && to.kind === 'double') || (from.kind === 'struct' && to.kind === 'json');
 }
 
-/** The type that both fit: the same, double for int and double, the nullable one beside null. */
+/**
+ * The type that both values convert to: their common type, double for int and double, and the nullable type beside
+ * null.
+ */
 export function commonType(a: Type, b: Type): Type | null {
   if (sameType(a, b)) return a;
   if (isNumeric(a) && isNumeric(b)) return doubleType;
@@ -81,7 +85,10 @@ export function convert(
   );
 }
 
-/** int to double; a constant is one at once, and a division of ints was probably meant otherwise. */
+/**
+ * int to double. A constant is converted here. A division of ints was probably meant as one of doubles, so it gets a
+ * warning.
+ */
 export function widen(fc: FunctionChecker, value: Expression, type: Type): Expression {
   const { span } = value;
   if (value.kind === 'int') return { kind: 'double', value: Number(value.value), type, span };
@@ -100,7 +107,7 @@ const mathOfInts: ReadonlyMap<string, string> = new Map([
   ['Math.abs', 'The absolute value of an int is a.abs().'],
 ]);
 
-/** What was probably meant by a value that is written out. */
+/** Advice for a literal: what was probably meant. */
 function literalHelp(value: Expression, expected: Type): string | null {
   if (value.kind === 'library-call' && expected.kind === 'int') return mathOfInts.get(value.function) ?? null;
   const isNumber = value.kind === 'string' && /^-?\d+(\.\d+)?$/.test(value.value);
@@ -112,7 +119,7 @@ function literalHelp(value: Expression, expected: Type): string | null {
     : null;
 }
 
-/** How to get from one type to the other, where there is a way. */
+/** How to convert one type to the other, if there is a way. */
 function mismatchHelp(from: Type, to: Type): string | null {
   if (from.kind === 'json') return readHelp(to);
   if (from.kind === 'double' && to.kind === 'int')
@@ -155,7 +162,7 @@ const getters: Readonly<Record<string, string>> = {
   'string[]': 'getStringArray(key, [])',
 };
 
-/** What a json holds is known only when the script runs. */
+/** The type of a json value is known only when the script runs. */
 export function readHelp(to: Type): string {
   const type = formatType(to);
   const getter = getters[type];
@@ -165,7 +172,7 @@ export function readHelp(to: Type): string {
     : `A json may hold anything: read a key with .${getter}, or ${cast}.`;
 }
 
-/** The one method that makes the type of the other, where there is only one. */
+/** The method that converts one type to the other, if there is exactly one. */
 function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
   const from = value.type.kind;
   if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()', false) };

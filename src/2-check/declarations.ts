@@ -101,7 +101,7 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
 const mostFields = 10_000;
 const mostParameters = 1000;
 
-/** What an engine takes of one thing. */
+/** The most that an engine takes. */
 export function testCount(checker: Checker, what: string, found: number, limit: number, span: Span): void {
   if (found > limit) checker.report('tooMany', span, { what, found, limit });
 }
@@ -149,7 +149,8 @@ export function isFreeName(checker: Checker, name: Name): boolean {
   if (!testReserved(checker, name)) return false;
   const other = checker.topLevel(name.text) ?? checker.imports.get(name.text);
   if (other === undefined) return true;
-  // Types and functions are collected before variables, but the second one in the text is the one too many.
+  // Types and functions are collected before variables, but the fault is reported at the second declaration in the
+  // text.
   const isFirst = name.span.start < other.span.start;
   const [first, second] = isFirst ? [name, other] : [other, name];
   checker.report(
@@ -169,7 +170,7 @@ export function testReserved(checker: Checker, name: Name): boolean {
   return !isNamespace;
 }
 
-/** What people write for the types here. */
+/** What other languages call these types. */
 const foreignTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Double: 'double',
@@ -273,7 +274,7 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
   return invalidType;
 }
 
-/** What was probably meant by a type that there is none of. */
+/** Advice for a type that does not exist: what was probably meant. */
 function typeAdvice(checker: Checker, name: string, span: Span): ReportOptions {
   const hint = wordHint(name, true);
   if (hint !== null) return { help: hint.help, ...hintFix(hint, span) };

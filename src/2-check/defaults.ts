@@ -16,7 +16,7 @@ export function defaultFunction(caller: Checker, fn: FunctionSymbol, parameter: 
   const id = `${fn.id}$default${index}`;
   const known = checker.tables.defaults.get(id);
   if (known !== undefined) return known;
-  // Marked first: a default that calls its own function finds it.
+  // Marked before it is checked, since a default may call its own function.
   checker.tables.defaults.set(id, { kind: 'call', function: id, type: parameter.type });
   const made = makeDefault(checker, fn, parameter, index, id);
   checker.tables.defaults.set(id, made);

@@ -1,5 +1,5 @@
-// Dispatch on the kind of an expression: every node is checked here or in the file of its topic. What is expected
-// flows down, so that literals can take their type from where they stand.
+// Dispatch on the kind of an expression: every node is checked here or in the file of its topic. The expected type is
+// passed down, so that literals can take their type from their place.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Type } from '../language/types.ts';
@@ -16,7 +16,9 @@ import { checkTemplate } from './strings.ts';
 import type { Expression } from './typed-tree.ts';
 import { checkUpdate } from './variables.ts';
 
-/** Checks an expression; `expected` is what its place asks for, where that is known. It may be void. */
+/**
+ * Checks an expression; `expected` is the type that its place asks for, if that is known. The expression may be void.
+ */
 export function checkExpression(fc: FunctionChecker, node: Syntax, expected: Type | null): Expression {
   return fc.inside(node.span, () => checkByKind(fc, node, expected));
 }

@@ -1,5 +1,5 @@
-// What people write who come from other languages, and how it is said here: tables of names and functions, each with
-// the word that replaces it where there is one. Methods are in method-habits.ts.
+// What people from other languages write, and how this language says it: tables of names and functions, each with its
+// replacement if there is one. Methods are in method-habits.ts.
 
 import { possibleFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
@@ -8,7 +8,7 @@ import { addCall } from './conversions.ts';
 
 interface Habit {
   readonly help: string;
-  /** What stands in its place and means the same. */
+  /** The text that replaces it and means the same. */
   readonly word?: string;
 }
 
@@ -174,7 +174,7 @@ const foreignFunctions: Readonly<Record<string, FunctionHabit>> = {
   setTimeout: { help: 'A script does not wait; the host may.' },
 };
 
-/** How a method takes its default is for the author to say; the others mean what the function meant. */
+/** The author must choose the default of such a method; the other methods mean what the function meant. */
 const isSure = ({ method }: FunctionHabit): boolean => method !== undefined && !/\(.+\)/.test(method);
 
 /** `name` is called with these arguments; `call` is the whole call, `isStatement` where nothing else is around it. */
@@ -217,12 +217,12 @@ export function foreignOutput(callee: string): string | null {
   return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? match[4]!);
 }
 
-/** `let x = 1;`: words in the place of the type, which the value tells. */
+/** `let x = 1;`: words that stand in the place of the type. The value says which type is meant. */
 export function isUntypedDeclaration(word: string): boolean {
   return ['let', 'var', 'auto', 'val'].includes(word);
 }
 
-/** The type of the value in the place of the word; a number may be meant as either. */
+/** The type of the value, which replaces the word; a whole number may be meant as int or double. */
 export function typeFix(word: Span, type: string): Fix {
   return type === 'int' ? possibleFix("write 'int'", word, 'int') : wordFix(word, type, true);
 }

@@ -40,7 +40,7 @@ function helpFor(checker: Checker, alias: string, name: string): string | null {
   return didYouMean(name, [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()]);
 }
 
-/** Advice for a name that an imported file declares, and that stands here without the file's; null if none does. */
+/** Advice for a name without a qualifier that an imported file declares; null if no file declares it. */
 export function findElsewhere(
   checker: Checker,
   kind: 'functions' | 'structs' | 'globals',

@@ -69,7 +69,7 @@ export function checkJsonArray(fc: FunctionChecker, node: Syntax & { readonly ki
     : { kind: 'json-array', elements, type: jsonType, span: node.span };
 }
 
-/** The key of `j["k"]` or the position of `j[i]`; null where it is neither, which is reported. */
+/** The key of `j["k"]` or the position of `j[i]`; null for anything else, which is reported. */
 export function checkSelector(fc: FunctionChecker, node: Syntax & { readonly kind: 'index' }): Expression | null {
   const selector = checkValue(fc, node.index);
   if (isInvalid(selector)) return null;

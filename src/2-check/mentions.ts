@@ -1,4 +1,4 @@
-// Which names functions mention at all, found without knowing what they mean.
+// Which names occur in functions. The names are not resolved.
 
 import type { FunctionDeclaration } from '../1-parse/syntax-tree.ts';
 
@@ -11,7 +11,7 @@ export function findMentionedNames(functions: readonly FunctionDeclaration[]): R
   ]);
   while (pending.length > 0) {
     const node = pending.pop();
-    // A place, by whichever name, leads to the file and all of its lines.
+    // Spans are skipped: each of them refers to the file and all of its lines.
     if (typeof node !== 'object' || node === null || 'file' in node) continue;
     if ('kind' in node && node.kind === 'name' && 'text' in node) names.add(node.text as string);
     for (const part of Object.values(node)) pending.push(part);

@@ -1,8 +1,8 @@
-// What other languages call the methods here, and what there is in place of methods that are not here.
+// What other languages call the methods of this one, and what replaces methods that this language does not have.
 
 import type { Type } from '../language/types.ts';
 
-/** What other languages call the methods here; where it takes the same arguments and means the same, surely. */
+/** What other languages call the methods. The fix is sure if the method takes the same arguments and means the same. */
 const foreignMethods: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
   ...synonyms(true, {
     toUpperCase: 'upper',

@@ -83,7 +83,7 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
   return value;
 }
 
-/** `{ a: 1 } == j`: a literal in front of a json is one too, which only the right side tells. */
+/** `{ a: 1 } == j`: a literal beside a json is a json too. Its type is known only after the right side. */
 function literalFirst(
   fc: FunctionChecker,
   node: BinaryExpression,
@@ -109,7 +109,7 @@ function isLogical(operator: string): operator is '&&' | '||' {
   return operator === '&&' || operator === '||';
 }
 
-/** `&&` and `||` work on booleans and leave the right side alone where the left one decides. */
+/** `&&` and `||` work on booleans and do not evaluate the right side if the left one decides. */
 function checkLogical(fc: FunctionChecker, node: BinaryExpression, left: Expression): Expression {
   const { span, operator } = node;
   const right = checkOperand(fc, node.right);
@@ -153,12 +153,15 @@ function isEquality(operator: string): boolean {
   return operator === '==' || operator === '!=';
 }
 
-/** Beside a json every value that json can hold is one; null stays the test for null. */
+/** Beside a json, every value that json can hold becomes a json; `null` remains the test for null. */
 function asOperand(value: Expression): Expression {
   return value.kind === 'null' ? value : asJsonValue(value);
 }
 
-/** Null with anything nullable, and structs and arrays by identity; null for what the table knows. */
+/**
+ * Compares null with a nullable value, and structs and arrays by identity; null if the table of operators has the
+ * comparison.
+ */
 function checkEquality(operator: string, left: Expression, right: Expression, span: Span): Expression | null {
   const negate = (test: Expression): Expression =>
     operator === '==' ? test : { kind: 'operate', operator: '!(boolean)', operands: [test], type: booleanType, span };
@@ -190,11 +193,11 @@ function undefinedFor(
   );
 }
 
-/** A number or boolean beside a text, which was meant to be joined to it. */
+/** A number or boolean beside a text: the two were meant to be concatenated. */
 function textFix(operator: string, left: Expression, right: Expression, { start, end }: Span): { readonly fix?: Fix } {
   const other = left.type.kind === 'string' ? right : right.type.kind === 'string' ? left : null;
   if (operator !== '+' || other === null || !(isNumeric(other.type) || other.type.kind === 'boolean')) return {};
-  // On the left of += stands what is set, which no call can take the place of.
+  // The left side of += is set, so a call cannot replace it.
   const isSet = other === left && end - start > operator.length;
   return isSet ? {} : { fix: addCall(other.span, 'toString()', true) };
 }
@@ -233,7 +236,7 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
   return null;
 }
 
-/** `c ? a : b`: one of the two may widen or be null; where a json is expected each may be a struct. */
+/** `c ? a : b`: one of the two may widen or be null. If a json is expected, each may be a struct. */
 export function checkConditional(
   fc: FunctionChecker,
   node: Syntax & { readonly kind: 'conditional' },

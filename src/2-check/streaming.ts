@@ -13,7 +13,7 @@ export function checkYield(fc: FunctionChecker, node: StatementSyntax & { readon
   return isInvalid(value) ? [] : [{ kind: 'yield', value, span: node.span }];
 }
 
-/** In the entry it ends the program with a result of any type; elsewhere it gives the function's value. */
+/** In the entry, `return` ends the program with a result of any type; elsewhere it ends the function with its value. */
 export function checkReturn(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'return' }): Statement[] {
   const { span } = node;
   const rule = fc.returnRule;

@@ -67,7 +67,7 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
   const missing = struct.fields
     .filter((_, index) => !fields.some(({ field }) => field === index))
     .map(({ name }) => name);
-  // A field under a wrong name is missing too, and has been spoken of.
+  // A field with a wrong name is missing too, but that name has been reported.
   const misspelled = node.entries.length - fields.length;
   if (missing.length > misspelled) {
     return fc.fail(
@@ -80,7 +80,7 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
   return isWhole ? { kind: 'struct-literal', struct: struct.id, fields, type, span: node.span } : invalid(node.span);
 }
 
-/** `taken` are names that cannot be meant, since they stand there already. */
+/** `taken` are names that are no suggestion, since the literal has them already. */
 export function reportUnknownField(
   fc: FunctionChecker,
   struct: StructSymbol,

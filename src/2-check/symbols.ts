@@ -15,7 +15,7 @@ export interface VariableSymbol {
   readonly storage:
     | { readonly kind: 'local'; readonly local: LocalId }
     | { readonly kind: 'global'; readonly global: GlobalId };
-  /** Parameters, clause and foreach variables and globals: nobody is told that they are not used. */
+  /** True for parameters, variables of clauses and foreach, and globals: unused ones are not reported. */
   readonly mayGoUnused: boolean;
   used: boolean;
   /** The value of a `const` with a constant initialiser, which stands in for every read. */

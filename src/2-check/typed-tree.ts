@@ -41,7 +41,7 @@ export interface CheckedProgram {
 
 export interface ExportedFunction {
   readonly function: FunctionId;
-  /** The last parameter, an array, takes what is left of the arguments. */
+  /** The last parameter, an array, takes the remaining arguments. */
   readonly variadic: boolean;
 }
 
@@ -103,7 +103,7 @@ export type LocalOrigin =
   | 'source'
   /** The compiler made it. */
   | 'temporary'
-  /** The compiler made it for what a foreach walks through. */
+  /** The compiler made it for the array or json that a foreach goes through. */
   | 'foreach';
 
 // Statements
@@ -278,7 +278,7 @@ export type Expression =
   /** A new json object; members in the order written, each key once. */
   | JsonObjectLiteral
   | { readonly kind: 'json-array'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
-  /** The value of a key: NullAccessError, TypeError or KeyNotFoundError where there is none. */
+  /** The value of a key; NullAccessError, TypeError or KeyNotFoundError if there is no such value. */
   | {
       readonly kind: 'get-member';
       readonly json: Expression;
@@ -286,7 +286,7 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
-  /** An element of a json array: NullAccessError, TypeError or IndexOutOfBoundsError where there is none. */
+  /** An element of a json array; NullAccessError, TypeError or IndexOutOfBoundsError if there is no such element. */
   | {
       readonly kind: 'get-item';
       readonly json: Expression;
@@ -294,9 +294,9 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
-  /** How many elements a json array has, for foreach; NullAccessError or TypeError where it is none. */
+  /** How many elements a json array has, for foreach; NullAccessError or TypeError if the value is no array. */
   | { readonly kind: 'item-count'; readonly json: Expression; readonly type: Type; readonly span: Span }
-  /** A json as `type`, validated as deep as it is: CastError where it does not fit. */
+  /** A json as `type`, validated down to its leaves; CastError if it is not of the type. */
   | { readonly kind: 'cast'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Statements, then a value. */
   | {
@@ -369,7 +369,7 @@ export interface JsonObjectLiteral {
   readonly span: Span;
 }
 
-/** Whether a value is known as it stands. */
+/** Whether the expression is a constant. */
 export function isConstant(value: Expression): value is Constant {
   return (
     value.kind === 'int' ||

@@ -70,12 +70,12 @@ export function lowerExpression(to: FunctionLowering, node: Expression): mir.Exp
   }
 }
 
-/** Of `c ? null : null` the check knows the type as a whole alone. */
+/** In `c ? null : null` only the whole conditional has a known type. */
 function withType(node: Expression, type: Type): Expression {
   return node.type.kind === 'null' ? { ...node, type } : node;
 }
 
-/** The digits of a number are its text, whichever way it is asked for. */
+/** `toString` of a number becomes the node that templates use. */
 function lowerLibraryCall(to: FunctionLowering, node: LibraryCall): mir.Expression {
   const { type, span } = node;
   const operands = to.expressions(node.arguments);

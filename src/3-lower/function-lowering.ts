@@ -1,11 +1,11 @@
-// One function being lowered: its locals, with the temporaries that lowering adds, and the dispatch that the topics
-// come back to.
+// One function being lowered: its locals with the temporaries that lowering adds, and the dispatch, which the files of
+// the topics call.
 
 import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import type * as mir from '../mir/mir.ts';
 
-/** The dispatch of the room: handed in, so that topics need not import them. */
+/** The dispatch of this room: a parameter, so that the files of the topics need not import it. */
 export interface Dispatch {
   readonly expression: (lowering: FunctionLowering, node: Expression) => mir.Expression;
   readonly statements: (lowering: FunctionLowering, nodes: readonly Statement[]) => readonly mir.Statement[];
@@ -14,7 +14,7 @@ export interface Dispatch {
 export class FunctionLowering {
   /** Those of the function, and temporaries. */
   readonly locals: mir.Local[];
-  /** Of the runtime: no operand of it is null where none may be. */
+  /** A function of the runtime: its operands are never null where null is an error. */
   readonly isRuntime: boolean;
   readonly #dispatch: Dispatch;
   #depth = 0;
@@ -34,7 +34,7 @@ export class FunctionLowering {
     return this.#depth;
   }
 
-  /** What lies so many levels deeper. */
+  /** Lowers nodes that lie so many levels deeper. */
   below<Result>(levels: number, lower: () => Result): Result {
     this.#depth += levels;
     const result = lower();

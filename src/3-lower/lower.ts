@@ -15,7 +15,7 @@ export function lower(program: CheckedProgram): MirProgram {
     functions: new Map([...program.functions].map(([id, fn]) => [id, lowerFunction(fn)])),
     initialiser: initialiser === null ? null : lowerFunction(initialiser),
     entry: entry === null ? null : lowerFunction(entry),
-    // What is right for all of them, until a pass knows better.
+    // Counted arrays are right for every program; a pass may choose better.
     arrays: { byElement: new Map(), others: { kind: 'counted' } },
   };
 }

@@ -60,7 +60,7 @@ function lowerStatement(to: FunctionLowering, node: Statement): mir.Statement {
   }
 }
 
-/** A chain of `else if` nests as deep as it is long: each becomes an arm of the first. */
+/** A chain of `else if` nests as deep as it is long, so each `else if` becomes an arm of the first `if`. */
 function lowerIf(to: FunctionLowering, node: If): mir.If {
   const arms: mir.Arm[] = [];
   let last = node;
