@@ -17,6 +17,7 @@ const examples: Readonly<Record<string, { readonly inCode: RegExp; readonly besi
   'a diagnostic': { inCode: /\bduplicateField\b|\bE2019\b/, beside: /\bE2019\b|is given twice/ },
   'a namespace': { inCode: /\bEnv\b|namespaces\/env\//, beside: /\bEnv\b/ },
   'a type': { inCode: /'json'|\bjsonType\b/, beside: /\bjson\b/ },
+  'a node of Mir': { inCode: /'wrap32'|\bwrap32:/, beside: /\bwrap32\b/ },
 };
 
 interface Row {
