@@ -274,7 +274,8 @@ function isLongText(value: Expression): boolean {
 
 /**
  * In a script, variables that a function mentions are globals, and all others are locals of the entry. If the host can
- * call functions, all variables are globals, since the initialiser sets them before such a call, not the entry. /
+ * call functions, all variables are globals, since the initialiser sets them before such a call, not the entry.
+ */
 function declareScriptGlobals(
   checker: Checker,
   file: SyntaxFile,

@@ -21,7 +21,8 @@ export function checkThrow(fc: FunctionChecker, node: StatementSyntax & { readon
 
 /**
  * Clauses are tried in order. A clause whose error is unknown never takes one, and is left out. A clause for a guard
- * error ends the run, so control never goes on behind it. /
+ * error ends the run, so control never goes on behind it.
+ */
 export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
   const before = fc.reachable;
   const body = fc.inScope(() => checkStatements(fc, node.body.statements));

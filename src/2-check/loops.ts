@@ -73,7 +73,8 @@ export function checkFor(fc: FunctionChecker, node: ForStatement): Statement[] {
 
 /**
  * `foreach (T x in xs)` becomes a loop over a hidden index. Each iteration reads the length again, which also tests the
- * array for null; right after that the index is in range. The elements of a json array are cast. /
+ * array for null; right after that the index is in range. The elements of a json array are cast.
+ */
 export function checkForeach(fc: FunctionChecker, node: ForeachStatement): Statement[] {
   const { span } = node;
   const before = fc.reachable;

@@ -33,7 +33,7 @@ export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): 
   });
 }
 
-/** `let x = 1;` is a mistake, but the type of x is clear: the other uses of x are checked with it. */
+/** `let x = 1;` is a mistake, but what x holds is plain: its other uses are checked by that. */
 function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
   const { span } = node.type;
   let first: Type | null = null;
@@ -55,7 +55,7 @@ function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement
   return [];
 }
 
-/** Literals that need the type of their place. */
+/** Literals that are nothing without the type of their place. */
 function takesItsType(node: Syntax): boolean {
   return node.kind === 'object-literal' || (node.kind === 'array-literal' && node.elements.every(takesItsType));
 }
@@ -102,7 +102,7 @@ export function checkInitialiser(
   }
 }
 
-/** Reports a name that is taken, and gives null. */
+/** Null, and a report, where the name is taken. */
 export function declareLocal(
   fc: FunctionChecker,
   name: string,
@@ -119,7 +119,7 @@ export function declareLocal(
   return addVariable(fc, name, type, span, constant, false);
 }
 
-/** A parameter, the message of a clause or a foreach variable: it may be unused. */
+/** A parameter, a clause's message or a foreach variable: nobody minds if it goes unused. */
 export function declareParameter(fc: FunctionChecker, name: string, type: Type, span: Span): VariableSymbol {
   return addVariable(fc, name, type, span, false, true);
 }
@@ -156,12 +156,12 @@ export function setVariable({ storage }: VariableSymbol, value: Expression, span
 
 // Targets
 
-/** The target of an assignment: how to read its value, and how to set it. Its subexpressions are evaluated once. */
+/** Something that can be set: how to read what it holds, and how to set it. Its parts are evaluated once. */
 interface Target {
   readonly type: Type;
   /** A key or an element of a json, which takes any json value. */
   readonly isPartOfJson?: true;
-  /** Labels of the places that give its type. */
+  /** Where its type was said. */
   readonly labels: readonly Label[];
   readonly setup: readonly Statement[];
   readonly read: () => Expression;
@@ -169,30 +169,95 @@ interface Target {
 }
 
 /**
- * A variable, a field or an element. `once` says that the target is read before it is set. Null for anything else,
- * which is reported. / function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolean): Target |
- * null { switch (node.kind) { case 'name': return checkVariableTarget(fc, node, span); case 'member': { const imported
- * = findImport(fc, node.object); if (imported !== undefined) return checkImportedTarget(fc, imported, node, span);
- * const field = checkMember(fc, node); if (isInvalid(field)) return null; if (field.kind === 'get-member') return
- * jsonTarget(fc, field.json, field.key, once, span); if (field.kind !== 'get-field') break; const held =
- * evaluateOnce(fc, field.object, 'object', once); return { type: field.type, labels: fieldLabels(fc, field), setup:
- * held.setup, read: () => ({ ...field, object: held.value }), write: (value) => ({ kind: 'set-field', object:
- * held.value, struct: field.struct, field: field.field, value, span, }), }; } case 'index': { const array =
- * checkValue(fc, node.object); if (array.type.kind === 'json') { const selector = checkSelector(fc, node); return
- * selector === null ? null : jsonTarget(fc, array, selector, once, span); } const type = elementTypeOf(fc, array, node,
- * true); const index = checkAs(fc, node.index, intType); if (type === null || isInvalid(index)) return null; const
- * onceArray = evaluateOnce(fc, array, 'array', once); const onceIndex = evaluateOnce(fc, index, 'index', once); return
- * { type, labels: [], setup: [...onceArray.setup, ...onceIndex.setup], read: () => ({ kind: 'get-element', array:
- * onceArray.value, index: onceIndex.value, checked: true, type, span: node.span, }), write: (value) => ({ kind:
- * 'set-element', array: onceArray.value, index: onceIndex.value, value, span }), }; } case 'array-literal': case
- * 'binary': case 'boolean-literal': case 'call': case 'cast': case 'conditional': case 'double-literal': case
- * 'int-literal': case 'invalid-expression': case 'new-array': case 'null-literal': case 'object-literal': case
- * 'string-literal': case 'template': case 'unary': case 'update': break; } const { file, start, end } = node.span;
- * const generic = /^\w+\s*<[^;]*>\s*(\w+)$/.exec(file.text.slice(start, Math.min(end, start + 200))); // `List<String>
- * xs = …` parses as two comparisons, so the type of xs is unknown. if (generic !== null && fc.find(generic[1]!) ===
- * undefined) declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end }); fc.report(
- * 'notAssignable', node.span, {}, generic === null ? {} : { help: 'There are no generic types: a list is T[], such as
- * int[]; what has keys is a type or a json.' }, ); return null; }
+ * A variable, a field or an element; `once` where it is read before it is set. Null where it is none, which is
+ * reported.
+ */
+function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolean): Target | null {
+  switch (node.kind) {
+    case 'name':
+      return checkVariableTarget(fc, node, span);
+    case 'member': {
+      const imported = findImport(fc, node.object);
+      if (imported !== undefined) return checkImportedTarget(fc, imported, node, span);
+      const field = checkMember(fc, node);
+      if (isInvalid(field)) return null;
+      if (field.kind === 'get-member') return jsonTarget(fc, field.json, field.key, once, span);
+      if (field.kind !== 'get-field') break;
+      const held = evaluateOnce(fc, field.object, 'object', once);
+      return {
+        type: field.type,
+        labels: fieldLabels(fc, field),
+        setup: held.setup,
+        read: () => ({ ...field, object: held.value }),
+        write: (value) => ({
+          kind: 'set-field',
+          object: held.value,
+          struct: field.struct,
+          field: field.field,
+          value,
+          span,
+        }),
+      };
+    }
+    case 'index': {
+      const array = checkValue(fc, node.object);
+      if (array.type.kind === 'json') {
+        const selector = checkSelector(fc, node);
+        return selector === null ? null : jsonTarget(fc, array, selector, once, span);
+      }
+      const type = elementTypeOf(fc, array, node, true);
+      const index = checkAs(fc, node.index, intType);
+      if (type === null || isInvalid(index)) return null;
+      const onceArray = evaluateOnce(fc, array, 'array', once);
+      const onceIndex = evaluateOnce(fc, index, 'index', once);
+      return {
+        type,
+        labels: [],
+        setup: [...onceArray.setup, ...onceIndex.setup],
+        read: () => ({
+          kind: 'get-element',
+          array: onceArray.value,
+          index: onceIndex.value,
+          checked: true,
+          type,
+          span: node.span,
+        }),
+        write: (value) => ({ kind: 'set-element', array: onceArray.value, index: onceIndex.value, value, span }),
+      };
+    }
+    case 'array-literal':
+    case 'binary':
+    case 'boolean-literal':
+    case 'call':
+    case 'cast':
+    case 'conditional':
+    case 'double-literal':
+    case 'int-literal':
+    case 'invalid-expression':
+    case 'new-array':
+    case 'null-literal':
+    case 'object-literal':
+    case 'string-literal':
+    case 'template':
+    case 'unary':
+    case 'update':
+      break;
+  }
+  const { file, start, end } = node.span;
+  const generic = /^\w+\s*<[^;]*>\s*(\w+)$/.exec(file.text.slice(start, Math.min(end, start + 200)));
+  // `List<String> xs = …` reads as two comparisons; what xs holds is not known.
+  if (generic !== null && fc.find(generic[1]!) === undefined)
+    declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end });
+  fc.report(
+    'notAssignable',
+    node.span,
+    {},
+    generic === null
+      ? {}
+      : { help: 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.' },
+  );
+  return null;
+}
 
 /** `j.k`, `j["k"]` and `j[i]` */
 function jsonTarget(fc: FunctionChecker, json: Expression, selector: Expression, once: boolean, span: Span): Target {
@@ -270,8 +335,9 @@ function targetOf(
 }
 
 /**
- * Puts a value that is read twice into a temporary, so that it is evaluated once. `once` is false if the value is read
- * a single time. /
+ * A value that is read more than once goes through a temporary, so that it is evaluated once; `once` is false where it
+ * is read a single time.
+ */
 function evaluateOnce(
   fc: FunctionChecker,
   value: Expression,
@@ -288,8 +354,7 @@ function evaluateOnce(
 
 // Statements and expressions that set
 
- * /** `t = v` and `t op= v`: evaluates the subexpressions of the target, its old value for `op=`, then v.
- */
+/** `t = v` and `t op= v`: the target's parts, its old value where it counts, then v. */
 export function checkAssignment(fc: FunctionChecker, node: Assignment): Statement[] {
   const { span } = node;
   const operator = node.operator.slice(0, -1);

@@ -1,6 +1,6 @@
-// Operators, logical operators and sums of texts. A chain of operators nests to the left, as deep as it is long. Chains
-// of logical operators and of texts become one n-ary node; in other chains, the value so far goes into a temporary
-// every so many operators. So the depth of Mir does not grow with the length of a program.
+// Operators, logical operators and sums of texts. A chain of them nests to the left as deep as it is long: logical ones
+// and texts become one node of many operands, and of others the value so far goes into a temporary now and then. So
+// nothing that walks Mir nests as deep as a program is long.
 
 import type { Expression } from '../2-check/typed-tree.ts';
 import { operatorById } from '../language/operators.ts';
@@ -13,16 +13,19 @@ type Operation = Expression & { readonly kind: 'operate' };
 type Logical = Expression & { readonly kind: 'logical' };
 type Chain = Operation | (Expression & { readonly kind: 'concat' });
 
-/** How deep operations nest. */
+/** How many operations stand one inside another. */
 const longestChain = 64;
 
 /**
- * If a chain would nest deeper than this in its statement, its operands go into temporaries too: sums in calls in sums
- * would nest as deep as all sums together are long. /
+ * Where a chain would reach deeper than this into its statement, what lies below its operands goes into temporaries
+ * too: calls of sums in calls of sums would nest as deep as all of the sums are long.
+ */
 const deepestChain = 96;
 
- * /** `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. The order of evaluation
- * stays the same. /
+/**
+ * `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. Each operand is worked out at
+ * the moment that it was.
+ */
 export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expression {
   if (isSum(node) && !to.isRuntime) return lowerTexts(to, node);
   const chain: Operation[] = [];
@@ -54,8 +57,7 @@ function isLeaf({ kind }: Expression): boolean {
   return kind === 'get-local' || kind === 'get-global' || kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
- * /** Puts the value into a temporary.
- */
+/** The value in a temporary. */
 function held(to: FunctionLowering, value: mir.Expression, statements: mir.Statement[]): mir.Expression {
   const { type, span } = value;
   const local = to.temporary('chain', type);
@@ -70,7 +72,7 @@ function lowerOperand(to: FunctionLowering, { operator: id }: Operation, operand
   return takesNull ? to.expression(operand) : checkNull(to, operand, `an operand of '${operator.symbol}'`);
 }
 
-/** `a && b && c` as one node; in a very long chain, the value so far goes into a temporary. */
+/** `a && b && c` as one node; of very many, those so far go into a temporary. */
 export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expression {
   const { operator, type, span } = node;
   const rest: Expression[] = [];
@@ -82,7 +84,7 @@ export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expressio
   const statements: mir.Statement[] = [];
   let operands: mir.Expression[] = [to.expression(first)];
   for (const right of rest.reverse()) {
-    // An operand in parentheses may add several operands at once.
+    // Operands in parentheses come in more than one at a time.
     if (operands.length >= longestChain) {
       const local = to.temporary('chain', type);
       statements.push({ kind: 'set-local', local, value: { kind: 'logical', operator, operands, type, span }, span });
@@ -93,7 +95,7 @@ export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expressio
   return withStatements(statements, { kind: 'logical', operator, operands, type, span });
 }
 
-/** A sum of texts or a template, together with the sums inside it: one node, whose operands are not null. */
+/** A sum of texts or a template, with those inside it: one node, each part of which is not null. */
 export function lowerTexts(to: FunctionLowering, chain: Chain): mir.Expression {
   const parts: mir.Expression[] = [];
   const pending: { readonly node: Expression; readonly isOperand: boolean }[] = [{ node: chain, isOperand: false }];
