@@ -33,7 +33,7 @@ export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): 
   });
 }
 
-/** `let x = 1;` is a mistake, but what x holds is plain: its other uses are checked by that. */
+/** `let x = 1;` is a mistake, but the type of x is clear: the other uses of x are checked with it. */
 function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
   const { span } = node.type;
   let first: Type | null = null;
@@ -55,7 +55,7 @@ function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement
   return [];
 }
 
-/** Literals that are nothing without the type of their place. */
+/** Literals that need the type of their place. */
 function takesItsType(node: Syntax): boolean {
   return node.kind === 'object-literal' || (node.kind === 'array-literal' && node.elements.every(takesItsType));
 }
@@ -102,7 +102,7 @@ export function checkInitialiser(
   }
 }
 
-/** Null, and a report, where the name is taken. */
+/** Reports a name that is taken, and gives null. */
 export function declareLocal(
   fc: FunctionChecker,
   name: string,
@@ -119,7 +119,7 @@ export function declareLocal(
   return addVariable(fc, name, type, span, constant, false);
 }
 
-/** A parameter, a clause's message or a foreach variable: nobody minds if it goes unused. */
+/** A parameter, the message of a clause or a foreach variable: it may be unused. */
 export function declareParameter(fc: FunctionChecker, name: string, type: Type, span: Span): VariableSymbol {
   return addVariable(fc, name, type, span, false, true);
 }
@@ -156,12 +156,12 @@ export function setVariable({ storage }: VariableSymbol, value: Expression, span
 
 // Targets
 
-/** Something that can be set: how to read what it holds, and how to set it. Its parts are evaluated once. */
+/** The target of an assignment: how to read its value, and how to set it. Its subexpressions are evaluated once. */
 interface Target {
   readonly type: Type;
   /** A key or an element of a json, which takes any json value. */
   readonly isPartOfJson?: true;
-  /** Where its type was said. */
+  /** Labels of the places that give its type. */
   readonly labels: readonly Label[];
   readonly setup: readonly Statement[];
   readonly read: () => Expression;
@@ -169,8 +169,8 @@ interface Target {
 }
 
 /**
- * A variable, a field or an element; `once` where it is read before it is set. Null where it is none, which is
- * reported.
+ * A variable, a field or an element. `once` says that the target is read before it is set. Null for anything else,
+ * which is reported.
  */
 function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolean): Target | null {
   switch (node.kind) {
@@ -245,7 +245,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
   }
   const { file, start, end } = node.span;
   const generic = /^\w+\s*<[^;]*>\s*(\w+)$/.exec(file.text.slice(start, Math.min(end, start + 200)));
-  // `List<String> xs = …` reads as two comparisons; what xs holds is not known.
+  // `List<String> xs = …` parses as two comparisons, so the type of xs is unknown.
   if (generic !== null && fc.find(generic[1]!) === undefined)
     declareParameter(fc, generic[1]!, invalidType, { file, start: end - generic[1]!.length, end });
   fc.report(
@@ -335,8 +335,8 @@ function targetOf(
 }
 
 /**
- * A value that is read more than once goes through a temporary, so that it is evaluated once; `once` is false where it
- * is read a single time.
+ * Puts a value that is read twice into a temporary, so that it is evaluated once. `once` is false if the value is read
+ * a single time.
  */
 function evaluateOnce(
   fc: FunctionChecker,
@@ -354,7 +354,7 @@ function evaluateOnce(
 
 // Statements and expressions that set
 
-/** `t = v` and `t op= v`: the target's parts, its old value where it counts, then v. */
+/** `t = v` and `t op= v`: evaluates the subexpressions of the target, its old value for `op=`, then v. */
 export function checkAssignment(fc: FunctionChecker, node: Assignment): Statement[] {
   const { span } = node;
   const operator = node.operator.slice(0, -1);

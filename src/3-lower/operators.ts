@@ -1,6 +1,6 @@
-// Operators, logical operators and sums of texts. A chain of them nests to the left as deep as it is long: logical ones
-// and texts become one node of many operands, and of others the value so far goes into a temporary now and then. So
-// nothing that walks Mir nests as deep as a program is long.
+// Operators, logical operators and sums of texts. A chain of operators nests to the left, as deep as it is long. Chains
+// of logical operators and of texts become one n-ary node; in other chains, the value so far goes into a temporary
+// every so many operators. So the depth of Mir does not grow with the length of a program.
 
 import type { Expression } from '../2-check/typed-tree.ts';
 import { operatorById } from '../language/operators.ts';
@@ -13,18 +13,18 @@ type Operation = Expression & { readonly kind: 'operate' };
 type Logical = Expression & { readonly kind: 'logical' };
 type Chain = Operation | (Expression & { readonly kind: 'concat' });
 
-/** How many operations stand one inside another. */
+/** How deep operations nest. */
 const longestChain = 64;
 
 /**
- * Where a chain would reach deeper than this into its statement, what lies below its operands goes into temporaries
- * too: calls of sums in calls of sums would nest as deep as all of the sums are long.
+ * If a chain would nest deeper than this in its statement, its operands go into temporaries too: sums in calls in sums
+ * would nest as deep as all sums together are long.
  */
 const deepestChain = 96;
 
 /**
- * `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. Each operand is worked out at
- * the moment that it was.
+ * `a + b - c …` stays as it is up to a length; behind that `(t = a + b - c …; t + d …)`. The order of evaluation stays
+ * the same.
  */
 export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expression {
   if (isSum(node) && !to.isRuntime) return lowerTexts(to, node);
@@ -40,7 +40,7 @@ export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expre
   const operandOf = (part: Operation, operand: Expression): mir.Expression =>
     to.below(isDeep ? 2 : above, () => lowerOperand(to, part, operand));
   let value = operandOf(chain.at(-1)!, first);
-  if (isDeep && !isLeaf(first)) value = held(to, value, statements);
+  if (isDeep && !isLeaf(first)) value = inTemporary(to, value, statements);
   chain.reverse().forEach((part, index) => {
     const { operator, operands, type, span } = part;
     const rest = operands.slice(1);
@@ -48,7 +48,7 @@ export function lowerOperation(to: FunctionLowering, node: Operation): mir.Expre
     value = { kind: 'operate', operator, operands: [value, ...lowered], type, span };
     const isLongest = index % longestChain === longestChain - 1;
     const isLast = index === chain.length - 1;
-    if (isLongest || (isDeep && !isLast && !rest.every(isLeaf))) value = held(to, value, statements);
+    if (isLongest || (isDeep && !isLast && !rest.every(isLeaf))) value = inTemporary(to, value, statements);
   });
   return withStatements(statements, value);
 }
@@ -57,8 +57,8 @@ function isLeaf({ kind }: Expression): boolean {
   return kind === 'get-local' || kind === 'get-global' || kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
-/** The value in a temporary. */
-function held(to: FunctionLowering, value: mir.Expression, statements: mir.Statement[]): mir.Expression {
+/** Puts the value into a temporary. */
+function inTemporary(to: FunctionLowering, value: mir.Expression, statements: mir.Statement[]): mir.Expression {
   const { type, span } = value;
   const local = to.temporary('chain', type);
   statements.push({ kind: 'set-local', local, value, span });
@@ -72,7 +72,7 @@ function lowerOperand(to: FunctionLowering, { operator: id }: Operation, operand
   return takesNull ? to.expression(operand) : checkNull(to, operand, `an operand of '${operator.symbol}'`);
 }
 
-/** `a && b && c` as one node; of very many, those so far go into a temporary. */
+/** `a && b && c` as one node; in a very long chain, the value so far goes into a temporary. */
 export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expression {
   const { operator, type, span } = node;
   const rest: Expression[] = [];
@@ -84,7 +84,7 @@ export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expressio
   const statements: mir.Statement[] = [];
   let operands: mir.Expression[] = [to.expression(first)];
   for (const right of rest.reverse()) {
-    // Operands in parentheses come in more than one at a time.
+    // An operand in parentheses may add several operands at once.
     if (operands.length >= longestChain) {
       const local = to.temporary('chain', type);
       statements.push({ kind: 'set-local', local, value: { kind: 'logical', operator, operands, type, span }, span });
@@ -95,7 +95,7 @@ export function lowerLogical(to: FunctionLowering, node: Logical): mir.Expressio
   return withStatements(statements, { kind: 'logical', operator, operands, type, span });
 }
 
-/** A sum of texts or a template, with those inside it: one node, each part of which is not null. */
+/** A sum of texts or a template, together with the sums inside it: one node, whose operands are not null. */
 export function lowerTexts(to: FunctionLowering, chain: Chain): mir.Expression {
   const parts: mir.Expression[] = [];
   const pending: { readonly node: Expression; readonly isOperand: boolean }[] = [{ node: chain, isOperand: false }];
