@@ -111,8 +111,12 @@ export class Nests {
     };
   }
 
-  #sideOf({ arrays }: Sight): Side {
-    return this.#dice.pick(this.#dice.pick(arrays).sides);
+  /** Of some array; mostly one that no loop around goes along yet. */
+  #sideOf({ arrays, counters }: Sight): Side {
+    const dice = this.#dice;
+    const sides = dice.pick(arrays).sides;
+    const left = sides.filter((side) => counters.every((one) => one.side !== side));
+    return dice.pick(left.length > 0 && dice.chance(60) ? left : sides);
   }
 
   #headOf(

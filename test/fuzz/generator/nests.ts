@@ -22,6 +22,9 @@ interface Kernel {
 /** The reference would not follow many more. */
 const mostIterations = 9000;
 
+/** So many ways to run a program; in the first of them all is as it was made. */
+const modes = 4;
+
 const sidesOf: readonly (readonly Side[])[] = [
   ['n'],
   ['m'],
@@ -30,6 +33,7 @@ const sidesOf: readonly (readonly Side[])[] = [
   ['n', 'm'],
   ['n', 'm'],
   ['m', 'n'],
+  ['n', 'n'],
   ['n', 'n', 'm'],
 ];
 
@@ -53,7 +57,7 @@ class Program {
       careless: dice.pick([0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
       isWild,
-      rows: dice.chance(isWild ? 40 : 30) ? dice.pick(['set', 'resized', 'made', 'any']) : null,
+      rows: dice.chance(45) ? dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any']) : null,
     };
     const names = 'abcdgxyvw';
     this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at) => ({
@@ -75,8 +79,9 @@ class Program {
     for (let left = this.#dice.pick([1, 1, 2, 3]); left > 0; left--) this.#kernel();
     this.#run();
     scope.block('main()', () => {
-      for (let left = this.#dice.below(3) + 3; left > 0; left--)
-        scope.line(`run(${this.#sizes()}, ${this.#dice.below(6)});`);
+      const asked = Array.from({ length: modes }, (_, mode) => mode);
+      const more = Array.from({ length: this.#dice.below(3) }, () => this.#dice.below(modes));
+      for (const mode of [...asked, ...more]) scope.line(`run(${this.#sizes()}, ${mode});`);
     });
     return scope.text;
   }
@@ -112,7 +117,7 @@ class Program {
       ];
       let arrays = [...this.#arrays.filter(({ name }) => name === 'shared'), ...given];
       if (arrays.length === 0 || dice.chance(20)) {
-        const local = { name: scope.newName('z'), element: 'double', sides: dice.pick(sidesOf.slice(0, 6)) } as const;
+        const local = { name: scope.newName('z'), element: 'double', sides: dice.pick(sidesOf.slice(0, -1)) } as const;
         scope.line(`${typeOf(local)} ${local.name} = ${newOf(local)};`);
         arrays = [...arrays, local];
       }
@@ -144,7 +149,7 @@ class Program {
       }
       scope.line('Box box = { s: 0.25, t: 3 };');
       scope.line('total = 1.5;');
-      for (let mode = 1; mode < 6; mode++) this.#spoil(mode);
+      for (let mode = 1; mode < modes; mode++) this.#spoil(mode);
       for (const kernel of this.#kernels) {
         const call = callOf(kernel, dice.chance(4) ? 'n + 1' : 'n', 'm', (array) => this.#argument(array), '2');
         scope.line(`try { ${kernel.returns === null ? '' : 'yield '}${call}; } catch (e) { yield e; }`);
@@ -190,7 +195,9 @@ class Program {
   #spoil(mode: number): void {
     const scope = this.#scope;
     const dice = this.#dice;
-    const array = dice.pick(this.#arrays);
+    const matrices = this.#arrays.filter(({ sides }) => sides.length === 2);
+    const isOfRows = this.#style.rows !== null && matrices.length > 0 && dice.chance(60);
+    const array = dice.pick(isOfRows ? matrices : this.#arrays);
     const { name, element, sides } = array;
     const other = sameKind(array, { arrays: this.#arrays, counters: [], scalars: [] }, dice);
     const lasts = sides.map((side) => `[${side} - 1]`).join('');
@@ -208,7 +215,7 @@ class Program {
     ];
     const onRows = sides.length === 2 ? this.#rowsSpoilt(array, other) : [];
     const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;
-    if (dice.chance(50)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
+    if (dice.chance(70)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
   }
 
   #rowsSpoilt(array: NestArray, other: string | null): readonly string[] {
@@ -221,6 +228,7 @@ class Program {
         `${name}[${first} - 1] = ${name}[0];`,
         `${name}[0] = ${name}[${first} / 2];`,
         `${name}[${first} / 2] = new ${element}[${last} / 2];`,
+        `${name}[1] = new ${element}[1];`,
         `${name}[${first} - 1] = new ${element}[${last} - 1];`,
         `${name}[${first} / 2] = null;`,
         ...(first === last && other !== null ? [`${name}[0] = ${other}[0];`] : []),
@@ -229,6 +237,7 @@ class Program {
         `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,
         `${name}[${first} - 1].pop();`,
         `${name}[${first} / 2].clear();`,
+        `${name}[1].clear();`,
       ],
       made: [
         `${name} = [${name}[0], new ${element}[${last} - 1], ${name}[1]];`,
@@ -262,7 +271,7 @@ class Program {
   /** Both sides, long ones seldom, as long as the nests do not take too long for them. */
   #sizes(): string {
     const dice = this.#dice;
-    const small = (): number => dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9]);
+    const small = (): number => dice.pick([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9]);
     const large = (): number => dice.below(8) + 60;
     const draw = (): readonly [number, number] => {
       if (!dice.chance(25)) return [small(), small()];

@@ -1,6 +1,6 @@
 // `npm run fuzz:mutants`: puts one fault after another into a copy of the compiler and fuzzes it until a program shows
 // the fault. Says how many programs each took; the exit code is 1 where one is not found that should be. `-- --only
-// NAME` tries one.
+// NAME` tries one, `-- --kind nests` with programs of one kind.
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     programs: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
+    kind: { type: 'string' },
   },
 });
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -82,11 +83,16 @@ function known({ isMissed }: Mutant, programs: number | null): string {
 
 /** What fuzzing says up to the first difference. */
 function fuzz(folder: string): Promise<string> {
-  const { programs, seed } = values;
-  const child = spawn(process.execPath, ['test/fuzz/run.ts', '--first', '--programs', programs, '--seed', seed], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { programs, seed, kind } = values;
+  const only = kind === undefined ? [] : ['--only', kind];
+  const child = spawn(
+    process.execPath,
+    ['test/fuzz/run.ts', '--first', '--programs', programs, '--seed', seed, ...only],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
