@@ -23,11 +23,11 @@ import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
+import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
 
 export const passes: readonly Pass[] = [
   depth,
-  fuel,
   inlining,
   partialInlining,
   peephole,
@@ -39,11 +39,13 @@ export const passes: readonly Pass[] = [
   deadStoreElimination,
   loopOutlining,
   exitTestReplacement,
-  loopFuel,
   stringBuilder,
   arrayRepresentation,
   ifConversion,
   osrEntries,
+  stripMining,
+  loopFuel,
+  fuel,
   suspension,
 ];
 

@@ -1,6 +1,6 @@
 // What the manifest says of types: those of parameters, results and yields, and the structs among them.
 
-import type { Output, Outputs } from '../mir/mir.ts';
+import type { Output, Outputs } from '../mir/outputs.ts';
 import type { ManifestOutputs, ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
 import { typeKey } from '../language/types.ts';

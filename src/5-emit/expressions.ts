@@ -9,6 +9,7 @@ import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
 import { emitWord } from './wrap32.ts';
 import { emitGetGlobal } from './globals.ts';
+import { emitOutOfFuel } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetHoisted } from './hoisted-arrays.ts';
 import {
@@ -53,6 +54,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     // Just what engines compare themselves, so that they leave out the check of an access with this index behind it.
     case 'in-bounds':
       return m.i32.lt_u(m.i32.wrap(fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
+    case 'out-of-fuel':
+      return emitOutOfFuel(fb);
     case 'wrap32':
       return m.i64.extend_u(emitWord(fb, node.operand));
     case 'operate':

@@ -1,15 +1,13 @@
-// What a program uses, counted while it runs, where limits are compiled in: the stack, and a unit for each call of a
-// function of the script, and one for each iteration of a loop once it is over. A function keeps the fuel in a local and
-// writes it back where it ends, stops or fails, and before it calls what makes calls; every so many units the host is
-// asked whether the program may go on. A function that makes calls asks when it is called, so that between two
-// questions no more calls are made than the text of the program holds.
+// Fuel and the stack, as the charges and polls of Mir use them. A function that holds its fuel has it in a local, and
+// writes it back where it ends, stops or fails, and before it calls what uses fuel too.
 //
-// `$left` says how many units may still be used until then, and goes below zero; `$granted` how many there were.
+// Where limits are compiled in, `$left` says how many units may still be used until the host is asked, and goes below
+// zero; `$granted` how many there were.
 
-import type { CountedLoop, Loop } from '../mir/mir.ts';
+import type { Expression } from '../mir/mir.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Span } from '../source.ts';
-import { i32, i64, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
+import { i32, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -37,11 +35,6 @@ function counts(fb: FunctionBuilder): boolean {
 
 function readFuel(fb: FunctionBuilder): ExpressionRef {
   return fb.module.local.get(fb.fuelLocal!, i32);
-}
-
-/** `fuel -= done` */
-export function emitCount(fb: FunctionBuilder, done: ExpressionRef): ExpressionRef {
-  return fb.module.local.set(fb.fuelLocal!, fb.module.i32.sub(readFuel(fb), done));
 }
 
 /** `fuel = left`, where it is counted; else `fuel = iterationsPerCall` */
@@ -107,21 +100,20 @@ export function emitAround(
   return m.block(null, [m.local.set(local, called), emitBeginCount(fb), m.local.get(local, type)], type);
 }
 
-/** Calls that became part of their caller. */
-export function emitUseOfInlined(fb: FunctionBuilder, units: number): ExpressionRef {
-  const amount = fb.module.i32.const(units);
-  if (counts(fb)) return emitCount(fb, amount);
-  return fb.emitter.counts ? emitUse(fb, amount) : fb.module.nop();
+/** Uses units, an int. */
+export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRef {
+  const m = fb.module;
+  const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : m.i32.wrap(fb.expression(units));
+  return counts(fb) || !fb.emitter.counts
+    ? m.local.set(fb.fuelLocal!, m.i32.sub(readFuel(fb), amount))
+    : emitUse(fb, amount);
 }
 
-/** The call of a function; one that makes calls asks here whether it may go on. */
-export function emitUseOfCall(fb: FunctionBuilder): readonly ExpressionRef[] {
-  const { fn } = fb.instance;
-  const one = fb.module.i32.const(1);
-  return [
-    counts(fb) ? emitCount(fb, one) : emitUse(fb, one),
-    ...(fn.makesCalls === true ? [emitPoll(fb, fn.span)] : []),
-  ];
+/** Whether there is no fuel left; turned round, whether there is some. */
+export function emitOutOfFuel(fb: FunctionBuilder, isTurned = false): ExpressionRef {
+  const { i32: instructions } = fb.module;
+  const zero = instructions.const(0);
+  return isTurned ? instructions.gt_s(readFuel(fb), zero) : instructions.le_s(readFuel(fb), zero);
 }
 
 /** Work of the library, as long as `units` (i32) iterations of a loop. */
@@ -151,11 +143,6 @@ export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
 
-/** The poll behind the last iteration of a call; nothing where fuel is not counted. */
-export function emitPollAfterIterations(fb: FunctionBuilder, span: Span): readonly ExpressionRef[] {
-  return counts(fb) ? [emitPoll(fb, span)] : [];
-}
-
 /** `look(granted - left)`, when `granted = left`: what is told is not told again. */
 export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
   const m = fb.module;
@@ -180,29 +167,4 @@ export function emitGrant(fb: FunctionBuilder, units: ExpressionRef): Expression
   if (iterationsPerCall >= defaultIterationsPerCall) return set(units);
   const most = (): ExpressionRef => m.i32.const(iterationsPerCall);
   return fb.reuse(units, i32, (read) => set(m.select(m.i32.lt_s(read(), most()), read(), most())));
-}
-
-/** Charges the iterations of a loop all at once, behind it and wherever it says so. */
-export interface IterationsAtOnce {
-  readonly begin: ExpressionRef;
-  /** `fuel -= |variable - begin| / step`, and begins anew. */
-  readonly count: () => readonly ExpressionRef[];
-}
-
-/** For a loop that cannot fail, so that nobody sees the iterations before they are charged; null for others. */
-export function iterationsAtOnce(fb: FunctionBuilder, { counted }: Loop): IterationsAtOnce | null {
-  if (!counts(fb) || counted?.isPure !== true || counted.step.kind !== 'int') return null;
-  const m = fb.module;
-  const { value: step } = counted.step;
-  const from = fb.newLocal(i64);
-  const begin = (): ExpressionRef => m.local.set(from, fb.getLocal(counted.variable));
-  return { begin: begin(), count: () => [emitCount(fb, m.i32.wrap(emitIterations(fb, counted, step, from))), begin()] };
-}
-
-function emitIterations(fb: FunctionBuilder, { variable }: CountedLoop, value: bigint, from: number): ExpressionRef {
-  const m = fb.module;
-  const [now, before] = [fb.getLocal(variable), m.local.get(from, i64)];
-  const distance = value > 0n ? m.i64.sub(now, before) : m.i64.sub(before, now);
-  const size = value > 0n ? value : -value;
-  return size === 1n ? distance : m.i64.div_u(distance, m.i64.const(size));
 }

@@ -1,7 +1,7 @@
 // Parts: loops that became functions of their own, which do so many iterations in a call and say whether there are more to
 // do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
 
-import type { LocalId, OutlinedLoop } from '../mir/mir.ts';
+import type { LocalId, OutlinedLoop, ReturnLiveOuts } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
@@ -9,12 +9,6 @@ import { emitFuelWriteBack } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Kept } from './spilled-locals.ts';
-
-/** What the function gives back if it is a part; null for others. */
-export function liveOutsOf(fb: FunctionBuilder): readonly LocalId[] | null {
-  const last = fb.instance.fn.body.at(-1);
-  return last?.kind === 'return-live-outs' ? last.locals : null;
-}
 
 /**
  * ```
@@ -48,18 +42,14 @@ export function emitCallOutlined(
   );
 }
 
-/** The end of a part, or of so many iterations of it. */
-export function emitReturnLiveOuts(
-  fb: FunctionBuilder,
-  locals: readonly LocalId[],
-  hasMore: boolean,
-): readonly ExpressionRef[] {
+/** The end of a call of an outlined loop. */
+export function emitReturnLiveOuts(fb: FunctionBuilder, { locals, hasMore }: ReturnLiveOuts): ExpressionRef {
   const m = fb.module;
-  return [
+  return m.block(null, [
     ...keptOf(fb, locals).map((one) => emitSpill(m, one)),
     ...emitFuelWriteBack(fb),
     m.return(m.i32.const(hasMore ? 1 : 0)),
-  ];
+  ]);
 }
 
 function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {

@@ -2,74 +2,36 @@
 // until the next time that it is called, so a loop that works for long has to be called again: after a number of
 // iterations the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
 
-import { hasLoop } from '../mir/children.ts';
-import { isStructured } from '../mir/kinds.ts';
+import { lastEntryAmong, lastEntryOf } from '../mir/re-entry.ts';
 import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
 import { nameOfResumption } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
-import type { Span } from '../source.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import {
-  emitAround,
-  emitPollAfterIterations,
-  emitBeginCount,
-  emitFuelWriteBack,
-  emitUseOfCall,
-  emitUseOfStack,
-} from './fuel.ts';
+import { emitAround, emitBeginCount, emitFuelWriteBack, emitUseOfStack } from './fuel.ts';
 import type { FunctionBuilder, Osr } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Variable } from './spilled-locals.ts';
-import { emitReturnLiveOuts, liveOutsOf } from './loop-outlining.ts';
 
 const osrEntryGlobal = '$resume';
 
-/** The entries of a statement: the first and the last. */
-interface Entries {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Gets a function ready that has loops to stop at. */
+/** Gets a function ready that holds fuel, and that has loops to stop at. */
 export function declareResuming(fb: FunctionBuilder): void {
-  const { body, chargesFuel = false } = fb.instance.fn;
-  const entries = joinEntries(body);
-  const counts = fb.emitter.counts && !fb.instance.trusted;
-  const holdsUnits = counts && (chargesFuel || hasLoop(body));
-  if (entries !== null || liveOutsOf(fb) !== null || holdsUnits) fb.fuelLocal = fb.newLocal(i32);
-  if (counts && fb.fuelLocal !== null) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
-  if (entries === null) return;
+  const { body, holdsFuel } = fb.instance.fn;
+  if (holdsFuel === true) {
+    fb.fuelLocal = fb.newLocal(i32);
+    if (fb.emitter.counts) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
+  }
+  const lastEntry = lastEntryAmong(body);
+  if (lastEntry === null) return;
   fb.emitter.declare(osrEntryGlobal, () => fb.module.addGlobal(osrEntryGlobal, i32, true, fb.module.i32.const(0)));
   fb.osr = {
     entry: fb.newLocal(i32),
     isContinued: fb.newLocal(i32),
     leaveLabel: fb.newLabel('leave'),
     kept: new SpilledLocals(fb.emitter),
-    lastEntry: entries.last,
+    lastEntry,
   };
-}
-
-function joinEntries(nodes: readonly Statement[]): Entries | null {
-  const found = nodes.flatMap((node) => entriesIn(node) ?? []);
-  return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
-}
-
-function entriesIn(node: Statement): Entries | null {
-  if (!isStructured(node)) return null;
-  switch (node.kind) {
-    case 'loop':
-      return node.osr === undefined ? null : { first: node.osr.entry, last: node.osr.lastEntry };
-    case 'if': {
-      const branches = [...node.arms.map(({ then }) => then), node.otherwise];
-      const found = branches.flatMap((branch) => joinEntries(branch) ?? []);
-      return found.length === 0 ? null : { first: found[0]!.first, last: found.at(-1)!.last };
-    }
-    case 'block':
-      return joinEntries(node.statements);
-    case 'try':
-      return joinEntries(node.body);
-  }
 }
 
 /**
@@ -83,32 +45,30 @@ export function emitStatements(
   before: readonly ExpressionRef[] = [],
 ): ExpressionRef[] {
   const { osr, module: m } = fb;
-  const entries = nodes.map((node) => (osr === null ? null : entriesIn(node)));
-  if (osr === null || entries.every((found) => found === null)) return [...before, ...nodes.map(emit)];
+  const last = osr === null ? null : lastEntryAmong(nodes);
+  if (osr === null || last === null) return [...before, ...nodes.map(emit)];
   const written: ExpressionRef[] = [];
   let plain: ExpressionRef[] = before.slice();
   const writePlain = (): void => {
     if (plain.length > 0) written.push(m.if(emitIsRunning(fb, osr), m.block(null, plain, none)));
     plain = [];
   };
-  nodes.forEach((node, index) => {
-    const inside = entries[index]!;
+  for (const node of nodes) {
+    const inside = lastEntryOf(node);
     if (inside === null) {
       plain.push(emit(node));
-      return;
+      continue;
     }
     writePlain();
     const outer = osr.lastEntry;
-    osr.lastEntry = inside.last;
+    osr.lastEntry = inside;
     const statement = emit(node);
     osr.lastEntry = outer;
     // On the way to an entry further on, it is passed by.
-    written.push(
-      inside.last === outer ? statement : m.if(m.i32.le_u(readEntry(fb, osr), m.i32.const(inside.last)), statement),
-    );
-  });
+    written.push(inside === outer ? statement : m.if(m.i32.le_u(readEntry(fb, osr), m.i32.const(inside)), statement));
+  }
   // Whoever was on the way to an entry is there by now, unless the last of them was passed by.
-  if (joinEntries(nodes)!.last === osr.lastEntry) return [...written, ...plain];
+  if (last === osr.lastEntry) return [...written, ...plain];
   writePlain();
   return written;
 }
@@ -118,15 +78,11 @@ export function emitBranchCondition(fb: FunctionBuilder, node: If, arm: number):
   const { condition: written, then } = node.arms[arm]!;
   const condition = fb.expression(written);
   const { osr, module: m } = fb;
-  if (osr === null || entriesIn({ ...node, arms: node.arms.slice(arm) }) === null) return condition;
-  const inside = joinEntries(then);
-  const isInside = inside === null ? m.i32.const(0) : m.i32.le_u(readEntry(fb, osr), m.i32.const(inside.last));
+  const fromHere = [...node.arms.slice(arm).map((other) => other.then), node.otherwise];
+  if (osr === null || fromHere.every((branch) => lastEntryAmong(branch) === null)) return condition;
+  const inside = lastEntryAmong(then);
+  const isInside = inside === null ? m.i32.const(0) : m.i32.le_u(readEntry(fb, osr), m.i32.const(inside));
   return m.if(emitIsRunning(fb, osr), condition, isInside);
-}
-
-/** Whether the function can be entered inside the statement. */
-export function hasEntries(fb: FunctionBuilder, node: Statement): boolean {
-  return fb.osr !== null && entriesIn(node) !== null;
 }
 
 /** What a try does before its body; it is done already on the way to an entry inside. */
@@ -136,7 +92,7 @@ export function emitBeforeBody(
   setup: readonly ExpressionRef[],
 ): readonly ExpressionRef[] {
   const { osr, module: m } = fb;
-  return osr === null || entriesIn(node) === null
+  return osr === null || node.lastEntry === undefined
     ? setup
     : [m.if(emitIsRunning(fb, osr), m.block(null, [...setup], none))];
 }
@@ -151,63 +107,19 @@ export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly
   ];
 }
 
-/** Whether the function stops in this loop when there have been many iterations of it. */
-export function stopsIn(fb: FunctionBuilder, { osr, isShort, outlined }: Loop): boolean {
-  return osr !== undefined || (liveOutsOf(fb) !== null && isShort !== true && outlined === undefined);
-}
-
-/**
- * `fuel -= done; (br_if $next (fuel > 0))`, and behind it, where there have been enough iterations, what stops the
- * function.
- */
-export function emitNextIterations(
-  fb: FunctionBuilder,
-  loop: Loop,
-  nextLabel: string,
-  done: number,
-): readonly ExpressionRef[] {
-  return [
-    emitGoOn(fb, nextLabel, done),
-    ...emitPollAfterIterations(fb, loop.span),
-    ...emitFuelWriteBack(fb),
-    ...emitStop(fb, loop),
-  ];
-}
-
-/** Keeps the locals, and leaves the function; a part gives back what it has come to. */
-export function emitStop(fb: FunctionBuilder, { osr: entry }: Loop): readonly ExpressionRef[] {
+/** Keeps the locals, and leaves the function. */
+export function emitExit(fb: FunctionBuilder, entry: OsrEntry): ExpressionRef {
   const m = fb.module;
-  if (entry === undefined) return emitReturnLiveOuts(fb, liveOutsOf(fb)!, true);
   const { kept, leaveLabel } = fb.osr!;
-  return [
+  return m.block(null, [
+    ...emitFuelWriteBack(fb),
     ...kept.keep(findLive(fb, entry)).map((one) => emitSpill(m, one)),
     m.global.set(osrEntryGlobal, m.i32.const(entry.entry)),
     m.br(leaveLabel),
-  ];
+  ]);
 }
 
-/**
- * Without stopping: `fuel -= 1; (br_if $next (fuel > 0))`, and behind it the poll whether the program may go on.
- */
-export function emitIterationOrPoll(
-  fb: FunctionBuilder,
-  nextLabel: string,
-  done: number,
-  span: Span,
-): readonly ExpressionRef[] {
-  return [emitGoOn(fb, nextLabel, done), ...emitPollAfterIterations(fb, span), fb.module.br(nextLabel)];
-}
-
-/** `fuel -= done; (br_if $next (fuel > 0))` */
-export function emitGoOn(fb: FunctionBuilder, nextLabel: string, done: number): ExpressionRef {
-  const m = fb.module;
-  const fuel = fb.fuelLocal!;
-  const left =
-    done === 0 ? m.local.get(fuel, i32) : m.local.tee(fuel, m.i32.sub(m.local.get(fuel, i32), m.i32.const(done)), i32);
-  return m.br_if(nextLabel, m.i32.gt_s(left, m.i32.const(0)));
-}
-
-/** The wasm locals that are wanted after a entry. */
+/** The wasm locals that are wanted at an entry. */
 function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] {
   const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
   const masks = fb.contexts.flatMap((context) =>
@@ -222,7 +134,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  * ```
  * f(a, b):
  *   if ($resume) { entry = $resume; $resume = 0; isContinued = 1; locals = globals }
- *   fuel = iterationsPerCall
+ *   fuel = iterationsPerCall             the host's where it is counted
  *   block $leave
  *     body, in which what stands before the entry is skipped while `entry` is not zero
  *   end $leave
@@ -234,10 +146,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { osr, module: m } = fb;
-  const use =
-    fb.emitter.counts && !fb.instance.trusted && fb.instance.fn.outlinedFrom === undefined
-      ? [...emitUseOfStack(fb), ...emitUseOfCall(fb)]
-      : emitUseOfStack(fb);
+  const use = emitUseOfStack(fb);
   const begin = fb.fuelLocal === null ? [] : [emitBeginCount(fb)];
   if (osr === null) return m.block(null, [...begin, ...use, ...body]);
   const { entry, isContinued, leaveLabel, kept } = osr;

@@ -4,13 +4,14 @@ import type { Statement } from '../mir/mir.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
-import { emitUseOfInlined } from './fuel.ts';
+import { emitCharge, emitPoll } from './fuel.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
 import { emitHoistArray, emitSetHoisted } from './hoisted-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
+import { emitExit } from './osr.ts';
 import { emitCallOutlined, emitReturnLiveOuts } from './loop-outlining.ts';
 import { emitSetField } from './structs.ts';
 import { emitAppendText } from './string-builder.ts';
@@ -35,13 +36,17 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
     case 'call-outlined':
       return emitCallOutlined(fb, node.outlined, node.span);
     case 'return-live-outs':
-      return fb.module.block(null, [...emitReturnLiveOuts(fb, node.locals, false)]);
+      return emitReturnLiveOuts(fb, node);
     case 'set-member':
       return emitSetMember(fb, node);
     case 'set-item':
       return emitSetItem(fb, node);
     case 'charge':
-      return emitUseOfInlined(fb, node.units);
+      return emitCharge(fb, node.units);
+    case 'poll':
+      return emitPoll(fb, node.span);
+    case 'osr-exit':
+      return emitExit(fb, node.entry);
     case 'evaluate': {
       const value = fb.expression(node.expression);
       return node.expression.type.kind === 'void' ? value : m.drop(value);

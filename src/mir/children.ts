@@ -18,7 +18,8 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'get-local':
     case 'get-global':
     case 'built-text':
-    case 'charge':
+    case 'out-of-fuel':
+    case 'poll':
       return [];
     case 'get-field':
       return [node.object];
@@ -87,6 +88,8 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.json, node.index, node.value];
     case 'evaluate':
       return [node.expression];
+    case 'charge':
+      return [node.units];
     case 'throw':
       return [node.message];
   }
@@ -119,7 +122,8 @@ export function withOperands(
     case 'get-local':
     case 'get-global':
     case 'built-text':
-    case 'charge':
+    case 'out-of-fuel':
+    case 'poll':
       return node;
     case 'get-field':
       return { ...node, object: a };
@@ -188,6 +192,8 @@ export function withOperands(
       return { ...node, json: a, index: b, value: c };
     case 'evaluate':
       return { ...node, expression: a };
+    case 'charge':
+      return { ...node, units: a };
     case 'throw':
       return { ...node, message: a };
   }
@@ -212,6 +218,7 @@ export function partsOf(node: Node): readonly Node[] {
     case 'continue':
     case 'call-outlined':
     case 'return-live-outs':
+    case 'osr-exit':
       return [];
     case 'return':
     case 'finish':

@@ -132,7 +132,8 @@ function copyStatement(to: Differences, node: Statement): Statement {
     case 'call-outlined':
       return { ...node, outlined: copyOutlined(to, node.outlined) };
     case 'return-live-outs':
-      throw new Error('a part is copied');
+    case 'osr-exit':
+      throw new Error('a place where a function is left between iterations is copied');
   }
 }
 

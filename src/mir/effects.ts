@@ -201,6 +201,13 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       };
     case 'charge':
       return { ...none, charges: true };
+    // Every charge changes what it says.
+    case 'out-of-fuel':
+      return { ...none, isExternal: true };
+    case 'poll':
+      return { ...none, polls: true };
+    case 'osr-exit':
+      return { ...none, reads: locals(localsRead(node)), leaves: 'function' };
     case 'break':
     case 'continue':
       return { ...none, leaves: node.loop };

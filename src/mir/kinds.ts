@@ -42,6 +42,7 @@ const expressions = {
   'get-hoisted': { evaluates: 'own', value: 'place', namesLocals: true },
   'in-range': { evaluates: 'all', value: 'result' },
   'in-bounds': { evaluates: 'all', value: 'result' },
+  'out-of-fuel': { evaluates: 'all', value: 'result' },
   wrap32: { evaluates: 'all', value: 'result' },
   operate: { evaluates: 'all', value: 'result', inPaths: true },
   logical: { evaluates: 'first', value: 'result' },
@@ -93,6 +94,7 @@ const statements = {
   'set-member': { control: 'next', isSimple: true },
   'set-item': { control: 'next', isSimple: true },
   charge: { control: 'next', isSimple: true },
+  poll: { control: 'next', isSimple: true },
   evaluate: { control: 'next', isSimple: true },
   if: { control: 'blocks' },
   loop: { control: 'blocks', assigns: true, namesLocals: true, runsFunction: true },
@@ -108,6 +110,7 @@ const statements = {
   'append-text': { control: 'next', isSimple: true, namesLocals: true },
   'call-outlined': { control: 'next', assigns: true, namesLocals: true, runsFunction: true },
   'return-live-outs': { control: 'returns', namesLocals: true },
+  'osr-exit': { control: 'returns', namesLocals: true },
   block: { control: 'blocks' },
 } as const satisfies Record<Statement['kind'], StatementTraits>;
 

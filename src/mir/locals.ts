@@ -25,6 +25,8 @@ export function localsRead(node: Node): readonly LocalId[] {
       return node.outlined.inputs;
     case 'return-live-outs':
       return node.locals;
+    case 'osr-exit':
+      return node.entry.live;
     case 'set-local':
     case 'hoist-array':
     case 'try':
@@ -57,6 +59,7 @@ export function localsSet(node: Node): readonly LocalId[] {
     case 'built-text':
     case 'built-length':
     case 'return-live-outs':
+    case 'osr-exit':
       return [];
   }
 }

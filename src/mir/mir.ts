@@ -7,6 +7,7 @@ import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Span } from '../source.ts';
+import type { ProgramOutputs } from './outputs.ts';
 
 /** `module#name`; the entry file's module is empty, the prelude's is `prelude`. */
 export type FunctionId = string;
@@ -57,27 +58,6 @@ export function representationOf({ byElement, others }: ArrayRepresentations, el
   return byElement.get(typeKey(element)) ?? others;
 }
 
-/** What main can give to the host, null where there is none, and each exported function. */
-export interface ProgramOutputs {
-  readonly entry: Outputs | null;
-  readonly exports: ReadonlyMap<FunctionId, Outputs>;
-}
-
-/** What a call of a function can give to the host. */
-export interface Outputs {
-  /** By the function and by what it calls. */
-  readonly yields: readonly Output[];
-  readonly returns: readonly Output[];
-  /** It can end without a value. */
-  readonly returnsNothing: boolean;
-}
-
-export interface Output {
-  readonly type: Type;
-  /** It may be null, other than as json, of which null is a value. */
-  readonly nullable: boolean;
-}
-
 export interface ExportedFunction {
   readonly function: FunctionId;
   /** The last parameter, an array, takes what is left of the arguments. */
@@ -120,8 +100,6 @@ export interface MirFunction {
   readonly generic: boolean;
   /** From the optimiser: the function whose loop it is. */
   readonly outlinedFrom?: FunctionId;
-  /** It calls functions of the script; noted where limits are compiled in. */
-  readonly makesCalls?: boolean;
   /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
   readonly takesDepth?: boolean;
   /** Its loops run to their end: it is not left and entered again in between. */
@@ -131,8 +109,11 @@ export interface MirFunction {
    * host works out; noted behind all passes.
    */
   readonly suspends?: { readonly body: boolean; readonly defaults: boolean };
-  /** There are charge nodes in it. */
-  readonly chargesFuel?: boolean;
+  /**
+   * It keeps its fuel in a local: what the host has granted where fuel is counted, else how many iterations it makes in
+   * one call.
+   */
+  readonly holdsFuel?: boolean;
   readonly span: Span;
 }
 
@@ -183,8 +164,12 @@ export type Statement =
   | SetMember
   /** json, index, value; then the tests that it is an array and the index within. */
   | SetItem
-  /** From the optimiser: uses units of fuel, as many as calls that are none any more would have used. */
-  | { readonly kind: 'charge'; readonly units: number; readonly span: Span }
+  /** Uses units of fuel: for a call, for an iteration, or for many of them at once. */
+  | { readonly kind: 'charge'; readonly units: Expression; readonly span: Span }
+  /** Asks the host whether the program may go on, where more fuel was used than it granted. */
+  | { readonly kind: 'poll'; readonly span: Span }
+  /** Leaves the function, which is called anew and goes on at this entry. */
+  | { readonly kind: 'osr-exit'; readonly entry: OsrEntry; readonly span: Span }
   /** Evaluated, its value dropped. */
   | { readonly kind: 'evaluate'; readonly expression: Expression; readonly span: Span }
   | If
@@ -204,9 +189,23 @@ export type Statement =
   | AppendText
   /** From the optimiser: runs a loop of the function that was taken out of it. */
   | { readonly kind: 'call-outlined'; readonly outlined: OutlinedLoop; readonly span: Span }
-  /** At the end of a part: gives these locals back, in the order of its outputs, and says that the loop is over. */
-  | { readonly kind: 'return-live-outs'; readonly locals: readonly LocalId[]; readonly span: Span }
-  | { readonly kind: 'block'; readonly statements: readonly Statement[]; readonly span: Span };
+  | ReturnLiveOuts
+  | {
+      readonly kind: 'block';
+      readonly statements: readonly Statement[];
+      /** The last OSR entry inside, where there is one. */
+      readonly lastEntry?: number;
+      readonly span: Span;
+    };
+
+/** The end of a call of an outlined loop: gives these locals back, in the order of its outputs. */
+export interface ReturnLiveOuts {
+  readonly kind: 'return-live-outs';
+  readonly locals: readonly LocalId[];
+  /** The loop is not over: whoever called calls again. */
+  readonly hasMore: boolean;
+  readonly span: Span;
+}
 
 export interface SetField {
   readonly kind: 'set-field';
@@ -318,6 +317,8 @@ export interface If {
   readonly span: Span;
   /** From the optimiser: the two branches are one loop, which the only arm makes without checks that it needs not. */
   readonly versions?: LoopVersions;
+  /** The last OSR entry inside, where there is one. */
+  readonly lastEntry?: number;
 }
 
 /** What the condition in front of the version of a counted loop without checks tells of that version. */
@@ -354,15 +355,15 @@ export interface Loop {
   readonly body: readonly Statement[];
   readonly step: readonly Statement[];
   readonly span: Span;
-  /** What the optimiser knows of the iterations, for a loop that has no other in it. */
+  /** What is known of the iterations, for a loop that has no other in it. */
   readonly counted?: CountedLoop;
-  /** Runs so few iterations that nobody need count them. */
+  /** Makes so few iterations that nothing need stop it in between. */
   readonly isShort?: boolean;
-  /** As how many iterations one counts towards those after which the function stops; 1 where nothing is said. */
+  /** How many units an iteration is charged; 1 where nothing is said. */
   readonly weight?: number;
-  /** What goes on with the loop when there have been many iterations. */
+  /** What may go on with the loop when there have been many iterations. */
   readonly outlined?: OutlinedLoop;
-  /** Where the optimiser made the loop one that a function can be left and entered at. */
+  /** Where the function can be left and entered at the loop. */
   readonly osr?: OsrEntry;
 }
 
@@ -399,8 +400,6 @@ export interface CountedLoop {
   readonly limitStep: bigint;
   /** The constant at which the variable began, where that is seen; null where not. */
   readonly start: bigint | null;
-  /** Nothing in the loop can fail or calls anything, so that nobody sees it before its end. */
-  readonly isPure: boolean;
 }
 
 /** Whether the variable of the loop grows: it is compared with a limit that is above it. */
@@ -422,6 +421,8 @@ export interface Try {
   readonly kind: 'try';
   readonly body: readonly Statement[];
   readonly clauses: readonly CatchClause[];
+  /** The last OSR entry in the body, where there is one. */
+  readonly lastEntry?: number;
   readonly span: Span;
 }
 
@@ -476,6 +477,8 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
+  /** Whether the fuel of the function is used up: none is left, or less than none. */
+  | { readonly kind: 'out-of-fuel'; readonly type: Type; readonly span: Span }
   /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
   | { readonly kind: 'wrap32'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */

@@ -34,6 +34,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'get-hoisted':
     case 'in-range':
     case 'in-bounds':
+    case 'out-of-fuel':
     case 'wrap32':
     case 'select':
     case 'built-length':

@@ -46,9 +46,9 @@ export function printFunction(fn: MirFunction): string {
   ].join('\n');
 }
 
-/** What emit counts in the function, where limits are compiled in. */
-function printGuards({ makesCalls, takesDepth }: MirFunction): string {
-  return `${takesDepth === true ? ' #depth' : ''}${makesCalls === true ? ' #calls' : ''}`;
+/** What the function takes along or keeps beside its variables. */
+function printGuards({ holdsFuel, takesDepth }: MirFunction): string {
+  return `${takesDepth === true ? ' #depth' : ''}${holdsFuel === true ? ' #fuel' : ''}`;
 }
 
 function printSuspends({ suspends }: MirFunction): string {
@@ -122,6 +122,8 @@ class Printer {
         return `wrap32(${this.value(node.operand)})`;
       case 'in-range':
         return `(${this.value(node.index)} in 0..${this.value(node.length)})`;
+      case 'out-of-fuel':
+        return 'out-of-fuel';
       case 'in-bounds':
         return `(${this.value(node.index)} in bounds of ${this.value(node.elements)})`;
       case 'operate':
@@ -224,9 +226,13 @@ class Printer {
       case 'call-outlined':
         return [`${this.#list(node.outlined.outputs)} = run ${this.#outlined(node.outlined)}`];
       case 'return-live-outs':
-        return [`return live-outs ${this.#list(node.locals)}`];
+        return [`return live-outs ${this.#list(node.locals)}${node.hasMore ? ' #more' : ''}`];
       case 'charge':
-        return [`charge ${node.units}`];
+        return [`charge ${this.value(node.units)}`];
+      case 'poll':
+        return ['poll'];
+      case 'osr-exit':
+        return [`osr-exit ${node.entry.entry}`];
       case 'append-text':
         return [`${this.#name(node.local)}, ${this.#name(node.builder)} append ${this.#pieces(node.pieces)}`];
       case 'set-member':
@@ -285,11 +291,10 @@ class Printer {
     ];
   }
 
-  #counted({ variable, comparison, limit, textLength, step, limitStep, isPure }: CountedLoop): string {
+  #counted({ variable, comparison, limit, textLength, step, limitStep }: CountedLoop): string {
     const notes = [
       ...(textLength === undefined ? [] : [`length ${this.#name(textLength)}`]),
       ...(limitStep === 0n ? [] : [`limit by ${limitStep}`]),
-      ...(isPure ? ['pure'] : []),
     ];
     return [`counted ${this.#name(variable)} ${comparison} ${this.value(limit)} by ${this.value(step)}`, ...notes].join(
       ' ',

@@ -67,6 +67,7 @@ function rewriteParts(node: Statement, change: ChangeExpression, changeStatement
     case 'continue':
     case 'call-outlined':
     case 'return-live-outs':
+    case 'osr-exit':
       return node;
   }
 }

@@ -51,7 +51,8 @@ export function withFunctions(program: MirProgram, change: (fn: MirFunction) => 
 
 /** What is found once the script's nodes have been changed. */
 export function faultsOf(text: string, changes: Changes, stage: Stage = 'lowered'): string {
-  return verify(withChanges(wellFormed(text, stage), changes)).join('\n');
+  const options = { countsFuel: stage === 'with fuel' };
+  return verify(withChanges(wellFormed(text, stage), changes), options).join('\n');
 }
 
 /** A script, what is changed in it, and what is found then. */

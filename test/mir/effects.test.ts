@@ -299,7 +299,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
       when: 'that counts',
       script: 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } return f(3);',
       optimised: true,
-      does: 'reads n, charges, polls',
+      does: 'reads $stop, charges, polls',
     },
   ],
   'call-outlined': [
@@ -313,6 +313,15 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   ],
   'return-live-outs': [{ script: nested, optimised: true, does: 'reads sum, reads i, leaves function' }],
   charge: [{ script: 'int f(int a) { return a + 1; } return f(1);', optimised: true, does: 'charges' }],
+  'out-of-fuel': [{ script: 'while (true) {}', optimised: true, does: 'external' }],
+  poll: [{ script: 'while (true) {}', optimised: true, does: 'polls' }],
+  'osr-exit': [
+    {
+      script: 'int f(int n) { int i = 0; while (n % 7 != 1) { i++; n = n * 3; } return i; } return f(3);',
+      optimised: true,
+      does: 'reads n, reads i, leaves function',
+    },
+  ],
   break: [{ script: 'int i = 0; while (i < 3) { if (i == 1) break; i++; } return i;', does: 'leaves 1' }],
   continue: [{ script: 'int i = 0; while (i < 3) { i++; if (i == 1) continue; } return i;', does: 'leaves 1' }],
   return: [{ script: 'int f() { return 1; } return f();', does: 'leaves function' }],

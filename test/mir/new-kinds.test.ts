@@ -81,7 +81,7 @@ const statements: Readonly<Record<string, readonly string[]>> = {
     'src/4-optimise/outputs.ts',
     'src/4-optimise/transform/loop-outlining.ts',
     'src/4-optimise/transform/osr-entries.ts',
-    'src/5-emit/osr.ts',
+    'src/mir/re-entry.ts',
   ],
   "control: 'next', isSimple: true, assigns: true": ['src/mir/children.ts', 'src/4-optimise/analysis/assignments.ts'],
   "control: 'next', isSimple: true, namesLocals: true": [

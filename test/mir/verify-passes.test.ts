@@ -1,7 +1,7 @@
 // The rules of Mir for what only passes make, each with a program that breaks it.
 
 import { describe } from 'vitest';
-import type { Loop } from '../../src/mir/mir.ts';
+import type { Expression, Loop } from '../../src/mir/mir.ts';
 import { doubleType, intType } from '../../src/language/types.ts';
 import { finds, half, one, rows, span, text, yes } from './breaking.ts';
 import type { Changes } from './breaking.ts';
@@ -60,12 +60,17 @@ describe('what passes add', () => {
       ],
       [
         sum,
-        { return: () => ({ kind: 'return-live-outs', locals: [], span }) },
+        { return: () => ({ kind: 'return-live-outs', locals: [], hasMore: false, span }) },
         'f: it does not say whether the loop is over: return live-outs',
       ],
       [
         sum,
-        { if: () => ({ ...open, arms: [{ condition: yes, then: [{ kind: 'return-live-outs', locals: [], span }] }] }) },
+        {
+          if: () => ({
+            ...open,
+            arms: [{ condition: yes, then: [{ kind: 'return-live-outs', locals: [], hasMore: false, span }] }],
+          }),
+        },
         'f: it is not the end of an outlined loop: return live-outs',
       ],
     ],
@@ -75,7 +80,7 @@ describe('what passes add', () => {
     [
       [
         'int g(int n) { return n + 1; } int f(int n) { return g(n) * 2; } yield f(1);',
-        { charge: (node) => ({ ...node, units: 0 }) },
+        { charge: (node) => ({ ...node, units: { ...node.units, value: 0n } as Expression }) },
         'these are no units: charge 0',
       ],
     ],

@@ -100,7 +100,7 @@ describe('statements', () => {
     ],
     [
       'int n = 1; yield n; n = 2;',
-      { evaluate: (node) => node, yield: () => ({ kind: 'charge', units: 1, span }) },
+      { evaluate: (node) => node, yield: () => ({ kind: 'charge', units: one, span }) },
       'no fuel is counted here: charge 1',
     ],
     [
@@ -165,7 +165,7 @@ describe('loops', () => {
       [
         [
           counted,
-          { loop: (node) => ({ ...node, testFirst: false }) },
+          { loop: (node) => ({ ...node, condition: null }) },
           'f: a counted loop does not begin with its condition',
         ],
         [

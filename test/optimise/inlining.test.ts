@@ -67,7 +67,7 @@ describe('a small function becomes part of its caller', () => {
   it('and goes on to use a unit where those are counted', () => {
     const text =
       'int twice(int x) { return x + x; }\nint four(int x) { return twice(x) * 2; }\nmain(int n) { yield four(n); }';
-    expect(mainOf(text, true)).toEqual(['yield ($x = n; charge 1; ((charge 1; ($x + $x)) * 2))']);
+    expect(mainOf(text, true)).toEqual(['charge 1', 'yield ($x = n; charge 1; ((charge 1; ($x + $x)) * 2))']);
   });
 });
 

@@ -89,7 +89,7 @@ function count(
     if (towards <= 0n || towards > largestStep) return null;
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
   if (isLimit(limit, changes, registry))
-    return { variable: variable.local, comparison, limit, step, limitStep: 0n, start: null, isPure: false };
+    return { variable: variable.local, comparison, limit, step, limitStep: 0n, start: null };
   // Two variables that come towards each other by two, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
   const meet =
@@ -103,7 +103,6 @@ function count(
         step,
         limitStep: (limitStep as { readonly value: bigint }).value,
         start: null,
-        isPure: false,
       }
     : null;
 }

@@ -99,7 +99,8 @@ class Walk {
       case 'call-outlined':
         return this.#bitsOf(localsRead(node)) | (after & ~this.#bitsOf(localsSet(node))) | this.#atFailure;
       case 'return-live-outs':
-        return after | this.#bitsOf(localsRead(node));
+      case 'osr-exit':
+        return this.#bitsOf(localsRead(node)) | this.#atFailure;
       case 'hoist-array':
         return this.#using(node.array, after & ~this.#bitsOf(localsSet(node)));
       case 'set-hoisted':
@@ -135,7 +136,10 @@ class Walk {
     const test = (next: LocalSet): LocalSet =>
       node.condition === null ? next : this.#using(node.condition, next | after);
     const afterStep = node.testFirst ? known : test(known);
+    // Nothing in the step goes on with the step.
+    this.#loops.push({ id: node.id, atBreak: after, atContinue: none });
     const afterBody = this.#beforeAll(node.step, afterStep);
+    this.#loops.pop();
     this.#loops.push({ id: node.id, atBreak: after, atContinue: afterBody });
     const beforeBody = this.#beforeAll(node.body, afterBody);
     this.#loops.pop();

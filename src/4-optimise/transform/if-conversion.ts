@@ -111,6 +111,7 @@ function costOf(node: Expression): number {
     case 'get-hoisted':
     case 'in-range':
     case 'in-bounds':
+    case 'out-of-fuel':
     case 'wrap32':
     case 'logical':
     case 'conditional':

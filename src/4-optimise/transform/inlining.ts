@@ -13,6 +13,7 @@ import { asTemporary, isConstant } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { int } from '../../mir/builders.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { visitAll } from '../../mir/children.ts';
 import { mapFunctions } from '../pass.ts';
@@ -96,7 +97,7 @@ class Inliner {
       growth += callee.size;
       return inlineCall(callee, node, locals, { registry: this.#registry, counts: this.#counts });
     });
-    return growth === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts };
+    return growth === 0 ? fn : { ...fn, locals, body };
   }
 
   #find(id: FunctionId): Inlinable | null {
@@ -203,7 +204,7 @@ function inlineCall(
   const isSequence = result.kind === 'sequence';
   const statements: readonly Statement[] = [
     ...settings,
-    ...(counts ? [{ kind: 'charge', units: 1, span } as const] : []),
+    ...(counts ? [{ kind: 'charge', units: int(1n, span), span } as const] : []),
     ...(isSequence ? result.statements : []),
   ];
   return statements.length === 0

@@ -1,17 +1,24 @@
-// Fuel of loops: where nothing in a counted loop can fail, wait or be seen from outside before it ends, its iterations
-// are charged at once, by how far its variable got.
+// Fuel of loops: where nothing in a short counted loop can fail, wait or be seen from outside before it ends, its
+// iterations are charged at once, by how far its variable got.
 //
-//   loop 1 while (i < n) #counted i < n by 1      loop 1 while (i < n) #counted i < n by 1 pure
-//     total = (total + i)                           total = (total + i)
+//   loop 1 until not (i < $stop) #short       $begin = i
+//     total = (total + i)                     loop 1 until not (i < $stop) #short #weight 0
+//                                               total = (total + i)
+//                                             charge (i - $begin)
 //
-// Notes that here; emit counts. Does not apply to loops that call, allocate or check anything.
+// A jump that leaves the loop and what is behind it has the charge in front of it.
+//
+// Does not apply to loops that call, allocate or check anything, and to those whose step is in a local. Long loops are
+// short in strips; others would go on without end between two polls.
 // Source: as gas metering by basic blocks, for loops with a known trip count.
 
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { intType } from '../../language/types.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
 import { effectsOf, every, isSilent } from '../../mir/effects.ts';
-import type { Loop, Statement } from '../../mir/mir.ts';
-import { rewriteBlocks } from '../../mir/rewrite.ts';
+import type { CountedLoop, Expression, Local, LocalId, Loop, MirFunction, Statement } from '../../mir/mir.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
@@ -20,21 +27,55 @@ export const loopFuel: Pass = {
   summary: 'iterations of loops in which nothing can fail are charged at once',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => {
-    if (!context.settings.countsFuel) return program;
-    const note = (node: Statement): Statement => (node.kind === 'loop' ? notePure(node, program.registry) : node);
-    return mapFunctions(program, context, (fn) =>
-      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => block.map(note)) } : fn,
-    );
-  },
+  run: (program, context) =>
+    context.settings.countsFuel
+      ? mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? chargeAtOnce(fn, program.registry) : fn))
+      : program,
 };
 
-/** The loop, with a note where it counts and nobody sees it before its end. */
-function notePure(loop: Loop, registry: LibraryRegistry): Loop {
-  if (loop.counted === undefined) return loop;
-  const isPure = every([...loop.body, ...loop.step], (node) => {
-    const effects = effectsOf(node, registry);
-    return isSilent(effects) && (effects.leaves === null || effects.leaves === loop.id);
-  });
-  return { ...loop, counted: { ...loop.counted, isPure } };
+function chargeAtOnce(fn: MirFunction, registry: LibraryRegistry): MirFunction {
+  const locals = fn.locals.slice();
+  // No such loop has another in it, so that all share one local.
+  let begin: LocalId | null = null;
+  const charge = (node: Statement): readonly Statement[] => {
+    if (node.kind !== 'loop' || node.isShort !== true || !isSilentLoop(node, registry)) return [node];
+    const { counted, span } = node;
+    if (counted === undefined || counted.step.kind !== 'int') return [node];
+    begin ??= locals.push(temporary) - 1;
+    const variable = getLocal(counted.variable, intType, span);
+    const units = iterationsSince(counted, counted.step.value, getLocal(begin, intType, span));
+    return [
+      { kind: 'set-local', local: begin, value: variable, span },
+      { ...withChargedExits(node, units), weight: 0 },
+      { kind: 'charge', units, span },
+    ];
+  };
+  const body = rewriteBlocks(fn.body, (block) => block.flatMap(charge));
+  return begin === null ? fn : { ...fn, locals, body };
+}
+
+const temporary: Local = { name: 'begin', type: intType, origin: 'temporary' };
+
+/** Whether nobody sees the loop before its end. */
+function isSilentLoop({ body, step }: Loop, registry: LibraryRegistry): boolean {
+  return every([...body, ...step], (node) => isSilent(effectsOf(node, registry)));
+}
+
+/** `|variable - begin| / step` */
+function iterationsSince({ variable, limit }: CountedLoop, step: bigint, begin: Expression): Expression {
+  const { span } = limit;
+  const now = getLocal(variable, intType, span);
+  const distance = step > 0n ? arithmetic('-', now, begin) : arithmetic('-', begin, now);
+  const size = step > 0n ? step : -step;
+  if (size === 1n) return distance;
+  return { kind: 'operate', operator: '/(int,int)', operands: [distance, int(size, span)], type: intType, span };
+}
+
+function withChargedExits(loop: Loop, units: Expression): Loop {
+  const charge = (node: Statement): Statement => {
+    const isJump = node.kind === 'break' || node.kind === 'continue' || node.kind === 'return';
+    if (!isJump || (node.kind !== 'return' && node.loop === loop.id)) return node;
+    return { kind: 'block', statements: [{ kind: 'charge', units, span: node.span }, node], span: node.span };
+  };
+  return { ...loop, body: rewriteExpressions(loop.body, (node) => node, charge) };
 }

@@ -281,7 +281,7 @@ function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: M
   const { span } = statements[0]!;
   const body = [
     ...copyStatements(statements, rename),
-    { kind: 'return-live-outs', locals: part.outputs.map(rename), span } as const,
+    { kind: 'return-live-outs', locals: part.outputs.map(rename), hasMore: false, span } as const,
   ];
   const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
   return {
@@ -295,7 +295,6 @@ function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: M
     outlinedFrom: fn.id,
     runsThrough: true,
     ...(fn.takesDepth === true ? { takesDepth: true } : {}),
-    ...(fn.chargesFuel === true ? { chargesFuel: true } : {}),
     span,
   };
 }

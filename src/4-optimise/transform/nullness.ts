@@ -80,6 +80,8 @@ class Walk {
         this.#forget(localsSet(node));
         return node;
       case 'return-live-outs':
+      case 'osr-exit':
+        this.#known = null;
         return node;
     }
   }

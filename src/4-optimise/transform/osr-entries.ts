@@ -1,6 +1,6 @@
 // Entries for on-stack replacement: an engine runs a function in its baseline code until the next call of it, so whoever
 // works in one call for long must come back now and then. Each loop gets a number, and is told which locals have to be
-// kept in between (src/5-emit/osr.ts writes it down).
+// kept in between. The fuel pass says when a function is left there.
 //
 //   loop 1 while (i < n) #counted …           loop 1 while (i < n) #counted … #osr entry 1 (n, total, i)
 //     total = (total + i)                       total = (total + i)
@@ -96,10 +96,14 @@ class Numbering {
         return this.#loop(node);
       case 'if':
         return this.#if(node);
-      case 'block':
-        return { ...node, statements: this.statements(node.statements) };
-      case 'try':
-        return { ...node, body: this.statements(node.body) };
+      case 'block': {
+        const statements = this.statements(node.statements);
+        return { ...node, statements, lastEntry: this.#entries };
+      }
+      case 'try': {
+        const body = this.statements(node.body);
+        return { ...node, body, lastEntry: this.#entries };
+      }
     }
   }
 
@@ -112,7 +116,8 @@ class Numbering {
 
   #if(node: If): If {
     const arms = node.arms.map((arm) => ({ ...arm, then: this.statements(arm.then) }));
-    return { ...node, arms, otherwise: this.statements(node.otherwise) };
+    const otherwise = this.statements(node.otherwise);
+    return { ...node, arms, otherwise, lastEntry: this.#entries };
   }
 }
 

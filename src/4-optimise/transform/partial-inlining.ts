@@ -14,7 +14,7 @@ import { asTemporary } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
-import { all, getLocal, not } from '../../mir/builders.ts';
+import { all, getLocal, int, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -92,7 +92,7 @@ class EarlyExits {
         return exit === null ? node : this.#guardStatement(exit, (node as Evaluate).expression as Call, locals);
       },
     );
-    return guards === 0 ? fn : { ...fn, locals, body, chargesFuel: this.#counts || fn.chargesFuel === true };
+    return guards === 0 ? fn : { ...fn, locals, body };
   }
 
   /** `(parameter = argument …; condition ? (charge 1; value) : f(parameters))` */
@@ -130,7 +130,7 @@ type Call = Expression & { readonly kind: 'call' };
 type Evaluate = Statement & { readonly kind: 'evaluate' };
 
 function charge({ span }: Call): Statement {
-  return { kind: 'charge', units: 1, span };
+  return { kind: 'charge', units: int(1n, span), span };
 }
 
 /** The exit in terms of new locals of the caller, which stand for the parameters, and the call for all other cases. */

@@ -8,6 +8,7 @@
 
 import { isStrict } from '../kinds.ts';
 import { localsRead, localsSet } from '../locals.ts';
+import { liveOutsOf } from '../re-entry.ts';
 import { shownName } from '../mir.ts';
 import type { Expression, If, LocalId, Loop, LoopId, OutlinedLoop, Statement, Try } from '../mir.ts';
 import type { Node } from '../children.ts';
@@ -26,8 +27,8 @@ export function verifyDefinitions(v: FunctionVerifier): void {
   }
   walk.beginBody();
   walk.statements(fn.body);
-  const isOver = fn.body.at(-1)?.kind === 'return-live-outs';
-  if (fn.returns.kind !== 'void' && !isOver && walk.reachesEnd) v.fault(null, 'it ends without a value');
+  if (fn.returns.kind !== 'void' && liveOutsOf(fn) === null && walk.reachesEnd)
+    v.fault(null, 'it ends without a value');
 }
 
 interface Targets {
@@ -55,7 +56,7 @@ class Walk {
   }
 
   beginBody(): void {
-    if (this.#v.fn.body.at(-1)?.kind === 'return-live-outs') this.#parameters = this.#known;
+    if (liveOutsOf(this.#v.fn) !== null) this.#parameters = this.#known;
   }
 
   set(local: LocalId): void {
@@ -110,6 +111,7 @@ class Walk {
       case 'set-member':
       case 'set-item':
       case 'charge':
+      case 'poll':
       case 'evaluate':
       case 'yield':
         return this.#expressions(operandsOf(node));
@@ -132,6 +134,7 @@ class Walk {
       case 'call-outlined':
         return this.#outlined(node, node.outlined);
       case 'return-live-outs':
+      case 'osr-exit':
         this.#readAll(node, localsRead(node));
         return this.#leave();
       case 'block':
@@ -192,9 +195,9 @@ class Walk {
     if (testFirst) test();
     this.#loops.push(targets);
     this.statements(node.body);
-    this.#loops.pop();
     this.#known = both(this.#known, targets.atContinue);
     this.statements(node.step);
+    this.#loops.pop();
     if (!testFirst) test();
     const atEnd = this.#known;
     let after = both(atTest, targets.atBreak);

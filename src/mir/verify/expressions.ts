@@ -1,5 +1,6 @@
 // The types of expressions, and what they name.
 
+import { liveOutsOf } from '../re-entry.ts';
 import type { Call, Expression, LibraryCall, StructLiteral } from '../mir.ts';
 import { operandsOf } from '../children.ts';
 import {
@@ -73,6 +74,9 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
     case 'in-range':
       v.takes(node, 'the index', node.index, intType);
       v.takes(node, 'the length', node.length, intType);
+      return v.is(node, booleanType);
+    case 'out-of-fuel':
+      if (v.fn.holdsFuel !== true) v.fault(node, 'the function holds no fuel');
       return v.is(node, booleanType);
     case 'in-bounds':
       v.takes(node, 'the index', node.index, intType);
@@ -208,7 +212,7 @@ function verifyConcat(v: FunctionVerifier, node: Expression & { readonly kind: '
 function verifyCall(v: FunctionVerifier, node: Call): void {
   const fn = v.program.functions.get(node.function);
   if (fn === undefined) return v.fault(node, `there is no function ${node.function}`);
-  if (fn.body.at(-1)?.kind === 'return-live-outs') v.fault(node, 'an outlined loop is called as a function');
+  if (liveOutsOf(fn) !== null) v.fault(node, 'an outlined loop is called as a function');
   if (fn.generic !== (node.typeArgument !== null)) v.fault(node, 'what stands for T is missing, or there is no T');
   const types = parameterTypes(fn).map((type) => substitute(type, node.typeArgument));
   verifyArguments(v, node, types, substitute(fn.returns, node.typeArgument));

@@ -38,7 +38,7 @@ export class FunctionVerifier {
   /** Of the loops that were met. */
   readonly loopIds = new Set<LoopId>();
   readonly #gate: Gate;
-  readonly #loops: LoopId[] = [];
+  readonly #loops: { readonly id: LoopId; readonly part: 'body' | 'step' }[] = [];
   readonly #guards: Guard[] = [];
   #depth = 0;
   #isTooDeep = false;
@@ -84,15 +84,15 @@ export class FunctionVerifier {
     this.#depth -= 1;
   }
 
-  /** The body of a loop, which a jump may leave. */
-  inLoop(id: LoopId, verify: () => void): void {
-    this.#loops.push(id);
+  /** The body of a loop, which a jump may leave, or its step, which a break may. */
+  inLoop(id: LoopId, part: 'body' | 'step', verify: () => void): void {
+    this.#loops.push({ id, part });
     verify();
     this.#loops.pop();
   }
 
-  isInLoop(id: LoopId): boolean {
-    return this.#loops.includes(id);
+  isInLoop({ kind, loop }: Statement & { readonly kind: 'break' | 'continue' }): boolean {
+    return this.#loops.some(({ id, part }) => id === loop && (kind === 'break' || part === 'body'));
   }
 
   /** What runs only where a condition holds. */

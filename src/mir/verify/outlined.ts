@@ -1,6 +1,7 @@
 // Loops that are functions of their own: what goes in and comes back fits on both sides.
 
-import type { MirFunction, OutlinedLoop, Statement } from '../mir.ts';
+import { liveOutsOf } from '../re-entry.ts';
+import type { MirFunction, OutlinedLoop, ReturnLiveOuts } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { visitAll } from '../children.ts';
 import { localsSet } from '../locals.ts';
@@ -8,15 +9,13 @@ import { booleanType } from '../../language/types.ts';
 import { isSame, parameterTypes } from './function-verifier.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
-type ReturnLiveOuts = Statement & { readonly kind: 'return-live-outs' };
-
 /** Where a loop is handed to its function: parameter by parameter, result by result. */
 export function verifyOutlined(v: FunctionVerifier, node: Node, { function: id, inputs, outputs }: OutlinedLoop): void {
   for (const local of [...inputs, ...outputs]) if (v.localType(node, local) === null) return;
   const fn = v.program.functions.get(id);
-  const last = fn?.body.at(-1);
   if (fn === undefined) return v.fault(node, `there is no function ${id}`);
-  if (last?.kind !== 'return-live-outs') return v.fault(node, `${id} is no outlined loop`);
+  const liveOuts = liveOutsOf(fn);
+  if (liveOuts === null) return v.fault(node, `${id} is no outlined loop`);
   if (inputs.length !== fn.parameters.length)
     return v.fault(node, `${id} takes ${fn.parameters.length} inputs, not ${inputs.length}`);
   const taken = parameterTypes(fn);
@@ -26,14 +25,15 @@ export function verifyOutlined(v: FunctionVerifier, node: Node, { function: id, 
   });
   if (outputs.some((local) => !inputs.includes(local))) return v.fault(node, 'an output is no input');
   const given = outputs.map((local) => fn.parameters[inputs.indexOf(local)]!.local);
-  if (given.length !== last.locals.length || given.some((local, index) => local !== last.locals[index]))
+  if (given.length !== liveOuts.length || given.some((local, index) => local !== liveOuts[index]))
     v.fault(node, `${id} gives back other locals than the outputs`);
 }
 
-/** At the end of such a function, and nowhere else. */
+/** At the end of such a function, or where it says that there is more to do. */
 export function verifyReturnLiveOuts(v: FunctionVerifier, node: ReturnLiveOuts): void {
   const { fn } = v;
-  if (fn.body.at(-1) !== node) v.fault(node, 'it is not the end of an outlined loop');
+  if (node.hasMore === (fn.body.at(-1) === node) || liveOutsOf(fn) === null)
+    v.fault(node, 'it is not the end of an outlined loop');
   if (!isSame(fn.returns, booleanType)) v.fault(node, 'it does not say whether the loop is over');
   for (const local of node.locals) if (v.localType(node, local) === null) return;
   for (const local of setParameters(fn)) {

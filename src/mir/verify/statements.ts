@@ -1,6 +1,7 @@
 // Statements: what they set and to what, where control goes, and the loops.
 
 import { countsUp } from '../mir.ts';
+import { liveOutsOf } from '../re-entry.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
 import { visitAll } from '../children.ts';
 import { localsSet } from '../locals.ts';
@@ -72,8 +73,14 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       v.takes(node, 'the index', node.index, intType);
       return v.takes(node, 'the value', node.value, jsonType);
     case 'charge':
-      if (!v.countsFuel || v.fn.chargesFuel !== true) v.fault(node, 'no fuel is counted here');
-      return Number.isSafeInteger(node.units) && node.units > 0 ? undefined : v.fault(node, 'these are no units');
+      v.expression(node.units);
+      v.takes(node, 'the units', node.units, intType);
+      if (!v.countsFuel && v.fn.holdsFuel !== true) v.fault(node, 'no fuel is counted here');
+      return node.units.kind === 'int' && node.units.value <= 0n ? v.fault(node, 'these are no units') : undefined;
+    case 'poll':
+      return v.countsFuel ? undefined : v.fault(node, 'no fuel is counted here');
+    case 'osr-exit':
+      return;
     case 'evaluate':
       return v.expression(node.expression);
     case 'if':
@@ -82,7 +89,7 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       return verifyLoop(v, node);
     case 'break':
     case 'continue':
-      return v.isInLoop(node.loop) ? undefined : v.fault(node, `it is not in the body of loop ${node.loop}`);
+      return v.isInLoop(node) ? undefined : v.fault(node, `it is not in the body of loop ${node.loop}`);
     case 'return':
       return verifyReturn(v, node);
     case 'finish':
@@ -134,7 +141,7 @@ function verifyVersions(v: FunctionVerifier, node: If, { inRange }: LoopVersions
 function verifyReturn(v: FunctionVerifier, node: Statement & { readonly kind: 'return' }): void {
   const { returns } = v.fn;
   if (v.isEntry) v.fault(node, 'the entry returns, and does not finish the run');
-  if (v.fn.body.at(-1)?.kind === 'return-live-outs') v.fault(node, 'an outlined loop returns by itself');
+  if (liveOutsOf(v.fn) !== null) v.fault(node, 'an outlined loop returns by itself');
   if (node.value === null) return returns.kind === 'void' ? undefined : v.fault(node, 'there is no value');
   v.expression(node.value);
   if (returns.kind === 'void') v.fault(node, 'a function without a value returns one');
@@ -162,17 +169,20 @@ function verifyLoop(v: FunctionVerifier, node: Loop): void {
     v.takes(node, 'the condition', condition, booleanType);
   }
   v.behind(guardOf(testFirst ? condition : null), () => {
-    v.inLoop(id, () => v.statements(body));
-    v.statements(step);
+    v.inLoop(id, 'body', () => v.statements(body));
+    v.inLoop(id, 'step', () => v.statements(step));
   });
   if (counted !== undefined) verifyCounted(v, node, counted);
   if (outlined !== undefined) verifyOutlined(v, node, outlined);
 }
 
-/** Nothing but the step changes what is counted, and the condition that is written tests it first. */
+/** Nothing but the step changes what is counted, and the condition that is written tests it. */
 function verifyCounted(v: FunctionVerifier, node: Loop, counted: CountedLoop): void {
   const { variable, limit, textLength, step, limitStep } = counted;
-  if (node.condition === null || !node.testFirst) v.fault(node, 'a counted loop does not begin with its condition');
+  // A strip makes one iteration at least.
+  const canComeLast = node.isShort === true;
+  if (node.condition === null || (!node.testFirst && !canComeLast))
+    v.fault(node, 'a counted loop does not begin with its condition');
   v.holds(node, 'what is counted', variable, intType);
   v.expression(limit);
   v.takes(node, 'the limit', limit, intType);

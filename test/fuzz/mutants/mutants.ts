@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fuel: an inlined call uses none',
     file: `${transform}/inlining.ts`,
-    from: `    ...(counts ? [{ kind: 'charge', units: 1, span } as const] : []),`,
+    from: `    ...(counts ? [{ kind: 'charge', units: int(1n, span), span } as const] : []),`,
     to: ``,
   },
   {
@@ -189,18 +189,24 @@ export const mutants: readonly Mutant[] = [
     isMissed: 'how deep calls may nest is counted in bytes of frames, of which the interpreter knows nothing',
   },
   {
-    name: 'fuel: functions that make calls do not say so',
+    name: 'fuel: functions that make calls do not poll',
     file: `${transform}/fuel.ts`,
-    from: `found ||= calleeOf(node) !== null`,
-    to: `found ||= node.kind === 'array-literal'`,
+    from: `hasCall ||= kind === 'call'`,
+    to: `hasCall ||= kind === 'array-literal'`,
     isMissed:
       'what a program uses stays the same; only one that has no fuel left would go on, and all here have enough',
   },
   {
     name: 'loop fuel: loops that may fail are charged at their end',
     file: `${transform}/loop-fuel.ts`,
-    from: `return isSilent(effects) && (`,
-    to: `return (`,
+    from: `isSilent(effectsOf(node, registry))`,
+    to: `isSilent({ ...effectsOf(node, registry), throws: false })`,
+  },
+  {
+    name: 'strip-mining: a break leaves the strip alone',
+    file: `${transform}/strip-mining.ts`,
+    from: `{ ...node, loop: outer }`,
+    to: `node`,
   },
   {
     name: 'peephole: remainders are masked whatever they are compared with',

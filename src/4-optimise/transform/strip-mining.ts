@@ -1,0 +1,231 @@
+// Strip-mining: a counted loop at which a function can stop runs in strips of so many iterations that what is done
+// between two strips costs nothing; inside a strip the only test is that of the variable against the strip's end.
+//
+//   loop 1 while (i < n) #osr entry 1         loop 2 while (i < n) #weight 1024 #osr entry 1
+//     total = (total + i)                       $stop = (i + select(((n - i) in 0..1024), (n - i), 1024))
+//                                               loop 1 until not (i < $stop) #short
+//                                                 total = (total + i)
+//                                               if (i >= n) break 2
+//
+// A variable that is about to wrap gets an end that it has passed already, and so a strip of one iteration. Where none
+// can wrap and no fuel is counted, a strip is as long as the iterations of a call. A break leaves the outer loop, a
+// continue goes on in the inner one.
+//
+// Does not apply to loops that count nothing, and to those that run to their end.
+// Source: Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 5.6.
+
+import { booleanType, intType } from '../../language/types.ts';
+import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
+import { visitStatements } from '../../mir/children.ts';
+import { liveOutsOf } from '../../mir/re-entry.ts';
+import type { CountedLoop, Expression, Local, LocalId, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass, PassSettings } from '../pass.ts';
+
+export const stripMining: Pass = {
+  name: 'strip-mining',
+  summary: 'counted loops run in strips, and a function stops between two of them alone',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'ranges'],
+  run: (program, context) => mapFunctions(program, context, (fn) => mineStrips(fn, context.settings)),
+};
+
+function mineStrips(fn: MirFunction, settings: PassSettings): MirFunction {
+  const isOutlined = liveOutsOf(fn) !== null;
+  let lastLoop: LoopId = 0;
+  let hasCounted = false;
+  visitStatements(fn.body, (node) => {
+    if (node.kind !== 'loop') return;
+    lastLoop = Math.max(lastLoop, node.id);
+    hasCounted ||= node.counted !== undefined;
+  });
+  if (!hasCounted) return fn;
+  const miner = new StripMiner(fn.locals, settings, lastLoop);
+  const mine = (node: Statement): Statement =>
+    node.kind === 'loop' && node.counted !== undefined && stops(node, isOutlined)
+      ? miner.mine(node, node.counted)
+      : node;
+  const body = rewriteBlocks(fn.body, (block) => block.map(mine));
+  return { ...fn, locals: miner.locals, body };
+}
+
+/** Whether the function stops at the loop when there have been many iterations. */
+function stops({ osr, isShort, outlined }: Loop, isOutlined: boolean): boolean {
+  return osr !== undefined || (isOutlined && isShort !== true && outlined === undefined);
+}
+
+/** The most iterations of a strip behind which the fuel is looked at. */
+const longestStrip = 1024;
+const highest = 2n ** 63n - 1n;
+const lowest = -(2n ** 63n);
+/** Steps that a local holds are larger than this only where a loop makes few iterations. */
+const largestStep = 2n ** 31n;
+
+const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+
+class StripMiner {
+  readonly locals: Local[];
+  readonly #settings: PassSettings;
+  /** No strip has another in it, so that all share their temporaries. */
+  readonly #temporaries = new Map<string, LocalId>();
+  #lastLoop: LoopId;
+
+  constructor(locals: readonly Local[], settings: PassSettings, lastLoop: LoopId) {
+    this.locals = locals.slice();
+    this.#settings = settings;
+    this.#lastLoop = lastLoop;
+  }
+
+  mine(loop: Loop, counted: CountedLoop): Loop {
+    const { countsFuel, iterationsPerCall } = this.#settings;
+    const { osr, span } = loop;
+    const iterations =
+      !countsFuel && cannotWrap(counted) ? iterationsPerCall : Math.min(longestStrip, iterationsPerCall);
+    const before: Statement[] = [];
+    const limit = this.#limitOf(counted, before);
+    const stop = this.#set('stop', this.#endOf(counted, limit, BigInt(iterations), before), before);
+    const id = (this.#lastLoop += 1);
+    const strip = stripOf(loop, counted, stop, id);
+    const after = counted.limitStep === 0n ? limit : counted.limit;
+    const isOver = compare(opposite[counted.comparison], variableOf(counted), after);
+    const leave: Statement = {
+      kind: 'if',
+      arms: [{ condition: isOver, then: [{ kind: 'break', loop: id, span }] }],
+      otherwise: [],
+      span,
+    };
+    return {
+      kind: 'loop',
+      id,
+      condition: loop.condition,
+      testFirst: true,
+      body: [...before, strip, leave],
+      step: [],
+      // Where fuel is counted, the iterations of the strip are charged.
+      weight: countsFuel ? 0 : iterations,
+      ...(osr === undefined ? {} : { osr }),
+      span,
+    };
+  }
+
+  /** The limit as an expression that may be written several times. The condition has looked at what it reads. */
+  #limitOf({ limit }: CountedLoop, before: Statement[]): Expression {
+    return limit.kind === 'int' || limit.kind === 'get-local' ? limit : this.#set('limit', limit, before);
+  }
+
+  /** `variable + min(limit - variable, step * iterations)`, compared without sign: the variable is below the limit. */
+  #endOf(counted: CountedLoop, limit: Expression, iterations: bigint, before: Statement[]): Expression {
+    const goesUp = counted.comparison.startsWith('<');
+    const variable = variableOf(counted);
+    const distance = this.#set(
+      'distance',
+      goesUp ? arithmetic('-', limit, variable) : arithmetic('-', variable, limit),
+      before,
+    );
+    const advance = this.#advanceOf(counted, distance, iterations, before);
+    const end = arithmetic(goesUp ? '+' : '-', variable, advance);
+    const isSafe = staysInRange(counted, limit);
+    return isSafe === null ? end : select(isSafe, end, int(goesUp ? lowest : highest, limit.span));
+  }
+
+  /** How far the variable goes in a strip. */
+  #advanceOf(
+    { comparison, step, limitStep }: CountedLoop,
+    distance: Expression,
+    iterations: bigint,
+    before: Statement[],
+  ): Expression {
+    const { span } = distance;
+    if (limitStep !== 0n) {
+      const both = smaller(distance, int(iterations * 2n, span));
+      return operate('>>>', [arithmetic('+', both, int(1n, span)), int(1n, span)]);
+    }
+    const whole = comparison === '<' || comparison === '>' ? iterations : iterations - 1n;
+    if (step.kind === 'int') return smaller(distance, int(sizeOf(step.value) * whole, span));
+    return smaller(distance, this.#set('most', arithmetic('*', step, int(whole, span)), before));
+  }
+
+  #set(name: string, value: Expression, before: Statement[]): Expression {
+    const known = this.#temporaries.get(name);
+    const local = known ?? this.locals.push({ name, type: intType, origin: 'temporary' }) - 1;
+    this.#temporaries.set(name, local);
+    before.push({ kind: 'set-local', local, value, span: value.span });
+    return getLocal(local, intType, value.span);
+  }
+}
+
+/** The loop as it goes up to the end of a strip; it makes one iteration at least. */
+function stripOf(loop: Loop, counted: CountedLoop, stop: Expression, outer: LoopId): Loop {
+  const { id, span } = loop;
+  const leaveOuter = (nodes: readonly Statement[]): readonly Statement[] =>
+    rewriteExpressions(
+      nodes,
+      (node) => node,
+      (node) => (node.kind === 'break' && node.loop === id ? { ...node, loop: outer } : node),
+    );
+  const { variable, comparison, step } = counted;
+  return {
+    kind: 'loop',
+    id,
+    condition: compare(comparison, variableOf(counted), stop),
+    testFirst: false,
+    body: leaveOuter(loop.body),
+    step: leaveOuter(loop.step),
+    counted: { variable, comparison, limit: stop, step, limitStep: 0n, start: null },
+    isShort: true,
+    span,
+  };
+}
+
+/** Whether no step can lead beyond what a number holds. */
+function cannotWrap({ comparison, step, limitStep }: CountedLoop): boolean {
+  const isOpen = comparison === '<' || comparison === '>';
+  return step.kind === 'int' && (limitStep !== 0n || (isOpen && sizeOf(step.value) === 1n));
+}
+
+/** The test that no step leads beyond what a number holds; null where none can. */
+function staysInRange(counted: CountedLoop, limit: Expression): Expression | null {
+  const { step } = counted;
+  const { span } = limit;
+  if (cannotWrap(counted)) return null;
+  if (step.kind !== 'int')
+    return all([
+      inRange(arithmetic('-', step, int(1n, span)), int(largestStep, span)),
+      compare('<=', limit, int(highest - largestStep, span)),
+    ]);
+  const last = step.value > 0n ? highest - step.value : lowest - step.value;
+  if (limit.kind === 'int' && (step.value > 0n ? limit.value <= last : limit.value >= last)) return null;
+  return compare(step.value > 0n ? '<=' : '>=', limit, int(last, span));
+}
+
+function variableOf({ variable, limit }: CountedLoop): Expression {
+  return getLocal(variable, intType, limit.span);
+}
+
+function sizeOf(step: bigint): bigint {
+  return step < 0n ? -step : step;
+}
+
+/** Of two numbers without sign. */
+function smaller(one: Expression, other: Expression): Expression {
+  return select(inRange(one, other), one, other);
+}
+
+function select(condition: Expression, then: Expression, otherwise: Expression): Expression {
+  return { kind: 'select', condition, then, otherwise, type: intType, span: condition.span };
+}
+
+function operate(symbol: string, operands: readonly [Expression, Expression]): Expression {
+  return { kind: 'operate', operator: `${symbol}(int,int)`, operands, type: intType, span: operands[0].span };
+}
+
+function compare(symbol: CountedLoop['comparison'], left: Expression, right: Expression): Expression {
+  return {
+    kind: 'operate',
+    operator: `${symbol}(int,int)`,
+    operands: [left, right],
+    type: booleanType,
+    span: left.span,
+  };
+}
