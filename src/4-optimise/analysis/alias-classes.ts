@@ -85,12 +85,12 @@ export class ArrayClasses {
   at(key: string): ArrayClass {
     const known = this.#classes.get(key);
     if (known !== undefined) return rootOf(known);
-    const made = newClass();
+    const made = this.#isComplete ? this.#unknown : newClass();
     this.#classes.set(key, made);
     return made;
   }
 
-  /** The program has been looked through: an expression that is asked for first from now on was written by a pass. */
+  /** The program has been looked through: what is asked for first from now on was written by a pass. */
   complete(): void {
     this.#unknown.elements = this.#unknown;
     this.#isComplete = true;

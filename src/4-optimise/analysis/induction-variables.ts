@@ -95,7 +95,8 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
   let isSimple = true;
   visitAll([loop], (node) => {
     for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
-    if ((node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.hoisted.window === null)
+    const isArray = (node.kind === 'get-hoisted' || node.kind === 'set-hoisted') && node.hoisted.window === null;
+    if (isArray || isRowElement(node))
       visitAll([node.index], (part) => void (part.kind === 'get-local' && inIndices.add(part.local)));
     isSimple &&=
       node.kind !== 'try' &&

@@ -63,7 +63,7 @@ export const boundsCheckElimination: Pass = {
   name: 'bounds-check-elimination',
   summary: 'bounds are checked once in front of loops, which get a second version without checks',
   isRequired: false,
-  keeps: ['mod-ref', 'recursion'],
+  keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
     const matrices = (): FixedMatrices => context.analyses.get('fixed-matrices');
@@ -81,6 +81,8 @@ class Versioning {
   readonly #matrices: () => FixedMatrices;
   /** Where the lengths of rows are, by the locals with the rows of matrices. */
   readonly #rowLengths = new Map<LocalId, LocalId>();
+  /** The lengths that are compared with. */
+  readonly #lengths = new Set<LocalId>();
   #lastLoop: LoopId = 0;
   #counts = false;
 
@@ -124,7 +126,9 @@ class Versioning {
   #withRowLengths(block: readonly Statement[]): readonly Statement[] {
     return block.flatMap((node) => {
       const length = node.kind === 'hoist-array' ? this.#rowLengths.get(node.elements) : undefined;
-      return length === undefined ? [node] : [node, this.#lookUpFirstRow(node as HoistArray, length)];
+      return length === undefined || !this.#lengths.has(length)
+        ? [node]
+        : [node, this.#lookUpFirstRow(node as HoistArray, length)];
     });
   }
 
@@ -153,16 +157,18 @@ class Versioning {
     const isTiny = countsUp(counted.comparison) && limit?.kind === 'int' && limit.value < fewestIterations;
     if (limit === null || isTiny) return [loop];
     const changes = this.#modRef.of([loop]);
-    const firstOrigin = this.#locals.length;
-    const inductions = findInductions(loop, counted).map((induction, at) => ({
+    const inductions = findInductions(loop, counted).map((induction) => ({
       ...induction,
-      origin: firstOrigin + at,
+      origin: this.#locals.push({ name: 'origin', type: intType, origin: 'temporary' }) - 1,
     }));
     const indices = findIndices(loop, counted, inductions, changes, this.#sets);
     const rowLength = (access: RowElement): LocalId | null => this.#rowLengthOf(access);
     const groups = worthIt(findGroups(loop, counted, { changes, indices, rowLength, registry: this.#registry }), loop);
     const [first, ...others] = listConditions(counted, limit, groups, loop);
-    if (groups.length === 0 || first === undefined) return [loop];
+    const isDone = groups.length > 0 && first !== undefined;
+    if (!isDone || !isRead([first, ...others], inductions)) this.#dropLast(inductions.map(({ origin }) => origin));
+    if (!isDone) return [loop];
+    for (const { length } of groups) this.#lengths.add(length);
     const condition = all([first, ...others]);
     this.#lastLoop += 1;
     const unchecked = copyLoop(loop, this.#lastLoop, new Set<Node>(groups.flatMap(({ members }) => members)));
@@ -178,6 +184,11 @@ class Versioning {
     ];
   }
 
+  /** Locals that nothing reads, if they are the last ones. */
+  #dropLast(locals: readonly LocalId[]): void {
+    if (locals[0] === this.#locals.length - locals.length) this.#locals.length -= locals.length;
+  }
+
   /** `origin = local - factor * variable` for those that the condition reads. */
   #setOrigins(
     { span }: Loop,
@@ -185,18 +196,23 @@ class Versioning {
     inductions: readonly OriginOf[],
     condition: Expression,
   ): readonly Statement[] {
-    const read = new Set<LocalId>();
-    visitAll([condition], (node) => void (node.kind === 'get-local' && read.add(node.local)));
-    if (!inductions.some(({ origin }) => read.has(origin))) return [];
-    this.#locals.push(...inductions.map((): Local => ({ name: 'origin', type: intType, origin: 'temporary' })));
     return inductions.flatMap(({ local, factor, origin }): readonly Statement[] => {
-      if (!read.has(origin)) return [];
+      if (!isRead([condition], [{ origin }])) return [];
       const moved = arithmetic('*', getLocal(variable, intType, span), int(factor, span));
       return [
         { kind: 'set-local', local: origin, value: arithmetic('-', getLocal(local, intType, span), moved), span },
       ];
     });
   }
+}
+
+/** Whether one of the origins is read. */
+function isRead(nodes: readonly Expression[], origins: readonly Pick<OriginOf, 'origin'>[]): boolean {
+  let is = false;
+  visitAll(nodes, (node) => {
+    if (node.kind === 'get-local') is ||= origins.some(({ origin }) => origin === node.local);
+  });
+  return is;
 }
 
 /** The groups, or none where they are not worth a second loop. */
