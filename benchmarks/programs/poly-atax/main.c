@@ -10,7 +10,7 @@ double run(int n) {
   }
   for (int j = 0; j < n; j++) x[j] = 1;
 
-  for (int round = 0; round < 30; round++) {
+  for (int round = 0; round < 40; round++) {
     for (int j = 0; j < n; j++) y[j] = 0;
     for (int i = 0; i < m; i++) {
       products[i] = 0;

@@ -9,7 +9,7 @@ export function main(n = 1000) {
   }
   for (let j = 0; j < n; j++) x[j] = 1;
 
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 40; round++) {
     for (let j = 0; j < n; j++) y[j] = 0;
     for (let i = 0; i < m; i++) {
       const row = i * n;

@@ -1,5 +1,5 @@
 // Each row of a cube multiplied by a matrix, in place; the sum of the cube.
-export function main(n = 85) {
+export function main(n = 100) {
   const cube = Array.from({ length: n }, () => Array.from({ length: n }, () => new Float64Array(n)));
   const matrix = Array.from({ length: n }, () => new Float64Array(n));
   const row = new Float64Array(n);

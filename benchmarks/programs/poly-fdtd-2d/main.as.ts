@@ -12,7 +12,7 @@ export function run(n: i32): f64 {
     }
   }
 
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 100; step++) {
     for (let j = 0; j < m; j++) unchecked((ey[j] = step));
     for (let at = m; at < n * m; at++) unchecked((ey[at] -= 0.5 * (hz[at] - hz[at - m])));
     for (let i = 0; i < n; i++) {

@@ -14,7 +14,7 @@ double run(int n) {
     }
   }
 
-  for (int step = 0; step < 60; step++) {
+  for (int step = 0; step < 100; step++) {
     for (int j = 0; j < m; j++) ey[0][j] = step;
     for (int i = 1; i < n; i++) {
       for (int j = 0; j < m; j++) ey[i][j] -= 0.5 * (hz[i][j] - hz[i - 1][j]);

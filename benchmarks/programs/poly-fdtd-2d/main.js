@@ -14,7 +14,7 @@ export function main(n = 700) {
     }
   }
 
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 100; step++) {
     ey[0].fill(step);
     for (let i = 1; i < n; i++) {
       const y = ey[i];

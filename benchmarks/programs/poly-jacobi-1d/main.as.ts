@@ -18,7 +18,7 @@ export function run(n: i32): f64 {
     unchecked((b[i] = (i + 3.0) / n));
   }
 
-  for (let step = 0; step < 16000; step++) {
+  for (let step = 0; step < 24000; step++) {
     spread(a, b, n);
     spread(b, a, n);
   }

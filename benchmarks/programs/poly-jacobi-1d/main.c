@@ -8,7 +8,7 @@ double run(int n) {
     b[i] = (i + 3.0) / n;
   }
 
-  for (int step = 0; step < 16000; step++) {
+  for (int step = 0; step < 24000; step++) {
     for (int i = 1; i < n - 1; i++) b[i] = 0.33333 * (a[i - 1] + a[i] + a[i + 1]);
     for (int i = 1; i < n - 1; i++) a[i] = 0.33333 * (b[i - 1] + b[i] + b[i + 1]);
   }

@@ -18,7 +18,7 @@ export function main(n = 4000) {
     b[i] = (i + 3) / n;
   }
 
-  for (let step = 0; step < 16000; step++) {
+  for (let step = 0; step < 24000; step++) {
     spread(a, b, n);
     spread(b, a, n);
   }

@@ -1,4 +1,4 @@
-// A matrix and its transpose multiplied by a vector each, twenty times; the sum of both results.
+// A matrix and its transpose multiplied by a vector each, thirty times; the sum of both results.
 export function run(n: i32): f64 {
   const a = new StaticArray<f64>(n * n);
   const x1 = new StaticArray<f64>(n);
@@ -13,7 +13,7 @@ export function run(n: i32): f64 {
     for (let j = 0; j < n; j++) unchecked((a[i * n + j] = (i - j) / 16.0));
   }
 
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 30; round++) {
     for (let i = 0; i < n; i++) {
       const row = i * n;
       let sum = unchecked(x1[i]);

@@ -1,4 +1,4 @@
-// A matrix and its transpose multiplied by a vector each, twenty times; the sum of both results.
+// A matrix and its transpose multiplied by a vector each, thirty times; the sum of both results.
 export function main(n = 1000) {
   const a = Array.from({ length: n }, () => new Float64Array(n));
   const x1 = new Float64Array(n);
@@ -14,7 +14,7 @@ export function main(n = 1000) {
     for (let j = 0; j < n; j++) row[j] = (i - j) / 16;
   }
 
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 30; round++) {
     for (let i = 0; i < n; i++) {
       const row = a[i];
       let sum = x1[i];

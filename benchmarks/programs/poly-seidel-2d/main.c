@@ -7,7 +7,7 @@ double run(int n) {
     for (int j = 0; j < n; j++) a[i][j] = (i * (j + 2.0) + 2.0) / n;
   }
 
-  for (int step = 0; step < 30; step++) {
+  for (int step = 0; step < 60; step++) {
     for (int i = 1; i < n - 1; i++) {
       for (int j = 1; j < n - 1; j++) {
         a[i][j] = (a[i - 1][j - 1] + a[i - 1][j] + a[i - 1][j + 1]

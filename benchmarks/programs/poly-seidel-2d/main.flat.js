@@ -5,7 +5,7 @@ export function main(n = 500) {
     for (let j = 0; j < n; j++) a[i * n + j] = (i * (j + 2) + 2) / n;
   }
 
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 60; step++) {
     for (let i = 1; i < n - 1; i++) {
       const end = i * n + n - 1;
       let left = a[i * n];

@@ -6,7 +6,7 @@ export function main(n = 500) {
     for (let j = 0; j < n; j++) row[j] = (i * (j + 2) + 2) / n;
   }
 
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 60; step++) {
     for (let i = 1; i < n - 1; i++) {
       const above = a[i - 1];
       const row = a[i];

@@ -1,5 +1,5 @@
 // C = alpha (A Bt + B At) + beta C, of which the lower triangle is enough; the sum of the triangle.
-export function main(n = 400) {
+export function main(n = 500) {
   const m = n + 10;
   const alpha = 1.5;
   const beta = 1.2;

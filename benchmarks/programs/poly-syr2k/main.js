@@ -1,7 +1,7 @@
 // C = alpha (A Bt + B At) + beta C, of which the lower triangle is enough; the sum of the triangle.
 const matrix = (rows, columns) => Array.from({ length: rows }, () => new Float64Array(columns));
 
-export function main(n = 400) {
+export function main(n = 500) {
   const m = n + 10;
   const alpha = 1.5;
   const beta = 1.2;

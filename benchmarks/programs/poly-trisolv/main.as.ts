@@ -1,4 +1,4 @@
-// Forward substitution in a lower triangle, sixty times, each on the result of the one before; the sum of the last.
+// Forward substitution in a lower triangle, 120 times, each on the result of the one before; the sum of the last.
 export function run(n: i32): f64 {
   const l = new StaticArray<f64>(n * n);
   const x = new StaticArray<f64>(n);
@@ -7,7 +7,7 @@ export function run(n: i32): f64 {
     for (let j = 0; j < i; j++) unchecked((l[i * n + j] = 1.0 / (i + j + 1)));
     unchecked((l[i * n + i] = 1));
   }
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 120; round++) {
     for (let i = 0; i < n; i++) {
       const row = i * n;
       let rest = unchecked(x[i]);

@@ -1,4 +1,4 @@
-// Forward substitution in a lower triangle, sixty times, each on the result of the one before; the sum of the last.
+// Forward substitution in a lower triangle, 120 times, each on the result of the one before; the sum of the last.
 function solve(l, x, n) {
   for (let i = 0; i < n; i++) {
     const row = l[i];
@@ -17,7 +17,7 @@ export function main(n = 1000) {
     for (let j = 0; j < i; j++) row[j] = 1 / (i + j + 1);
     row[i] = 1;
   }
-  for (let round = 0; round < 60; round++) solve(l, x, n);
+  for (let round = 0; round < 120; round++) solve(l, x, n);
   let sum = 0;
   for (let i = 0; i < n; i++) sum += x[i];
   return sum;

@@ -1,4 +1,4 @@
-// The fast Fourier transform of n complex numbers, n a power of two, and back again, twenty times; the sum of the
+// The fast Fourier transform of n complex numbers, n a power of two, and back again, forty times; the sum of the
 // last spectrum's amplitudes and of the numbers.
 function transform(re: StaticArray<f64>, im: StaticArray<f64>, sign: f64): void {
   const n = re.length;
@@ -60,7 +60,7 @@ export function run(n: i32): f64 {
     unchecked((im[i] = <f64>seed / 4294967296));
   }
   let sum: f64 = 0;
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 40; round++) {
     transform(re, im, -1);
     sum = 0;
     for (let i = 0; i < n; i++) sum += unchecked(Math.sqrt(re[i] * re[i] + im[i] * im[i]));

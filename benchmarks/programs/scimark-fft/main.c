@@ -1,4 +1,4 @@
-// The fast Fourier transform of n complex numbers, n a power of two, and back again, twenty times; the sum of the
+// The fast Fourier transform of n complex numbers, n a power of two, and back again, forty times; the sum of the
 // last spectrum's amplitudes and of the numbers.
 #include "bench.h"
 
@@ -53,7 +53,7 @@ double run(int n) {
     im[i] = seed / 4294967296.0;
   }
   double sum = 0;
-  for (int round = 0; round < 20; round++) {
+  for (int round = 0; round < 40; round++) {
     transform(n, re, im, -1);
     sum = 0;
     for (int i = 0; i < n; i++) sum += sqrt(re[i] * re[i] + im[i] * im[i]);

@@ -1,4 +1,4 @@
-// The fast Fourier transform of n complex numbers, n a power of two, and back again, twenty times; the sum of the
+// The fast Fourier transform of n complex numbers, n a power of two, and back again, forty times; the sum of the
 // last spectrum's amplitudes and of the numbers.
 function transform(re, im, sign) {
   const n = re.length;
@@ -60,7 +60,7 @@ export function main(n = 16384) {
     im[i] = (seed >>> 0) / 4294967296;
   }
   let sum = 0;
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 40; round++) {
     transform(re, im, -1);
     sum = 0;
     for (let i = 0; i < n; i++) sum += Math.sqrt(re[i] * re[i] + im[i] * im[i]);

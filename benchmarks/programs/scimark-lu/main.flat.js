@@ -1,6 +1,6 @@
 // LU decomposition of n by n pseudo-random doubles with partial pivoting; the sum of both triangles, and of the
 // places of the pivots. Rows are exchanged by their places in one array.
-export function main(n = 650) {
+export function main(n = 800) {
   const a = new Float64Array(n * n);
   const rows = new Int32Array(n);
   const pivots = new Int32Array(n);

@@ -26,7 +26,7 @@ function factor(a, pivots) {
   }
 }
 
-export function main(n = 650) {
+export function main(n = 800) {
   const a = Array.from({ length: n }, () => new Float64Array(n));
   const pivots = new Int32Array(n);
   let seed = 42;

@@ -1,4 +1,4 @@
-// Successive over-relaxation of n by n pseudo-random doubles, fifty sweeps in place; the sum of the points.
+// Successive over-relaxation of n by n pseudo-random doubles, a hundred sweeps in place; the sum of the points.
 export function main(n = 500) {
   const g = new Float64Array(n * n);
   let seed = 42;
@@ -9,7 +9,7 @@ export function main(n = 500) {
 
   const quarter = 1.25 * 0.25;
   const rest = 1 - 1.25;
-  for (let sweep = 0; sweep < 50; sweep++) {
+  for (let sweep = 0; sweep < 100; sweep++) {
     for (let i = 1; i < n - 1; i++) {
       const end = i * n + n - 1;
       let left = g[i * n];

@@ -1,4 +1,4 @@
-// Successive over-relaxation of n by n pseudo-random doubles, fifty sweeps in place; the sum of the points.
+// Successive over-relaxation of n by n pseudo-random doubles, a hundred sweeps in place; the sum of the points.
 function relax(g, omega, sweeps) {
   const n = g.length;
   const quarter = omega * 0.25;
@@ -30,7 +30,7 @@ export function main(n = 500) {
       row[j] = (seed >>> 0) / 4294967296;
     }
   }
-  relax(g, 1.25, 50);
+  relax(g, 1.25, 100);
   let sum = 0;
   for (let i = 0; i < n; i++) {
     const row = g[i];
