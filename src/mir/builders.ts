@@ -40,7 +40,10 @@ export function inBounds(index: Expression, elements: Expression): Expression {
   return { kind: 'in-bounds', index, elements, type: booleanType, span: index.span };
 }
 
-/** A part of a text as what appends it to a builder: digits and single code units need not become strings for that. */
+/**
+ * One operand of a sum of texts as a piece of a builder: a number or a single code unit is appended without becoming a
+ * string first.
+ */
 export function textPiece(part: Expression): TextPiece {
   if (part.kind === 'to-text' && (part.operand.type.kind === 'int' || part.operand.type.kind === 'double'))
     return { append: part.operand.type.kind, value: part.operand };

@@ -1,5 +1,5 @@
-// What each node of Mir is made of, and how to make it again of other parts, so that analyses and changes of
-// the tree need not know every kind.
+// The children of each node of Mir, and how to rebuild a node with other children, so that analyses and rewrites need
+// not know every kind.
 
 import { isShortCircuit, isSimple, isStructured } from './kinds.ts';
 import type { Node, SimpleStatement } from './kinds.ts';
@@ -7,7 +7,7 @@ import type { MirFunction, Expression, Statement } from './mir.ts';
 
 export type { Node, SimpleStatement } from './kinds.ts';
 
-/** The expressions directly in a node, in the order of their evaluation; a sequence's statements are not among them. */
+/** The expressions directly in a node, in the order of their evaluation, without the statements of a sequence. */
 export function operandsOf(node: Expression | SimpleStatement): readonly Expression[] {
   switch (node.kind) {
     case 'int':
@@ -95,7 +95,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
   }
 }
 
-/** The operands of a chain of logical operators; the chain of an operand that is one itself goes on in it. */
+/** The operands of a chain of logical operators. An operand that is a chain of the same operator is flattened. */
 export function operandsOfLogical(operator: '&&' | '||', operands: readonly Expression[]): readonly Expression[] {
   const isChain = (node: Expression): node is Logical => node.kind === 'logical' && node.operator === operator;
   return operands.some(isChain) ? operands.flatMap((node) => (isChain(node) ? node.operands : [node])) : operands;
@@ -246,7 +246,7 @@ export function countSureParts(node: Node): number {
   }
 }
 
-/** The lists of statements in a statement; those of sequences, among which no loops are, are not among them. */
+/** The lists of statements in a statement, without those of sequences, which hold no loops. */
 export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
   if (!isStructured(node)) return [];
   switch (node.kind) {
@@ -282,7 +282,7 @@ export function withBlocks(node: Statement, blocks: readonly (readonly Statement
   }
 }
 
-/** Visits statements and those in them, in no order; what is in expressions is left out. */
+/** Visits statements and the statements inside them, in no particular order, but not those inside expressions. */
 export function visitStatements(nodes: readonly Statement[], visit: (node: Statement) => void): void {
   const pending = [...nodes];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -303,7 +303,7 @@ export function nodesOf({ body, parameters }: MirFunction): readonly Node[] {
   return [...body, ...parameters.flatMap(({ initialiser }) => initialiser ?? [])];
 }
 
-/** Visits nodes and all that is in them, in no order; none nests too deep for it. */
+/** Visits nodes and everything inside them, in no particular order. It does not recurse, so any depth is fine. */
 export function visitAll(nodes: readonly Node[], visit: (node: Node) => void): void {
   const pending = [...nodes];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -312,7 +312,7 @@ export function visitAll(nodes: readonly Node[], visit: (node: Node) => void): v
   }
 }
 
-/** As `visitAll`, with how many loops are around each of them. */
+/** As `visitAll`, with the number of loops around each node. */
 export function visitWithLoops(nodes: readonly Node[], visit: (node: Node, loops: number) => void): void {
   const pending = nodes.map((node) => ({ node, loops: 0 }));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -1,4 +1,4 @@
-// Copies of loops, with what is different in them.
+// Copies of loops and statements, with changes.
 
 import type {
   CountedLoop,
@@ -15,7 +15,7 @@ import { operandsOf, withOperands } from './children.ts';
 import { isSimple, isStrict, namesLocals } from './kinds.ts';
 import type { Node } from './children.ts';
 
-/** What is different in a copy. */
+/** What a copy changes. */
 interface Differences {
   readonly local: (local: LocalId) => LocalId;
   readonly loop: (loop: LoopId) => LoopId;
@@ -23,7 +23,7 @@ interface Differences {
   readonly unchecked: ReadonlySet<Node>;
 }
 
-/** A copy with another id; the accesses among `unchecked` lose their checks. There is no other loop in it. */
+/** A copy of an innermost loop with another id; the accesses in `unchecked` lose their checks. */
 export function copyLoop(loop: Loop, id: LoopId, unchecked: ReadonlySet<Node>): Loop {
   return copyStatement(
     { local: (local) => local, loop: (other) => (other === loop.id ? id : other), unchecked },
@@ -137,7 +137,7 @@ function copyStatement(to: Differences, node: Statement): Statement {
   }
 }
 
-/** The call of a part, by the same order of what goes in and out. */
+/** The call of an outlined loop, with its inputs and outputs in the same order. */
 function copyOutlined(to: Differences, { inputs, outputs, ...outlined }: OutlinedLoop): OutlinedLoop {
   return { ...outlined, inputs: inputs.map(to.local), outputs: outputs.map(to.local) };
 }

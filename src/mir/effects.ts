@@ -1,6 +1,6 @@
-// What a node of Mir does by itself, its parts apart: which places it reads and writes, and whether it may fail, wait,
-// make something, use fuel or jump. One answer for every kind of node: analyses and passes ask it and keep no lists of
-// their own. Understating an effect is a wrong answer somewhere; overstating one costs speed.
+// The effects of a node of Mir without its children: which places it reads and writes, and whether it may fail, wait,
+// allocate, use fuel or jump. One answer for every kind of node: analyses and passes ask it and keep no lists of their
+// own. Understating an effect is a wrong answer somewhere; overstating one costs speed.
 
 import type { Expression, FunctionId, GetHoisted, GlobalId, LocalId, LoopId, SetHoisted, StructId } from './mir.ts';
 import { visitAll } from './children.ts';
@@ -19,27 +19,27 @@ export type Location =
   | { readonly kind: 'global'; readonly global: GlobalId }
   | { readonly kind: 'field'; readonly struct: StructId; readonly field: number }
   /**
-   * What values of a type hold (elements, fields, members): of any value of the type itself, or of what is that deep in
+   * The contents of values of a type (elements, fields, members), or the contents of values that lie that deep inside
    * them.
    */
   | { readonly kind: 'contents'; readonly type: Type; readonly depth: Place['depth'] }
-  /** How many elements they hold. */
+  /** The lengths of arrays of the type. */
   | { readonly kind: 'length'; readonly type: Type; readonly depth: Place['depth'] };
 
 export interface Effects {
   readonly reads: readonly Location[];
   readonly writes: readonly Location[];
-  /** A function of the program that it runs; what that one does is not said here. */
+  /** The function of the program that it calls; the effects of that function are not included. */
   readonly calls: FunctionId | null;
-  /** It may raise an error, besides those of limits. */
+  /** It may raise an error, apart from errors of limits. */
   readonly throws: boolean;
-  /** It cannot fail for what was found out before alone, so it must not be moved in front of that. */
+  /** It cannot fail only because of an earlier test, so it must not be moved in front of that test. */
   readonly isGuarded: boolean;
-  /** The host may run other code before it goes on, so that anything may have changed. */
+  /** The host may run other code meanwhile, so that anything may have changed behind it. */
   readonly waits: boolean;
-  /** It makes a new object: twice are two. */
+  /** It makes a new object: evaluated twice, it makes two. */
   readonly allocates: boolean;
-  /** It uses fuel, at once or in the iterations of a loop: twice use twice as much. */
+  /** It uses fuel, at once or in the iterations of a loop: evaluated twice, it uses twice as much. */
   readonly charges: boolean;
   /** The host may be asked whether the program may go on, for its memory, fuel or time: a limit may end it here. */
   readonly polls: boolean;
@@ -63,7 +63,7 @@ const none: Effects = {
   leaves: null,
 };
 
-/** What makes or walks something as large as the program likes. */
+/** It makes or walks something whose size the program decides. */
 const working = { charges: true, polls: true } as const;
 
 export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
@@ -101,7 +101,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       return { ...none, ...tested(node.checked), reads: contentsAndLength(node.array.type) };
     case 'get-hoisted':
       return ofHoisted(node);
-    // Of elements that are known to be there.
+    // The elements are known to exist.
     case 'in-bounds':
       return { ...none, isGuarded: true };
     case 'operate':
@@ -247,13 +247,13 @@ function ofOperator(node: Expression & { readonly kind: 'operate' }): Effects {
   };
 }
 
-/** By zero it fails, by other constants never. */
+/** A division by a constant fails only if that is zero. */
 function isDivisionByConstant({ operator, operands }: Expression & { readonly kind: 'operate' }): boolean {
   const divisor = operands[1];
   return (operator === '/(int,int)' || operator === '%(int,int)') && divisor?.kind === 'int' && divisor.value !== 0n;
 }
 
-/** What its row says; a function of the prelude alone has effects that no row says. */
+/** The effects in its row. Functions that only the prelude calls have further effects, which no row lists. */
 function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, registry: LibraryRegistry): Effects {
   const row = registry.byId(node.function);
   const { preludeOnly } = row;
@@ -282,7 +282,7 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
   };
 }
 
-/** An access to elements that locals hold; the window over a text may be moved by one that is checked. */
+/** An access to hoisted elements. A checked access to a text may move its window. */
 function ofHoisted(node: GetHoisted | SetHoisted): Effects {
   const { hoisted, checked } = node;
   const moves = checked && hoisted.window !== null;
@@ -330,13 +330,14 @@ function reachOf(type: Type): readonly Location[] {
 }
 
 /**
- * Whether it only works something out: done again at the same place it gives the same, and it need not be done at all.
+ * Whether the node only computes a value: evaluated again at the same place it gives the same value, and it may be left
+ * out.
  */
 export function isPure(effects: Effects): boolean {
   return effects.writes.length === 0 && effects.leaves === null && isSilent(effects) && !effects.charges;
 }
 
-/** Whether nobody outside its function can see it before the function goes on: neither fails nor asks anybody. */
+/** Whether nothing outside the function can observe the node: it neither fails nor polls nor calls the host. */
 export function isSilent({ calls, throws, waits, allocates, polls, isExternal }: Effects): boolean {
   return calls === null && !throws && !waits && !allocates && !polls && !isExternal;
 }
@@ -346,7 +347,10 @@ export function arePure(nodes: readonly Node[], registry: LibraryRegistry): bool
   return every(nodes, (node) => isPure(effectsOf(node, registry)));
 }
 
-/** Whether it may be done anywhere where what it reads is the same, in front of the tests before it too. */
+/**
+ * Whether the node may be evaluated wherever the values that it reads are the same, even in front of the tests before
+ * it.
+ */
 export function isSpeculatable(node: Expression, registry: LibraryRegistry): boolean {
   return every([node], (part) => {
     const effects = effectsOf(part, registry);
@@ -354,7 +358,7 @@ export function isSpeculatable(node: Expression, registry: LibraryRegistry): boo
   });
 }
 
-/** Whether something holds for the nodes and all that is in them. */
+/** Whether a condition is true of the nodes and of everything inside them. */
 export function every(nodes: readonly Node[], holds: (node: Node) => boolean): boolean {
   let all = true;
   visitAll(nodes, (node) => (all &&= holds(node)));

@@ -1,12 +1,12 @@
-// Which locals a node reads and sets by itself, and which function it runs, its parts apart: one answer for every kind
-// of node.
+// Which locals a node itself reads and sets, and which function it calls, without its children: one answer for every
+// kind of node.
 
 import { namesLocals, runsFunction } from './kinds.ts';
 import type { Node } from './kinds.ts';
 import { localsOfHoisted } from './mir.ts';
 import type { FunctionId, LocalId } from './mir.ts';
 
-/** The locals that it reads; those of a limit that a loop counts to are those of an expression. */
+/** The locals that it reads. The limit of a counted loop is an expression, whose locals are not included. */
 export function localsRead(node: Node): readonly LocalId[] {
   if (!namesLocals(node)) return [];
   switch (node.kind) {

@@ -35,12 +35,15 @@ export interface MirProgram {
   readonly exports: readonly ExportedFunction[];
   /** What the calls of library functions mean. */
   readonly registry: LibraryRegistry;
-  /** What can leave it for the host; noted where a module is made of it. */
+  /** The values that can go to the host; set only if a module is made of the program. */
   readonly outputs?: ProgramOutputs;
   readonly arrays: ArrayRepresentations;
 }
 
-/** How arrays lie in memory: all of one element type alike, since any two may meet in one variable. */
+/**
+ * How arrays lie in memory. All arrays of one element type have the same representation, since one variable may hold
+ * any of them.
+ */
 export interface ArrayRepresentations {
   /** By the keys of element types. */
   readonly byElement: ReadonlyMap<string, ArrayRepresentation>;
@@ -49,9 +52,9 @@ export interface ArrayRepresentations {
 }
 
 export type ArrayRepresentation =
-  /** Elements, and how many of them count: arrays of it can get longer and shorter. */
+  /** The elements and a count: such arrays can get longer and shorter. */
   | { readonly kind: 'counted' }
-  /** A raw array of the engine's, whose length is that of the array. */
+  /** A raw array of the engine, whose length is the length of the array. */
   | { readonly kind: 'elements' };
 
 export function representationOf({ byElement, others }: ArrayRepresentations, element: Type): ArrayRepresentation {
@@ -60,7 +63,7 @@ export function representationOf({ byElement, others }: ArrayRepresentations, el
 
 export interface ExportedFunction {
   readonly function: FunctionId;
-  /** The last parameter, an array, takes what is left of the arguments. */
+  /** The last parameter, an array, takes the remaining arguments. */
   readonly variadic: boolean;
 }
 
@@ -100,13 +103,13 @@ export interface MirFunction {
   readonly generic: boolean;
   /** From the optimiser: the function whose loop it is. */
   readonly outlinedFrom?: FunctionId;
-  /** It lies between recursive calls, or is recursive, and so hands on how deep they may still go. */
+  /** It is recursive, or called between recursive calls, and so passes on how deep calls may still go. */
   readonly takesDepth?: boolean;
-  /** Its loops run to their end: it is not left and entered again in between. */
+  /** Its loops run to their end: it is not stopped and entered again in between. */
   readonly runsThrough?: boolean;
   /**
-   * Whether its body can reach a host call that may wait, and so can its default values, which who calls it from the
-   * host works out; noted behind all passes.
+   * Whether its body, and whether its default values, can reach a host call that may wait; a call from the host
+   * evaluates the defaults. Set behind all passes.
    */
   readonly suspends?: { readonly body: boolean; readonly defaults: boolean };
   /**
@@ -138,7 +141,7 @@ export type LocalOrigin =
   | 'source'
   /** The compiler made it. */
   | 'temporary'
-  /** The compiler made it for what a foreach walks through. */
+  /** The compiler made it for the array or json that a foreach goes through. */
   | 'foreach';
 
 /** Its name for people; that of a temporary begins with `$`. */
@@ -146,7 +149,7 @@ export function shownName({ name, origin }: Local): string {
   return origin === 'source' ? name : `$${name}`;
 }
 
-/** The local that stands for it in a function into which its own is inlined. */
+/** The local that replaces it in a caller, when its function is inlined there. */
 export function asTemporary(local: Local): Local {
   return local.origin === 'source' ? { ...local, origin: 'temporary' } : local;
 }
@@ -187,7 +190,7 @@ export type Statement =
   | HoistArray
   | SetHoisted
   | AppendText
-  /** From the optimiser: runs a loop of the function that was taken out of it. */
+  /** From the optimiser: calls the function of a loop that was outlined. */
   | { readonly kind: 'call-outlined'; readonly outlined: OutlinedLoop; readonly span: Span }
   | ReturnLiveOuts
   | {
@@ -224,9 +227,7 @@ export interface SetElement {
   readonly span: Span;
 }
 
-/**
- * From the optimiser: puts the elements of an array and how many they are into locals; none where the array is null.
- */
+/** From the optimiser: puts the elements and the length of an array into locals; null and 0 if the array is null. */
 export interface HoistArray extends HoistedArray {
   readonly kind: 'hoist-array';
   readonly span: Span;
@@ -234,21 +235,21 @@ export interface HoistArray extends HoistedArray {
 
 /** An array or a text whose elements and length are in locals. */
 export interface HoistedArray {
-  /** The array as the script has it, which tells what is wrong where an index is not in range. */
+  /** The array expression of the script: the error of an index that is not in range says what it is. */
   readonly array: Expression;
-  /** Of type `elements`, of a text `units`; null where the array is null. */
+  /** Of type `elements`, for a text `codeUnits`; null if the array is null. */
   readonly elements: LocalId;
-  /** An int: how many elements there are; 0 where the array is null and where less than the whole text is hoisted. */
+  /** An int: the number of elements; 0 if the array is null, and if only a part of the text is hoisted. */
   readonly length: LocalId;
   /** For a text, null for an array. */
   readonly window: HoistedWindow | null;
 }
 
-/** The part of a text whose units are hoisted. A checked access beyond it may move it. */
+/** The range of a text whose code units are hoisted. A checked access outside it may move it. */
 export interface HoistedWindow {
-  /** An int: the position of the first of the units. */
+  /** An int: the position of the first code unit. */
   readonly start: LocalId;
-  /** An int: how many units there are. */
+  /** An int: the number of code units. */
   readonly size: LocalId;
 }
 
@@ -263,14 +264,14 @@ export interface SetHoisted {
   readonly hoisted: HoistedArray;
   readonly index: Expression;
   readonly value: Expression;
-  /** False where the index is known to be in range, and the array not to be null. */
+  /** False if the index is known to be in range and the array is known not to be null. */
   readonly checked: boolean;
   readonly span: Span;
 }
 
 /**
- * A text that loops append to: while the local is null, the builder holds its value; where there is no builder either,
- * the value is null.
+ * A text that loops append to. While the local is null, the builder holds its value; if both are null, the value is
+ * null.
  */
 export interface GrowingText {
   readonly local: LocalId;
@@ -281,7 +282,7 @@ export interface GrowingText {
 export interface AppendText extends GrowingText {
   readonly kind: 'append-text';
   readonly pieces: readonly TextPiece[];
-  /** Where the text stands as an operand, which tells what is wrong where it is null. */
+  /** The place of the text as an operand: the error of a null text points to it. */
   readonly nullSpan: Span;
   readonly span: Span;
 }
@@ -311,24 +312,27 @@ export interface SetItem {
 /** The first arm whose condition holds is taken, `otherwise` if there is none. */
 export interface If {
   readonly kind: 'if';
-  /** One at least: an `else if` is another. */
+  /** At least one; each `else if` adds one. */
   readonly arms: readonly Arm[];
   readonly otherwise: readonly Statement[];
   readonly span: Span;
-  /** From the optimiser: the two branches are one loop, which the only arm makes without checks that it needs not. */
+  /**
+   * From the optimiser: both branches are the same loop; the version in the only arm runs without checks that the
+   * condition makes needless.
+   */
   readonly versions?: LoopVersions;
   /** The last OSR entry inside, where there is one. */
   readonly lastEntry?: number;
 }
 
-/** What the condition in front of the version of a counted loop without checks tells of that version. */
+/** What the condition in front of the unchecked version of a counted loop guarantees. */
 export interface LoopVersions {
   readonly inRange: readonly IndexRange[];
 }
 
 /**
- * Of the elements in a local, those at the loop's variable plus each of `low` to `high` are there in all of its
- * iterations.
+ * In each iteration, the loop variable plus any number from `low` to `high` is a valid index of the elements in a
+ * local.
  */
 export interface IndexRange {
   readonly elements: LocalId;
@@ -338,7 +342,9 @@ export interface IndexRange {
 
 export interface Arm {
   readonly condition: Expression;
-  /** From the optimiser: each of its tests, joined by `&&`, gets a branch of its own, since all are easy to foresee. */
+  /**
+   * From the optimiser: each test of the `&&` gets a branch of its own, since branch prediction foresees all of them.
+   */
   readonly branchesEach?: boolean;
   readonly then: readonly Statement[];
 }
@@ -368,52 +374,54 @@ export interface Loop {
 }
 
 /**
- * A loop as a function of its own: its parameters are the inputs, its result whether it stopped before the loop was
- * over.
+ * A loop as a function of its own. Its parameters are the inputs; its result says whether it stopped before the loop
+ * was over.
  */
 export interface OutlinedLoop {
   readonly function: FunctionId;
-  /** Locals of the function that it was taken out of. */
+  /** Locals of the function that had the loop. */
   readonly inputs: readonly LocalId[];
-  /** Which of them it sets. */
+  /** The inputs that the loop sets. */
   readonly outputs: readonly LocalId[];
 }
 
 /**
- * A loop whose condition compares a variable with a limit, both of which change by the same amount each iteration and by
- * nothing else. The condition as it is written stays the loop's.
+ * A loop whose condition compares a variable with a limit, both of which change by the same amount each iteration and
+ * by nothing else. The loop keeps its condition as written.
  */
 export interface CountedLoop {
   readonly variable: LocalId;
-  /** How the variable compares with the limit while the loop goes on. */
+  /** The comparison of the variable with the limit that keeps the loop going. */
   readonly comparison: '<' | '<=' | '>' | '>=';
   /**
    * An int that the loop does not change, or a variable that it counts too. Without effect; it throws at the first iteration
    * or never.
    */
   readonly limit: Expression;
-  /** Of a limit that is the length of a text: the local with it, 0 where less than the whole text is hoisted. */
+  /**
+   * If the limit is the length of a text: the local that holds it, which is 0 if only a part of the text is hoisted.
+   */
   readonly textLength?: LocalId;
   /** Added to the variable each iteration: a constant, or a local that the loop does not change. */
   readonly step: Expression;
   /** Added to the limit each iteration. */
   readonly limitStep: bigint;
-  /** The constant at which the variable began, where that is seen; null where not. */
+  /** The constant at which the variable begins; null if that is unknown. */
   readonly start: bigint | null;
 }
 
-/** Whether the variable of the loop grows: it is compared with a limit that is above it. */
+/** Whether the variable grows: it is compared with an upper limit. */
 export function countsUp(comparison: CountedLoop['comparison']): boolean {
   return comparison === '<' || comparison === '<=';
 }
 
-/** The beginning of an iteration, where a function can stop and be gone on with by another call of it. */
+/** The beginning of an iteration, where a function can stop, and where another call of it can continue. */
 export interface OsrEntry {
   /** From 1, in the order in which the loops of the function are written. */
   readonly entry: number;
-  /** The last point inside the loop; its own where there is none. */
+  /** The last entry inside the loop; its own if there is no other. */
   readonly lastEntry: number;
-  /** The locals whose values matter from there on. */
+  /** The locals that are live there. */
   readonly live: readonly LocalId[];
 }
 
@@ -479,23 +487,26 @@ export type Expression =
     }
   /** Whether the fuel of the function is used up: none is left, or less than none. */
   | { readonly kind: 'out-of-fuel'; readonly type: Type; readonly span: Span }
-  /** From the optimiser: the low 32 bits of an int, without sign, worked out in 32 bits. */
+  /** From the optimiser: the low 32 bits of an int, unsigned, computed in 32 bits. */
   | { readonly kind: 'wrap32'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** An operator of the table, with operands of exactly its types. */
   | {
       readonly kind: 'operate';
       readonly operator: string;
       readonly operands: readonly Expression[];
-      /** A shift of which the low 32 bits follow from those of its operands, a count below 32 among them. */
+      /**
+       * A shift that can be computed in 32 bits: its low 32 bits depend on the low 32 bits of its operands only, and
+       * its count is below 32.
+       */
       readonly isShift32?: true;
       readonly type: Type;
       readonly span: Span;
     }
-  /** From left to right, as far as needed. */
+  /** Evaluated from left to right, until one decides. */
   | {
       readonly kind: 'logical';
       readonly operator: '&&' | '||';
-      /** Two at least, none of them of the same operator. */
+      /** At least two; none of them is a node of the same operator. */
       readonly operands: readonly Expression[];
       readonly type: Type;
       readonly span: Span;
@@ -508,11 +519,11 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
-  /** From the optimiser: a conditional of which both values are worked out, then the condition; no branch. */
+  /** From the optimiser: a conditional without a branch: evaluates both values, then the condition. */
   | Select
   /** int to double. */
   | { readonly kind: 'widen'; readonly operand: Expression; readonly type: Type; readonly span: Span }
-  /** The operand, or NullAccessError where it is null: `use` says what it was wanted for. */
+  /** The operand, or a NullAccessError if it is null; `use` says in which use. */
   | CheckNull
   | { readonly kind: 'is-null'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Whether two structs or arrays are the same object; null is the same as null. */
@@ -548,7 +559,7 @@ export type Expression =
   /** A new json object; members in the order written, each key once. */
   | JsonObjectLiteral
   | { readonly kind: 'json-array'; readonly elements: readonly Expression[]; readonly type: Type; readonly span: Span }
-  /** The value of a key: NullAccessError, TypeError or KeyNotFoundError where there is none. */
+  /** The value of a key; NullAccessError, TypeError or KeyNotFoundError if there is no such value. */
   | {
       readonly kind: 'get-member';
       readonly json: Expression;
@@ -556,7 +567,7 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
-  /** An element of a json array: NullAccessError, TypeError or IndexOutOfBoundsError where there is none. */
+  /** An element of a json array; NullAccessError, TypeError or IndexOutOfBoundsError if there is no such element. */
   | {
       readonly kind: 'get-item';
       readonly json: Expression;
@@ -564,9 +575,9 @@ export type Expression =
       readonly type: Type;
       readonly span: Span;
     }
-  /** How many elements a json array has, for foreach; NullAccessError or TypeError where it is none. */
+  /** How many elements a json array has, for foreach; NullAccessError or TypeError if the value is no array. */
   | { readonly kind: 'item-count'; readonly json: Expression; readonly type: Type; readonly span: Span }
-  /** A json as `type`, validated as deep as it is: CastError where it does not fit. */
+  /** A json as `type`, validated down to its leaves; CastError if it is not of the type. */
   | { readonly kind: 'cast'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Statements, then a value. */
   | {
@@ -601,7 +612,7 @@ export interface BuiltText extends GrowingText {
   readonly span: Span;
 }
 
-/** From the optimiser: the length of a growing text, which need not become a string for that. */
+/** From the optimiser: the length of a growing text, without making it a string. */
 export interface BuiltLength extends GrowingText {
   readonly kind: 'built-length';
   /** Asked where the text is not in its builder. */
@@ -641,7 +652,7 @@ export interface GetHoisted {
   readonly kind: 'get-hoisted';
   readonly hoisted: HoistedArray;
   readonly index: Expression;
-  /** False where the index is known to be in range, and the array not to be null. */
+  /** False if the index is known to be in range and the array is known not to be null. */
   readonly checked: boolean;
   readonly type: Type;
   readonly span: Span;
@@ -688,7 +699,7 @@ export interface JsonObjectLiteral {
   readonly span: Span;
 }
 
-/** Whether a value is known as it stands. */
+/** Whether the expression is a constant. */
 export function isConstant(value: Expression): value is Constant {
   return (
     value.kind === 'int' ||

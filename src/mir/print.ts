@@ -194,7 +194,7 @@ class Printer {
       .join(', ');
   }
 
-  /** Without a check nothing but the elements is looked at. */
+  /** An unchecked access reads the elements only. */
   #element({ hoisted: { array, elements }, index, checked }: GetHoisted | SetHoisted): string {
     return checked
       ? `${this.value(array)}[${this.value(index)}] hoisted`

@@ -1,10 +1,10 @@
-// Makes a tree again with other expressions in it.
+// Rebuilds a tree with other expressions and statements.
 
 import type { Expression, MirFunction, Statement } from './mir.ts';
 import { isSimple } from './kinds.ts';
 import { blocksOf, operandsOf, withBlocks, withOperands } from './children.ts';
 
-/** What becomes of a node whose parts have been rewritten; `original` is the node as it was. */
+/** Gives the node that replaces one whose children have been rewritten; `original` is the node as it was. */
 type ChangeExpression = (node: Expression, original: Expression) => Expression;
 type ChangeStatement = (node: Statement, original: Statement) => Statement;
 

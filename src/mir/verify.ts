@@ -1,5 +1,5 @@
-// Finds what is badly formed in Mir: a fault of the compiler, never one of a script. Tests and the fuzzer ask it behind
-// lowering and behind the passes; whoever compiles a script does not.
+// Finds what is badly formed in Mir: a fault of the compiler, never of a script. Tests and the fuzzer verify behind
+// lowering and behind each pass; the compiler itself does not.
 
 import type { MirFunction, MirProgram } from './mir.ts';
 import { verifyDefinitions } from './verify/definitions.ts';
@@ -12,7 +12,7 @@ import type { Type } from '../language/types.ts';
 
 /** What is known of the program besides. */
 export interface VerifyOptions {
-  /** False where fuel is not counted: no node may charge any then. */
+  /** False if fuel is not counted: then no node may charge any. */
   readonly countsFuel?: boolean;
 }
 
@@ -43,7 +43,7 @@ function verifyFunction(program: MirProgram, fn: MirFunction, { countsFuel }: Ve
   verifyHead(v);
   v.statements(fn.body);
   verifyReentry(v);
-  // Behind a local that does not exist there is nothing to look for.
+  // If a local does not exist, the other checks would fail on it.
   if (v.faults.length === 0) verifyDefinitions(v);
   return v.faults;
 }
@@ -79,7 +79,7 @@ function isRuntime(id: string): boolean {
   return [...hiddenTypes.values()].some((type) => type.kind === 'struct' && type.id === id);
 }
 
-/** Tables whose keys are not the names of what they hold, and exports that cannot be called. */
+/** Tables whose keys differ from the ids of their values, and exports that cannot be called. */
 function findMisplaced({ functions, globals, structs, exports }: MirProgram): readonly string[] {
   const misnamed = [functions, globals, structs].flatMap((table: ReadonlyMap<string, { readonly id: string }>) =>
     [...table].flatMap(([key, { id }]) => (key === id ? [] : [`${id} is filed under ${key}`])),

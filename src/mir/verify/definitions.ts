@@ -1,8 +1,8 @@
 // Definitions before uses: every local but the parameters is set on every path to where it is read. The engine would
 // read zero or null there, which nobody meant: the language has no variable without a first value.
 //
-// A walk forwards in the order of evaluation. Where a function is entered again in the midst, only what was kept for
-// that is set, so the walk finds what liveness forgot, too.
+// A walk forwards in the order of evaluation. Where a function is entered again inside a loop, only the spilled locals
+// are set, so the walk also finds what liveness forgot.
 //
 // Source: definite assignment, as in Gosling, Joy, Steele, "The Java Language Specification", chapter 16.
 
@@ -15,7 +15,7 @@ import type { Node } from '../children.ts';
 import { operandsOf, visitAll } from '../children.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
-/** The locals that are set, as bits; null where control never comes. */
+/** The locals that are set, as bits; null where control never arrives. */
 type Known = bigint | null;
 
 export function verifyDefinitions(v: FunctionVerifier): void {
@@ -202,9 +202,9 @@ class Walk {
     const atEnd = this.#known;
     let after = both(atTest, targets.atBreak);
     if (outlined !== undefined && atEnd !== null) {
-      // What the loop sets and does not get back is out of date when its function has gone on with it.
+      // A local that the loop sets and its function does not return is out of date behind the call of that function.
       this.#outlined(node, outlined);
-      // Nothing comes behind a loop that never ends, in whichever function it goes on.
+      // Control never arrives behind a loop that never ends, even if an outlined function continues it.
       if (after !== null) after = both(after, this.#known! & ~staleIn(node, outlined));
     }
     return { atEnd, after };

@@ -1,5 +1,5 @@
 // One function being verified: what it may name, the loops and tests around the place that is looked at, and the faults
-// that were found. The gates are handed in, so that the topics need not import each other.
+// that were found. The dispatch is a parameter, so that the files of the topics need not import each other.
 
 import type { Expression, LocalId, LoopId, MirFunction, MirProgram, Statement } from '../mir.ts';
 import type { Node } from '../children.ts';
@@ -12,7 +12,7 @@ export interface Gate {
   readonly statements: (verifier: FunctionVerifier, nodes: readonly Statement[]) => void;
 }
 
-/** What a condition has found out where it holds. */
+/** What is known where a condition is true. */
 export interface Guard {
   /** Locals that hold a length or raw elements, with which an index was compared. */
   readonly locals: ReadonlySet<LocalId>;
@@ -20,12 +20,12 @@ export interface Guard {
   readonly isLength: boolean;
 }
 
-/** Longer than this, the text of a node says no more. */
+/** The text of a node is cut at this length. */
 const longestText = 160;
 
 /**
- * Nodes nest no deeper than this: behind it, what walks through them by recursion runs out of the stack of an ordinary
- * thread. Lowering cuts chains, so that this is far from what people write.
+ * Nodes nest no deeper than this. Deeper ones would exhaust the stack of an ordinary thread in walks that recurse.
+ * Lowering cuts chains, so programs of people stay far below.
  */
 const deepestMir = 1100;
 

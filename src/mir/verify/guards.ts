@@ -1,5 +1,5 @@
-// What a condition says of indices where it holds: an access without a check stands behind one that says something of
-// its array. Whether it says enough is for the passes to know.
+// What a condition says of indices where it is true. An unchecked access must stand behind a condition on its array;
+// whether that condition is enough, only the passes know.
 
 import type { Expression, LocalId } from '../mir.ts';
 import { visitAll } from '../children.ts';

@@ -40,7 +40,7 @@ export function verifySetHoisted(v: FunctionVerifier, node: SetHoisted): void {
   else v.takes(node, 'the value', node.value, element);
 }
 
-/** Null for a text, whose units are ints. */
+/** Null for a text, whose code units are ints. */
 function elementOf({ array }: HoistedArray): Type | null {
   return array.type.kind === 'array' ? array.type.element : null;
 }

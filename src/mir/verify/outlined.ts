@@ -1,4 +1,4 @@
-// Loops that are functions of their own: what goes in and comes back fits on both sides.
+// Outlined loops: the inputs and outputs agree at the call and in the function.
 
 import { liveOutsOf } from '../re-entry.ts';
 import type { MirFunction, OutlinedLoop, ReturnLiveOuts } from '../mir.ts';

@@ -43,7 +43,7 @@ class Numbering {
         return this.#around(node, [...node.arms.map(({ then }) => then), node.otherwise]);
       case 'block':
         return this.#around(node, [node.statements]);
-      // A clause is come to by a failure alone.
+      // Only a failure leads into a clause.
       case 'try':
         return this.#around(node, [node.body]);
     }
