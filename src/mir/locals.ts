@@ -1,10 +1,10 @@
-// Which locals a node itself reads and sets, and which function it calls, without its children: one answer for every
-// kind of node.
+// Locals: which of them a node itself reads and sets, and which function it calls, without its children (one answer for
+// every kind of node); their names for people; and their copies in callers.
 
 import { namesLocals, runsFunction } from './kinds.ts';
 import type { Node } from './kinds.ts';
 import { localsOfHoisted } from './mir.ts';
-import type { FunctionId, LocalId } from './mir.ts';
+import type { FunctionId, Local, LocalId } from './mir.ts';
 
 /** The locals that it reads. The limit of a counted loop is an expression, whose locals are not included. */
 export function localsRead(node: Node): readonly LocalId[] {
@@ -75,4 +75,14 @@ export function calleeOf(node: Node): FunctionId | null {
     case 'loop':
       return node.outlined?.function ?? null;
   }
+}
+
+/** Its name for people; that of a temporary begins with `$`. */
+export function shownName({ name, origin }: Local): string {
+  return origin === 'source' ? name : `$${name}`;
+}
+
+/** The local that replaces it in a caller, when its function is inlined there. */
+export function asTemporary(local: Local): Local {
+  return local.origin === 'source' ? { ...local, origin: 'temporary' } : local;
 }

@@ -144,16 +144,6 @@ export type LocalOrigin =
   /** The compiler made it for the array or json that a foreach goes through. */
   | 'foreach';
 
-/** Its name for people; that of a temporary begins with `$`. */
-export function shownName({ name, origin }: Local): string {
-  return origin === 'source' ? name : `$${name}`;
-}
-
-/** The local that replaces it in a caller, when its function is inlined there. */
-export function asTemporary(local: Local): Local {
-  return local.origin === 'source' ? { ...local, origin: 'temporary' } : local;
-}
-
 // Statements
 
 export type Statement =

@@ -1,7 +1,7 @@
 // Mir as text, for people and for tests: one line a statement, locals by their names. Stable: the same Mir gives the
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
-import { shownName } from './mir.ts';
+import { shownName } from './locals.ts';
 import type {
   ArrayRepresentations,
   CountedLoop,

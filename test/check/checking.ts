@@ -6,7 +6,7 @@ import { loadModules } from '../../src/1-parse/load-modules.ts';
 import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { LibraryRegistry } from '../../src/library/registry.ts';
-import { shownName } from '../../src/mir/mir.ts';
+import { shownName } from '../../src/mir/locals.ts';
 import { createSourceFile, positionAt } from '../../src/source.ts';
 
 export interface Checked {

@@ -12,7 +12,7 @@ import { nodesOf, visitAll } from '../../src/mir/children.ts';
 import type { Node } from '../../src/mir/children.ts';
 import { effectsOf, isPure } from '../../src/mir/effects.ts';
 import type { Location } from '../../src/mir/effects.ts';
-import { shownName } from '../../src/mir/mir.ts';
+import { shownName } from '../../src/mir/locals.ts';
 import type { MirFunction, MirProgram } from '../../src/mir/mir.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';

@@ -9,7 +9,8 @@
 // that is none any more still uses a unit.
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
 
-import { asTemporary, isConstant } from '../../mir/mir.ts';
+import { isConstant } from '../../mir/mir.ts';
+import { asTemporary } from '../../mir/locals.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';

@@ -7,9 +7,8 @@
 // Source: definite assignment, as in Gosling, Joy, Steele, "The Java Language Specification", chapter 16.
 
 import { isStrict } from '../kinds.ts';
-import { localsRead, localsSet } from '../locals.ts';
+import { localsRead, localsSet, shownName } from '../locals.ts';
 import { liveOutsOf } from '../re-entry.ts';
-import { shownName } from '../mir.ts';
 import type { Expression, If, LocalId, Loop, LoopId, OutlinedLoop, Statement, Try } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { operandsOf, visitAll } from '../children.ts';
