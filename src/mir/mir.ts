@@ -306,10 +306,7 @@ export interface If {
   readonly arms: readonly Arm[];
   readonly otherwise: readonly Statement[];
   readonly span: Span;
-  /**
-   * From the optimiser: both branches are the same loop; the version in the only arm runs without checks that the
-   * condition makes needless.
-   */
+  /** From the optimiser: both branches are the same loop; that in the only arm has fewer checks. */
   readonly versions?: LoopVersions;
   /** The last OSR entry inside, where there is one. */
   readonly lastEntry?: number;

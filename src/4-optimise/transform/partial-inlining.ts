@@ -10,7 +10,7 @@
 // the test reads is null, the call is made and fails as it should.
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
-import { asTemporary } from '../../mir/locals.ts';
+import { asTemporary, calleeOf } from '../../mir/locals.ts';
 import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -20,7 +20,6 @@ import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
-import { calleeOf } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
