@@ -81,6 +81,8 @@ export class Nests {
     const along = dice.chance(15) ? this.#along(inside) : null;
     if (before !== null) this.#scope.line(before);
     this.#scope.block(head, () => {
+      if (step !== null && dice.chance(30))
+        this.#scope.line(`if (${this.#values.condition(1, inside)}) { ${step} continue; }`);
       if (depth > 1) this.#between(depth, along?.sight ?? inside, cost);
       else for (let count = dice.pick([1, 1, 2, 2, 3]); count > 0; count--) this.#leaf(along?.sight ?? inside, 1);
       for (const line of along?.moves ?? []) this.#scope.line(line);

@@ -236,8 +236,8 @@ export class NestValues {
       case 3:
         return `${counter} ${dice.pick(['==', '!='])} ${dice.below(4)}`;
       case 4: {
-        const dividend = dice.chance(60) ? counter : this.int(depth, sight);
-        return `${dividend} % ${dice.below(3) + 2} ${dice.pick(['== 0', '!= 0', '== 1', '== -1'])}`;
+        const dividend = dice.chance(40) ? counter : this.int(depth, sight);
+        return `${dividend} % ${dice.pick([2, 2, 3, 4, 8])} ${dice.pick(['== 0', '!= 0', '== 1', '!= 1', '== -1'])}`;
       }
       case 5:
         return `${this.int(depth, sight)} ${comparison} ${this.int(depth - 1, sight)}`;

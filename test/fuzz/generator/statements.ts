@@ -361,7 +361,9 @@ export class Statements {
       const more = dice.pick(['', ` && ${this.expressions.exact('boolean', 1)}`]);
       if (dice.chance(25)) {
         this.scope.block(`while (${name} < ${dice.below(6) + 5}${more})`, () => {
-          this.#inLoop(place, dice.pick([`${name}++;`, `${name} += 2;`]));
+          const step = dice.pick([`${name}++;`, `${name} += 2;`]);
+          if (dice.chance(50)) this.scope.line(`if (${this.expressions.exact('boolean', 2)}) { ${step} continue; }`);
+          this.#inLoop(place, step);
           this.scope.line(`${name}++;`);
         });
       } else if (dice.chance(30)) {

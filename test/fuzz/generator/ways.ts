@@ -227,10 +227,10 @@ const doubles: Table = [
 const booleans: Table = [
   [2, (make) => literals.boolean(make.scope.dice)],
   [
-    2,
+    3,
     (make, _type, depth) =>
-      `(${make.exact('int', depth - 1)} % ${pick(make, '2', '4', '8', '3', '16', '(-4)')} ` +
-      `${pick(make, '==', '!=', '==', '<')} ${pick(make, '0', '0', '0', '1', '(-1)', '3')})`,
+      `(${make.exact('int', depth - 1)} % ${pick(make, '2', '2', '4', '8', '3', '16', '(-4)')} ` +
+      `${pick(make, '==', '!=', '==', '<')} ${pick(make, '0', '0', '0', '1', '1', '(-1)', '3')})`,
   ],
   [8, (make, _type, depth) => `(${make.exact('int', depth - 1)} ${make.comparison()} ${make.exact('int', depth - 1)})`],
   [3, (make, _type, depth) => make.mixed(make.comparison(), depth)],
