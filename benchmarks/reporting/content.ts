@@ -62,11 +62,10 @@ function goalRows({ comparison, means, verdicts }: Figure): readonly Cell[][] {
   const each = verdicts
     .filter(({ of }) => of === 'each')
     .map((verdict): Cell[] => [groupTitles[verdict.group], verdict.found, verdict.goal, holds(verdict)]);
-  return [...rows, ...each].map((cells, at) => [
-    comparison.title,
-    ...cells,
-    at === 0 ? comparison.meaning : 'the same',
-  ]);
+  return [
+    ...rows.map((cells, at) => [comparison.title, ...cells, at === 0 ? comparison.meaning : 'the same']),
+    ...each.map((cells) => [`${comparison.title}, each`, ...cells, 'the same, kernel by kernel']),
+  ];
 }
 
 function times({ kernels }: Results): Section {
