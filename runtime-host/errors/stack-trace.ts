@@ -10,7 +10,7 @@ import {
   initialiserName,
   isResumption,
   splitFunctionName,
-  wholeOf,
+  functionOfOutlined,
 } from '../../src/abi/names.ts';
 import { textOf } from './failures.ts';
 
@@ -245,7 +245,7 @@ function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
 function asOneCall(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   let isSameCall = false;
   return frames.flatMap((frame) => {
-    const whole = wholeOf(frame.name);
+    const whole = functionOfOutlined(frame.name);
     const isFirst = !isSameCall && !isResumption(frame.name);
     isSameCall = isResumption(frame.name) || whole !== null;
     return isFirst ? [{ ...frame, name: whole ?? frame.name }] : [];

@@ -23,7 +23,7 @@ export function outputsOf(program: MirProgram): ProgramOutputs {
   };
 }
 
-/** What one function does by itself. */
+/** The outputs of one function, without its callees. */
 interface Own {
   readonly yields: readonly Expression[];
   readonly returns: readonly Expression[];

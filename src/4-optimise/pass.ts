@@ -12,7 +12,7 @@ export interface PassSettings {
   readonly iterationsPerCall: number;
   /** Fuel is counted. */
   readonly countsFuel: boolean;
-  /** It is counted how deep calls are nested. */
+  /** The depth of calls is counted. */
   readonly countsDepth: boolean;
   /** Throws where the compiler is to stop. */
   readonly poll: Poll;
@@ -35,7 +35,7 @@ export interface Pass {
   readonly run: (program: MirProgram, context: PassContext) => MirProgram;
 }
 
-/** What follows for the passes from how a module is to be made. */
+/** The settings of the passes that follow from the options for the module. */
 export function settingsOf(
   options: {
     readonly iterationsPerCall?: number | undefined;

@@ -31,7 +31,7 @@ export function emitReserveBytes(fb: FunctionBuilder, bytes: ExpressionRef, span
   return fb.call(fb.emitter.requestPrelude('reserveMemory'), [bytes], span);
 }
 
-/** `n` (i64) units, points or cells, all zero. */
+/** `n` (i64) code units, offsets or slots, all zero. */
 export function emitNewRow(fb: FunctionBuilder, n: ExpressionRef, type: Type, span: Span): ExpressionRef {
   const m = fb.module;
   const heapType = fb.emitter.types.heapType(type);

@@ -47,7 +47,7 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   return emitNonNull(fb, argument, () => what, argument.span);
 }
 
-/** The length of what foreach walks through is asked for by no word of the script. */
+/** In a foreach, the script has no expression for the length that is read. */
 function describeReceiver(fb: FunctionBuilder, row: LibraryFunction, receiver: Expression): string {
   const isForeach = receiver.kind === 'get-local' && fb.instance.fn.locals[receiver.local]!.origin === 'foreach';
   return isForeach ? 'the elements' : `${row.name}()`;
@@ -101,7 +101,7 @@ function emitHostCall(
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, row.library));
 }
 
-/** Guard errors come out of it, and what a run has used is read meanwhile. */
+/** The call may raise guard errors, and the host reads meanwhile how much fuel was used. */
 function emitHostImport(fb: FunctionBuilder, row: LibraryFunction, wires: readonly ExpressionRef[]): ExpressionRef {
   const call = fb.emitter.callHost(row, emitFuelWriteBackAfter(fb, wires));
   const before = wires.length === 0 ? emitFuelWriteBack(fb) : [];

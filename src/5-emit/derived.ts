@@ -226,7 +226,7 @@ export function emitElementLess(
   }
 }
 
-// What is being walked through, so that an object inside itself is found
+// The objects on the way from the root to the visited one, by which an object that holds itself is found
 
 const ancestorsGlobal = '$ancestors';
 

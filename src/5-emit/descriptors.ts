@@ -1,4 +1,4 @@
-// What the manifest says of types: those of parameters, results and yields, and the structs among them.
+// The types in the manifest: those of parameters, results and yields, with their structs.
 
 import type { Output, Outputs } from '../mir/outputs.ts';
 import type { ManifestOutputs, ManifestStruct, SentType } from '../abi/manifest.ts';

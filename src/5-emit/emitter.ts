@@ -64,7 +64,7 @@ export class Emitter {
   readonly #prelude: Prelude;
   readonly #derived = new Map<string, MirFunction>();
   readonly #queue: FunctionInstance[] = [];
-  /** How many of the queue are there. */
+  /** How many functions of the queue have been emitted. */
   #written = 0;
   readonly #requested = new Map<string, FunctionInstance>();
   readonly #declared = new Set<string>();
@@ -83,11 +83,11 @@ export class Emitter {
 
   /** How many iterations of its loops a function makes in one call. */
   readonly iterationsPerCall: number;
-  /** Whether it is counted what is used. */
+  /** Whether fuel is counted. */
   readonly counts: boolean;
-  /** Whether it is counted how deep calls are nested. */
+  /** Whether the depth of calls is counted. */
   readonly countsDepth: boolean;
-  /** Whether it is counted what is allocated. */
+  /** Whether allocated bytes are counted. */
   readonly countsMemory: boolean;
   /** Functions of more nodes are large (function-builder.ts). */
   readonly largestFunction: number;
@@ -179,7 +179,7 @@ export class Emitter {
     return this.#program.globals.get(id) ?? this.#prelude.global(id);
   }
 
-  /** What `make` gave the first time for this key. */
+  /** The result of the first `make` for this key. */
   once<Value>(key: string, make: () => Value): Value {
     if (!this.#made.has(key)) this.#made.set(key, make());
     return this.#made.get(key) as Value;

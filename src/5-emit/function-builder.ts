@@ -66,7 +66,7 @@ export class FunctionBuilder {
   fuelLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
-  /** Null for a function that runs to its end. */
+  /** Null for a function that never stops inside a loop. */
   osr: Osr | null = null;
   /**
    * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length,

@@ -183,7 +183,7 @@ function saveIndex(
   return { setup: [m.local.set(local, index)], read: () => m.local.get(local, i64) };
 }
 
-/** An array that is looked up on the way may not be there: that is found out before the index is worked out. */
+/** An array on the path may be null: that is tested before the index is evaluated. */
 function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): readonly ExpressionRef[] {
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];

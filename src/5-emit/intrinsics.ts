@@ -1,5 +1,5 @@
-// Intrinsics: operators and library rows that are a few instructions written in place. Operands are
-// evaluated already, in order; the prelude's own (text.*, code units.*, points.*, array.*) trust theirs.
+// Intrinsics: operators and library rows that are a few instructions written in place. Operands are evaluated already,
+// in order; those for the prelude only (text.*, codeUnits.*, offsets.*, array.*) do not test theirs.
 
 import { elementKinds } from '../abi/imports.ts';
 import type { Expression } from '../mir/mir.ts';
@@ -221,7 +221,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'raise.place': (fb, _operands, { node }) => widen(fb, fb.place(node.span)),
 };
 
-/** What is noted of a text's characters; which of the three it is, follows from the measure. */
+/** The note on the characters of a text; the measure says which of the three kinds it is. */
 function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): ExpressionRef {
   return fb.module.ref.cast(
     fb.module.struct.get(stringFields.characters, string, eqref, false),

@@ -49,7 +49,7 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   );
 }
 
-/** The form of a small object, asked for once. */
+/** The shape of a small object, looked up once. */
 function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const type = fb.wasmType(jsonShape);

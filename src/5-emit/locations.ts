@@ -11,7 +11,7 @@ export class LocationRecorder {
   readonly #files = new Map<SourceFile, number>();
   readonly #functions = new Map<string, number>();
   readonly #places: number[] = [];
-  /** Places that begin alike: more than one where different things are used at it. */
+  /** The places with the same beginning: more than one if different things are used there. */
   readonly #numbers = new Map<string, number[]>();
   readonly #uses = new Map<number, string>();
 

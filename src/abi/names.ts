@@ -5,8 +5,8 @@
 export const entryName = '$entry';
 export const initialiserName = '$initialise';
 
-/** Behind the name of a function, and before a number: a loop of it that became a function. */
-export const partSuffix = '$loop';
+/** Stands between the name of a function and a number: the name of one of its loops that became a function. */
+export const outlinedSuffix = '$loop';
 
 /** The name in the module of what has this id, `file#name`. */
 export function nameInModule(id: string): string {
@@ -31,9 +31,9 @@ export function splitFunctionName(name: string): { readonly file: string; readon
   return { file: name.slice(0, Math.max(at, 0)), name: name.slice(at + 1) };
 }
 
-/** The name of the function that a part was taken out of; null for what is no part. */
-export function wholeOf(wasmName: string): string | null {
-  const at = wasmName.lastIndexOf(partSuffix);
+/** The name of the function whose outlined loop has this name; null for any other name. */
+export function functionOfOutlined(wasmName: string): string | null {
+  const at = wasmName.lastIndexOf(outlinedSuffix);
   return at <= 0 ? null : wasmName.slice(0, at);
 }
 

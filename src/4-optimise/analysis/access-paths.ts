@@ -1,5 +1,5 @@
-// Paths: expressions that lead to a value by locals, globals, fields and elements, with whole numbers worked out from
-// such for an index. Evaluated twice while nothing that they read has changed, they give the same.
+// Access paths: expressions that lead to a value through locals, globals, fields and elements. Their indices are ints
+// computed from such paths. Evaluated twice while nothing that they read has changed, they give the same.
 
 import { isInPaths } from '../../mir/kinds.ts';
 import type { Expression } from '../../mir/mir.ts';
@@ -18,10 +18,10 @@ const plainOperators: ReadonlySet<string> = new Set(
     .map(({ id }) => id),
 );
 
-/** Longer ones are no paths: nobody writes them, and what walks them need not be afraid of depth. */
+/** Longer ones are no paths: nobody writes them, and walks of paths can recurse. */
 const deepest = 32;
 
-/** A text that two paths share exactly when they are the same; null for what is no path. */
+/** A key: two paths have the same key exactly if they are equal. Null for an expression that is no path. */
 export function pathKey(node: Expression, depth = 0): string | null {
   if (depth > deepest || !isInPaths(node)) return null;
   switch (node.kind) {

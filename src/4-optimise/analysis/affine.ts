@@ -1,5 +1,5 @@
-// Whole numbers that a loop moves by the same amount each iteration: `coefficient * variable + what the loop does not
-// change`.
+// Affine expressions: ints that a loop changes by the same amount in each iteration, `coefficient * variable + a value
+// that the loop does not change`.
 
 import type { Expression, LocalId } from '../../mir/mir.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -19,7 +19,7 @@ export interface Linear {
 /** Offsets and coefficients stay below this, so that sums of a few of them and of indices are still small. */
 const largest = 1n << 29n;
 
-/** A number in this form that can be worked out anywhere; null where it is none. */
+/** The expression in this form, if it may be evaluated anywhere; else null. */
 export function readLinear(
   node: Expression,
   variable: LocalId,

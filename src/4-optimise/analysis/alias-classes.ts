@@ -103,7 +103,7 @@ export class ArrayClasses {
   }
 
   #note(fn: MirFunction, node: Node): void {
-    // What unites classes by itself does so before anybody asks.
+    // These nodes unite classes, so they are visited before anybody asks for a class.
     if ('type' in node && node.type.kind === 'array') this.of(fn, node);
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
       if (holdsArray(value.type)) unite(this.#targeted(of, target), this.of(of, value));
@@ -116,7 +116,7 @@ export class ArrayClasses {
     return typeof target === 'string' ? this.at(target) : elementsOf(this.ofHolder(fn, target));
   }
 
-  /** The class of an array to an element of which something is assigned. */
+  /** The class of an array whose element is assigned. */
   ofHolder(fn: MirFunction, holder: Holder): ArrayClass {
     return 'array' in holder ? this.of(fn, holder.array) : this.ofHoisted(fn, holder.elements);
   }
@@ -130,7 +130,8 @@ export class ArrayClasses {
     const reached = new Map<string, ArrayPlace>();
     const pending: ArrayPlace[] = [itself];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      // Of arrays in structs and of rows in arrays there is one class a type; what is reached twice is the same.
+      // Arrays in structs and rows in arrays have one class for each type; a type that is reached twice has the same
+      // class.
       const key = typeKey(next.type);
       if (reached.has(key)) this.#flow([next], [reached.get(key)!]);
       else {
@@ -150,7 +151,7 @@ export class ArrayClasses {
     }));
   }
 
-  /** Arrays of one type that may be the same from now on. */
+  /** Unites the classes of two arrays of one type. */
   #flow(to: readonly ArrayPlace[], from: readonly ArrayPlace[]): void {
     for (const target of to) {
       if (target.type.kind !== 'array') continue;

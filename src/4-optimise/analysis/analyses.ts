@@ -1,5 +1,5 @@
-// What passes know of a program: each analysis is made when a pass first asks for it, and made anew for the next
-// program unless the pass that made that says that it still holds.
+// The analyses of a program. Each is made when a pass first asks for it. Behind a pass it is made anew, unless the pass
+// says that it keeps it valid.
 
 import type { MirFunction, MirProgram } from '../../mir/mir.ts';
 import { FixedMatrices } from './fixed-matrices.ts';
@@ -40,7 +40,7 @@ export class Analyses {
     return made;
   }
 
-  /** Those of a program that a pass made of this one; `kept` hold for it too. */
+  /** The analyses of the program that a pass made of this one; those in `kept` stay valid. */
   of(program: MirProgram, kept: readonly AnalysisName[]): Analyses {
     if (program === this.#program) return this;
     const known = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Finds the loops that count: a variable goes up or down by the same amount each iteration until it meets a limit.
+// Finds counted loops: a variable goes up or down by the same amount each iteration until it reaches a limit.
 
 import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
@@ -13,7 +13,7 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { isUnchanged } from './access-paths.ts';
 
 /**
- * What the loop counts; null where it does not. `changes` are those of the whole loop, `before` is what stands in front
+ * How the loop counts; null if it does not. `changes` are those of the whole loop, `before` are the statements in front
  * of it.
  */
 export function findCount(
@@ -90,7 +90,7 @@ function count(
   } else if (!goesUp || step.kind !== 'get-local' || changes.locals.has(step.local)) return null;
   if (isLimit(limit, changes, registry))
     return { variable: variable.local, comparison, limit, step, limitStep: 0n, start: null };
-  // Two variables that come towards each other by two, as in the reversal of an array.
+  // Two variables that approach each other, one from each end, as in the reversal of an array.
   const limitStep = limit.kind === 'get-local' ? steps.get(limit.local) : undefined;
   const meet =
     (comparison === '<' && isInt(step, 1n) && isInt(limitStep, -1n)) ||
@@ -119,7 +119,7 @@ function isLimit(limit: Expression, changes: Changes, registry: LibraryRegistry)
   return isVariable && isUnchanged(array, changes) && isSizeUnchanged(array, changes);
 }
 
-/** As far back from a loop it is looked what its variable begins with. */
+/** So many statements in front of a loop are searched for the start of its variable. */
 const mostBefore = 16;
 
 /** The constant at which the variable begins, if that is set shortly before the loop. */
@@ -144,12 +144,12 @@ export function hasFewIterations({ comparison, limit, step, limitStep, start }: 
   return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
 }
 
-/** Other limits can be worked out anywhere; that of an array or a text fails where there is none. */
+/** Other limits may be evaluated anywhere; the length of an array or a text fails if that is null. */
 function isLength(limit: Expression): boolean {
   return limit.kind === 'library-call';
 }
 
-/** The limit as an expression that cannot fail, where it is one; the length of null is 0. */
+/** The limit as an expression that cannot fail, or null; the length of null is 0. */
 export function plainLimit({ limit, textLength }: CountedLoop): Expression | null {
   if (!isLength(limit)) return limit;
   return textLength === undefined ? null : getLocal(textLength, intType, limit.span);

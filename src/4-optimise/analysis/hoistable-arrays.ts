@@ -1,5 +1,5 @@
-// Which arrays and texts can be looked up in front of a loop: those that it neither replaces nor resizes, and that can
-// be found there without an error.
+// Which arrays and texts can be hoisted in front of a loop: the loop neither replaces nor resizes them, and their path
+// can be evaluated there without an error.
 
 import type { Expression } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
@@ -17,7 +17,7 @@ const longestPath = 3;
 export function hasHoistableElements(array: Expression): boolean {
   // Arrays of json are seen from values of json too.
   if (array.type.kind === 'array' ? array.type.element.kind === 'json' : array.type.kind !== 'string') return false;
-  // What is done on the way to it would be done once, or not at all.
+  // Other expressions would be evaluated once, or not at all.
   let hasSequence = false;
   visitAll([array], ({ kind }) => (hasSequence ||= kind === 'sequence'));
   return !hasSequence;
@@ -51,7 +51,7 @@ function isReachable(path: Expression, changes: Changes, registry: LibraryRegist
   }
 }
 
-/** Whether the index can be worked out in front of the loop, where what fails in the loop must not fail yet. */
+/** Whether the index can be evaluated in front of the loop: an error of the loop must not happen there already. */
 function isKnownIndex(index: Expression, changes: Changes, registry: LibraryRegistry, length: number): boolean {
   if (index.kind === 'get-element')
     return isHoistable(index.array, changes, registry, length) && isKnownIndex(index.index, changes, registry, length);

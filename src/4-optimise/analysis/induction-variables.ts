@@ -1,7 +1,7 @@
-// Variables that go along with the one that a loop counts: each iteration moves them by the same amount, as in
-// `for (i …) out[at++] = in[i]`. At the beginning of an iteration such a variable is `factor * i + origin`, where the origin
-// does not change: worked out in front of the loop, it tells which indices the variable goes through. All of it holds
-// with numbers that wrap.
+// Induction variables of a counted loop, beside the counted one: each iteration changes them by the same amount, as in
+// `for (i …) out[at++] = in[i]`. At the beginning of an iteration such a variable is `factor * i + origin`, where the
+// origin does not change. It is computed in front of the loop and gives the range of the variable. Wrapping arithmetic
+// keeps this true.
 //
 // Source: derived induction variables; Aho, Lam, Sethi, Ullman, "Compilers", section 9.8.
 
@@ -33,7 +33,7 @@ export interface Induction {
 
 type SetLocal = Statement & { readonly kind: 'set-local' };
 
-/** Larger steps lead out of every array soon. */
+/** Larger steps soon leave every array. */
 const largestStep = 1n << 20n;
 
 export type Access = GetHoisted | SetHoisted | RowElement;

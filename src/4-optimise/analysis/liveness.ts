@@ -1,5 +1,5 @@
-// Which locals hold a value that is still wanted where a loop begins an iteration: a walk backwards through the statements,
-// again and again until no loop adds anything. Sets of locals are bits of a bigint.
+// Which locals are live where a loop begins an iteration: a backward walk through the statements, repeated until no
+// loop adds a local. Sets of locals are bits of a bigint.
 //
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5.
@@ -35,7 +35,10 @@ export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly Lo
   );
 }
 
-/** The settings of locals whose values nothing reads: neither what follows nor a clause, should something fail. */
+/**
+ * The dead stores: settings of locals that nothing reads, neither the statements that follow nor a clause after a
+ * failure.
+ */
 export function findDeadStores(fn: MirFunction): ReadonlySet<Statement> {
   const walk = new Walk(usedLocals(fn.body));
   walk.untilSettled(fn.body);
@@ -65,7 +68,7 @@ class Walk {
   readonly deadStores = new Set<Statement>();
   readonly #bits: ReadonlyMap<LocalId, LocalSet>;
   readonly #loops: Targets[] = [];
-  /** What the clauses around want: any statement may fail. */
+  /** The locals that are live in the clauses around, since any statement may fail. */
   #atFailure = none;
   #hasGrown = false;
 

@@ -1,5 +1,5 @@
-// What locals stand for: a local that is set once, to a path, is another name of it from there to the end of the block.
-// The walk here goes through statements in the order in which they are written, and knows the names at each place.
+// Copies: a local that is set once, to a path, is another name of that path up to the end of the block. The walk visits
+// statements in their order and knows the names at each place.
 
 import { isInPaths, isStructured } from '../../mir/kinds.ts';
 import type { Expression, LocalId, MirFunction, Statement } from '../../mir/mir.ts';

@@ -14,7 +14,7 @@ import type { Location } from '../../mir/effects.ts';
 import type { FunctionId, GlobalId, LocalId, MirFunction, MirProgram, Statement, StructId } from '../../mir/mir.ts';
 
 export interface Changes {
-  /** Nothing is known: the host may call into the program meanwhile. */
+  /** Anything may change, since the host may call into the program meanwhile. */
   readonly everything: boolean;
   readonly locals: ReadonlySet<LocalId>;
   readonly globals: ReadonlySet<GlobalId>;
@@ -30,7 +30,7 @@ export function fieldKey(struct: StructId, field: number): string {
   return `${struct}.${field}`;
 }
 
-/** Where what is called changes more than so many things by itself, all is taken to change: each loop asks. */
+/** If a callee changes more places than this, everything counts as changed, since each loop asks. */
 const largest = 5000;
 
 class Collected {
@@ -77,7 +77,7 @@ export class ProgramChanges {
       size += callee?.size ?? 0;
       if (callee === null || size > largest) {
         found.everything = true;
-        // Nothing more can come of it: whoever asks is told that nothing is known.
+        // Everything counts as changed already.
         return found;
       }
       found.add(callee);

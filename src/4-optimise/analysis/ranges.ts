@@ -1,6 +1,6 @@
-// What ints a program can hold where: an interval for each variable, for each field, and for the elements of the arrays
-// of a class together, whatever the order in which things happen. Starts from nothing, and takes in every value that is
-// set until nothing grows; what grows too often is widened.
+// Ranges of ints: an interval for each variable, each field, and the elements of each class of arrays, independent of
+// the order of execution. The intervals start empty and take in each value that is assigned, until none grows; one that
+// grows too often is widened.
 //
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
@@ -27,7 +27,7 @@ const lowest = -(2n ** 63n);
 const highest = 2n ** 63n - 1n;
 const anything: Range = { low: lowest, high: highest };
 
-/** Where ranges that go on growing come to rest. */
+/** The limits to which growing ranges are widened. */
 const rests = [1n << 8n, 1n << 16n, 1n << 31n, 1n << 32n, 1n << 53n].map((bound) => bound - 1n);
 const patience = 4;
 
@@ -237,7 +237,7 @@ function isCount({ low, high }: Range): boolean {
   return low >= 0n && high < 64n;
 }
 
-/** What an operator or a method of ints makes of ranges; null, or no rule, where that is anything. */
+/** The range of the result of an operator or a method of ints; null, or no rule, if it may be any int. */
 const rules: Readonly<Record<string, (a: Range, b: Range) => Range | null>> = {
   'int.min': (a, b) => ({ low: smaller(a.low, b.low), high: smaller(a.high, b.high) }),
   'int.max': (a, b) => ({ low: larger(a.low, b.low), high: larger(a.high, b.high) }),

@@ -1,4 +1,4 @@
-// Which functions can lead to another call of themselves, and what lies between such calls.
+// Which functions are recursive, directly or through others, and which functions are called between recursive calls.
 
 import { visitAll } from '../../mir/children.ts';
 import { calleeOf } from '../../mir/locals.ts';

@@ -39,7 +39,7 @@ function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): MirFunct
   const body = rewriteExpressions(blocks, (node, original) =>
     node.kind === 'sequence' && original.kind === 'sequence' ? withoutThese(node, original, dropped) : node,
   );
-  // What those have read may be dead now.
+  // The locals that the dropped values read may be dead now.
   return withoutDeadStores({ ...fn, body }, registry);
 }
 

@@ -38,7 +38,7 @@ export const exitTestReplacement: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
-    // Nothing stops the loops of what is called by recursion.
+    // Loops of functions that recursion calls are never stopped.
     const often = context.analyses.get('recursion').calledByRecursion();
     return mapFunctions(program, context, (fn, id) => replaceExitTests(fn, often.has(id)));
   },
@@ -63,7 +63,10 @@ function replaceExitTests(fn: MirFunction, runsThrough: boolean): MirFunction {
   return { ...fn, body: rewriteBlocks(fn.body, (block) => block.map(replace)) };
 }
 
-/** The other condition of a loop, and what must hold besides for the two to be the same; null for nothing. */
+/**
+ * The replacement of the condition of a loop, and the condition under which both are equivalent; null if they always
+ * are.
+ */
 interface ExactEnd {
   readonly condition: Expression;
   readonly proviso: Expression | null;

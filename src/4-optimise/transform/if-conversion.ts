@@ -43,7 +43,7 @@ export function convertConditionals(fn: MirFunction, registry: LibraryRegistry):
     (node) => (node.kind === 'conditional' ? convert(node, registry, newLocal) : node),
     (node) => (node.kind === 'if' ? { ...node, arms: node.arms.map(withBranches) } : node),
   );
-  // Default values are worked out by who calls, in whose locals there is no room.
+  // Default values are evaluated by the caller, whose locals cannot grow here.
   const withDefaults = rewriteDefaults(fn, (node) =>
     node.kind === 'conditional' ? convert(node, registry, null) : node,
   );
@@ -75,7 +75,7 @@ function convert(node: Conditional, registry: LibraryRegistry, newLocal: (() => 
   };
 }
 
-/** What two values may cost together that are worked out both, in instructions. */
+/** The most instructions that both values may cost together. */
 const cheapPair = 8;
 
 /** Whether both values are numbers that may be worked out though only one of them is wanted. */

@@ -87,7 +87,7 @@ interface LoopScope {
   readonly hoisted: Map<string, HoistedArray>;
 }
 
-/** What can be looked up where: made by a walk that changes nothing. */
+/** The plan of what is hoisted where; the walk that makes it changes nothing. */
 class Plan {
   /** Those of the function, and what is added. */
   readonly locals: Local[];
@@ -112,7 +112,7 @@ class Plan {
 
   #enter(node: Node): void {
     if (node.kind === 'loop') return this.#loop(node);
-    // In the order in which they are worked out: an index may move what the array is found by.
+    // In the order of evaluation: an index may change a variable in the path of the array.
     const parts = this.#scopes.length === 0 ? null : accessOf(node);
     const hoisted = parts === null ? null : this.#find(parts.array);
     if (parts === null || hoisted === null) return this.#walk.inside(node);

@@ -25,7 +25,7 @@ import type {
   OutlinedLoop,
   Statement,
 } from '../../mir/mir.ts';
-import { partSuffix } from '../../abi/names.ts';
+import { outlinedSuffix } from '../../abi/names.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
@@ -57,8 +57,8 @@ export const loopOutlining: Pass = {
 };
 
 /**
- * Of a function with more loops than this each becomes a function of its own: what engines need for one function grows
- * with its loops times its variables, so a long row of loops took them gigabytes.
+ * In a function with more loops than this, each loop becomes a function of its own: the memory that engines need for
+ * one function grows with its loops times its variables, so a long list of loops took gigabytes.
  */
 const mostLoops = 48;
 
@@ -177,7 +177,7 @@ class Outliner {
   #describe(written: Statement, loop: Loop, conditions: readonly Expression[]): OutlinedLoop | null {
     const inside = countReads([written]);
     const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
-    const id = `${this.#id}${partSuffix}${this.outlined.length + 1}`;
+    const id = `${this.#id}${outlinedSuffix}${this.outlined.length + 1}`;
     return describeOutlined(loop, id, this.#fn, conditions, isReadElsewhere);
   }
 
@@ -219,8 +219,8 @@ function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
 }
 
 /**
- * Loops of more iterations than this part of those that a function makes are done by their part: what its call costs does
- * not show then.
+ * A loop runs outlined if it has more than this fraction of the iterations that a function makes in one call: then the
+ * cost of the call cannot be measured.
  */
 const shortCall = 4;
 
@@ -228,7 +228,7 @@ const shortCall = 4;
 function canOutline(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
-    // Texts that grow are no plain locals; what a clause gets is a new one.
+    // A growing text is more than one local, and a clause sets a local of its own.
     const setsText = node.kind !== 'try' && localsSet(node).some((local) => locals[local]!.type.kind === 'string');
     if (isReturn(node) || setsText) can = false;
   });
@@ -236,14 +236,14 @@ function canOutline(loop: Loop, locals: readonly Local[]): boolean {
 }
 
 /**
- * More than so many locals do not go into a part: engines take a thousand parameters, and every call hands all of them
- * over.
+ * An outlined loop takes no more locals than this: engines take a thousand parameters, and each call passes all of
+ * them.
  */
 const mostInputs = 100;
 
 /**
- * Which locals go in and out; null where those are too many. `conditions` stand in front of the loop; `isReadElsewhere`
- * says whether the function reads a local outside it.
+ * The inputs and outputs of the loop; null if there are too many. `conditions` stand in front of the loop;
+ * `isReadElsewhere` says whether the function reads a local outside it.
  */
 function describeOutlined(
   loop: Loop,
@@ -252,7 +252,7 @@ function describeOutlined(
   conditions: readonly Expression[],
   isReadElsewhere: (local: LocalId) => boolean,
 ): OutlinedLoop | null {
-  // Nothing would say what stands for `T` in the function of the loop.
+  // The function of the loop would not know what stands for `T`.
   if (fn.generic) return null;
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {

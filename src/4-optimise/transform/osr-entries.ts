@@ -26,7 +26,7 @@ export const osrEntries: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
-    // What is called often need not stop in order to be called anew.
+    // A function that is called often need not stop in order to be called again.
     const often = context.analyses.get('recursion').calledByRecursion();
     return mapFunctions(program, context, (fn, id) => {
       if (often.has(id) || !containsLoop(fn.body)) return fn;
@@ -38,8 +38,8 @@ export const osrEntries: Pass = {
 };
 
 /**
- * The function with a resume point at every loop but those in the clauses of a try, short ones and those that parts go
- * on with.
+ * The function with an OSR entry at every loop, except loops in clauses of a try, short loops, and loops that an
+ * outlined function continues.
  */
 export function addOsrEntries(fn: MirFunction): MirFunction {
   if (!fn.body.some(hasLoop)) return fn;
@@ -62,7 +62,7 @@ function weigh(nodes: readonly Statement[]): readonly Statement[] {
   );
 }
 
-/** Whether there is a loop in it that nobody counts the iterations of. */
+/** Whether a loop inside has iterations that are not counted. */
 function hasShortLoop(node: Statement): boolean {
   if (!isStructured(node)) return false;
   switch (node.kind) {
