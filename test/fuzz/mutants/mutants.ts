@@ -156,7 +156,7 @@ export const mutants: readonly Mutant[] = [
     to: `objects.has(node.object.local)`,
   },
   {
-    name: 'fuel: an inlined call uses none',
+    name: 'inlining: an inlined call uses no fuel',
     file: `${transform}/inlining.ts`,
     from: `    ...(counts ? [{ kind: 'charge', units: int(1n, span), span } as const] : []),`,
     to: ``,
@@ -243,6 +243,12 @@ export const mutants: readonly Mutant[] = [
     file: `${transform}/if-conversion.ts`,
     from: `arePure([condition], registry) ||`,
     to: `true ||`,
+  },
+  {
+    name: 'fuel: the call of an outlined loop is one of the script',
+    file: `${transform}/fuel.ts`,
+    from: `liveOuts === null ? [charge(1, span)`,
+    to: `liveOuts !== undefined ? [charge(1, span)`,
   },
   {
     name: 'osr entries: a local is not kept in between',
