@@ -1,5 +1,5 @@
-// Parts: loops that became functions of their own, which do so many iterations in a call and say whether there are more to
-// do. Whoever calls a part calls it until there are none; what it has come to goes through globals each time.
+// Outlined loops: functions of one loop each, which make so many iterations in a call and say whether there are more to
+// make. Whoever calls one calls it again until there are none; its live-outs go through globals each time.
 
 import type { LocalId, OutlinedLoop, ReturnLiveOuts } from '../mir/mir.ts';
 import type { Span } from '../source.ts';

@@ -9,6 +9,7 @@ import type { Node } from '../../src/mir/children.ts';
 import { arePure, effectsOf, isSpeculatable } from '../../src/mir/effects.ts';
 import { isConstant } from '../../src/mir/mir.ts';
 import type { Expression, Local, LocalId, MirFunction, MirProgram, Statement } from '../../src/mir/mir.ts';
+import { lastEntryOf } from '../../src/mir/re-entry.ts';
 import { rewriteExpressions } from '../../src/mir/rewrite.ts';
 
 /** One of so many expressions is disturbed: what has been cannot be around what is. */
@@ -39,7 +40,9 @@ function disturb(fn: MirFunction, { registry }: MirProgram, isChosen: () => bool
     if (loop.kind !== 'loop') return loop;
     const found = speculatableIn(loop, (node) => isSpeculatable(node, registry));
     const chosen = found.filter(() => isChosen()).slice(0, mostInFront);
-    return { kind: 'block', statements: [...chosen.map(unread), loop], span: loop.span };
+    const lastEntry = lastEntryOf(loop);
+    const entries = lastEntry === null ? {} : { lastEntry };
+    return { kind: 'block', statements: [...chosen.map(unread), loop], ...entries, span: loop.span };
   };
   const read = localsReadIn(fn, registry);
   const isLeftOut = (node: Statement): boolean =>
