@@ -11,7 +11,7 @@ import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
-import { declareCounting, emitFuelWriteBack, emitUsedUnits } from './fuel.ts';
+import { declareFuel, emitFuelWriteBack, emitUsedFuel } from './fuel.ts';
 import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -103,8 +103,8 @@ function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch):
 
 /** `used() = granted - left` */
 function emitUsed(emitter: Emitter): void {
-  declareCounting(emitter);
-  emitter.module.addFunction('$used', none, i32, [], emitUsedUnits(emitter));
+  declareFuel(emitter);
+  emitter.module.addFunction('$used', none, i32, [], emitUsedFuel(emitter));
   emitter.exportFunction('$used', usedExport, false);
 }
 

@@ -15,7 +15,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 const left = '$left';
 const granted = '$granted';
 
-export function declareCounting(emitter: Emitter): void {
+export function declareFuel(emitter: Emitter): void {
   const m = emitter.module;
   emitter.declare(left, () => {
     m.addGlobal(left, i32, true, m.i32.const(0));
@@ -24,7 +24,7 @@ export function declareCounting(emitter: Emitter): void {
 }
 
 /** How many units were used since the host was asked. */
-export function emitUsedUnits({ module: m }: Emitter): ExpressionRef {
+export function emitUsedFuel({ module: m }: Emitter): ExpressionRef {
   return m.i32.sub(m.global.get(granted, i32), m.global.get(left, i32));
 }
 
@@ -38,16 +38,16 @@ function readFuel(fb: FunctionBuilder): ExpressionRef {
 }
 
 /** `fuel = left`, where it is counted; else `fuel = iterationsPerCall` */
-export function emitBeginCount(fb: FunctionBuilder): ExpressionRef {
+export function emitFuelLoad(fb: FunctionBuilder): ExpressionRef {
   const m = fb.module;
   if (!counts(fb)) return m.local.set(fb.fuelLocal!, m.i32.const(fb.emitter.iterationsPerCall));
-  declareCounting(fb.emitter);
+  declareFuel(fb.emitter);
   return m.local.set(fb.fuelLocal!, m.global.get(left, i32));
 }
 
 /** `left -= units`, in functions that hold nothing */
-function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
-  declareCounting(fb.emitter);
+function emitGlobalCharge(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
+  declareFuel(fb.emitter);
   const m = fb.module;
   return m.global.set(left, m.i32.sub(m.global.get(left, i32), units));
 }
@@ -55,13 +55,13 @@ function emitUse(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
 /** `left = fuel`: before anything else looks at it, and before every error. */
 export function emitFuelWriteBack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!counts(fb)) return [];
-  declareCounting(fb.emitter);
+  declareFuel(fb.emitter);
   return [fb.module.global.set(left, readFuel(fb))];
 }
 
 /** `fuel = left`: after a call, and where an error was caught. */
 export function emitFuelReload(fb: FunctionBuilder): readonly ExpressionRef[] {
-  return counts(fb) ? [emitBeginCount(fb)] : [];
+  return counts(fb) ? [emitFuelLoad(fb)] : [];
 }
 
 /** Operands of a call that may use units or fail: what is left is put back when the last of them has been evaluated. */
@@ -95,9 +95,9 @@ export function emitAround(
     operands.length === 0
       ? m.block(null, [...emitFuelWriteBack(fb), call(operands)], type)
       : call(emitFuelWriteBackAfter(fb, operands));
-  if (type === none) return m.block(null, [called, emitBeginCount(fb)], none);
+  if (type === none) return m.block(null, [called, emitFuelLoad(fb)], none);
   const local = fb.temporary(type);
-  return m.block(null, [m.local.set(local, called), emitBeginCount(fb), m.local.get(local, type)], type);
+  return m.block(null, [m.local.set(local, called), emitFuelLoad(fb), m.local.get(local, type)], type);
 }
 
 /** Uses units, an int. */
@@ -106,7 +106,7 @@ export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRe
   const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : m.i32.wrap(fb.expression(units));
   return counts(fb) || !fb.emitter.counts
     ? m.local.set(fb.fuelLocal!, m.i32.sub(readFuel(fb), amount))
-    : emitUse(fb, amount);
+    : emitGlobalCharge(fb, amount);
 }
 
 /** Whether there is no fuel left; turned round, whether there is some. */
@@ -117,15 +117,15 @@ export function emitOutOfFuel(fb: FunctionBuilder, isTurned = false): Expression
 }
 
 /** Work of the library, as long as `units` (i32) iterations of a loop. */
-export function emitUseOfLibrary(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
-  return fb.module.block(null, [emitUse(fb, units), emitPoll(fb, span)], none);
+export function emitLibraryCharge(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
+  return fb.module.block(null, [emitGlobalCharge(fb, units), emitPoll(fb, span)], none);
 }
 
 /**
  * What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on
  * V8).
  */
-export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
+export function emitStackCheck(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
   const m = fb.module;
   const frame = m.i32.const(64 + 8 * fb.variableCount);
@@ -138,7 +138,7 @@ export function emitUseOfStack(fb: FunctionBuilder): readonly ExpressionRef[] {
 /** `if (fuel < 0) askLimits()` */
 export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   const m = fb.module;
-  declareCounting(fb.emitter);
+  declareFuel(fb.emitter);
   const rest = counts(fb) ? readFuel(fb) : m.global.get(left, i32);
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
@@ -150,7 +150,7 @@ export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => Exp
   return m.block(
     null,
     [
-      m.local.set(used, emitUsedUnits(fb.emitter)),
+      m.local.set(used, emitUsedFuel(fb.emitter)),
       m.global.set(granted, m.global.get(left, i32)),
       look(m.local.get(used, i32)),
     ],

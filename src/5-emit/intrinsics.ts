@@ -18,7 +18,7 @@ import {
   emitElementText,
   emitElementWrite,
 } from './derived.ts';
-import { emitGrant, emitTell, emitUseOfLibrary } from './fuel.ts';
+import { emitGrant, emitTell, emitLibraryCharge } from './fuel.ts';
 import { emitDivide, emitRemainder, savePair } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -204,7 +204,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'limits.beginVisits': (fb, _operands, { node }) =>
     fb.emitter.counts ? callPrelude(fb, 'restartVisits', [], node) : fb.module.block(null, [], none),
   'limits.use': (fb, [units], { node }) =>
-    fb.emitter.counts ? emitUseOfLibrary(fb, cut(fb, units!), node.span) : dropped(fb, units!),
+    fb.emitter.counts ? emitLibraryCharge(fb, cut(fb, units!), node.span) : dropped(fb, units!),
   'stream.failure': (fb) => widen(fb, fb.emitter.callRuntime('failure', [])),
   'stream.readArray': (fb) => widen(fb, fb.emitter.callRuntime('readArray', [])),
   'stream.readString': (fb) => emitTextFromHost(fb, fb.emitter.callRuntime('readString', [])),

@@ -8,7 +8,7 @@ import { nameOfResumption } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
 import { i32, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { emitAround, emitBeginCount, emitFuelWriteBack, emitUseOfStack } from './fuel.ts';
+import { emitAround, emitFuelLoad, emitFuelWriteBack, emitStackCheck } from './fuel.ts';
 import type { FunctionBuilder, Osr } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Variable } from './spilled-locals.ts';
@@ -146,8 +146,8 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  */
 export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { osr, module: m } = fb;
-  const use = emitUseOfStack(fb);
-  const begin = fb.fuelLocal === null ? [] : [emitBeginCount(fb)];
+  const use = emitStackCheck(fb);
+  const begin = fb.fuelLocal === null ? [] : [emitFuelLoad(fb)];
   if (osr === null) return m.block(null, [...begin, ...use, ...body]);
   const { entry, isContinued, leaveLabel, kept } = osr;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
