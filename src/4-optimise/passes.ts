@@ -22,6 +22,7 @@ import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
+import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
@@ -38,6 +39,7 @@ export const passes: readonly Pass[] = [
   boundsCheckElimination,
   deadStoreElimination,
   loopOutlining,
+  scalarPromotion,
   exitTestReplacement,
   stringBuilder,
   arrayRepresentation,

@@ -69,3 +69,14 @@ export function all(conditions: readonly [Expression, ...(readonly Expression[])
         span: first.span,
       };
 }
+
+/** Whether one of them is true, tested from left to right. */
+export function either(...operands: readonly [Expression, Expression]): Expression {
+  return {
+    kind: 'logical',
+    operator: '||',
+    operands: operandsOfLogical('||', operands),
+    type: booleanType,
+    span: operands[0].span,
+  };
+}

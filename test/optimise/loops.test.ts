@@ -56,7 +56,7 @@ describe('indices that are in range at the first and the last iteration', () => 
     ['by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i + 1];', ['a[((2 * i) + 1)]']],
     ['by a factor that does not change', 'for (int i = 0; i < n; i++) total += a[i * n + 3];', ['a[((i * n) + 3)]']],
     ['from the other end', 'for (int i = 0; i < n; i++) total += a[n - i];', ['a[(n - i)]']],
-    ['at one place', 'for (int i = 0; i < n; i++) a[n] += i;', ['a[$index]']],
+    ['at one place', 'for (int i = 0; i < n; i++) a[n] += i;', ['a[n]']],
     ['of two that meet', 'for (int i = 0, j = n; i < j; i++, j--) total += a[i] - a[j];', ['a[i]', 'a[j]']],
     ['in a while', 'int i = 0; while (i < n) { total += a[i]; i++; }', ['a[i]']],
     ['with a second condition', 'for (int i = 0; i < n && total < 9; i++) total += a[i];', ['a[i]']],

@@ -25,12 +25,12 @@ export const deadStoreElimination: Pass = {
   name: 'dead-store-elimination',
   summary: 'settings of temporaries that nothing reads are dropped',
   isRequired: false,
-  keeps: ['mod-ref', 'recursion'],
+  keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
   run: (program, context) =>
     mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? withoutDeadStores(fn, program.registry) : fn)),
 };
 
-function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): MirFunction {
+export function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): MirFunction {
   const dropped = new Set(
     [...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && arePure([node.value], registry)),
   );

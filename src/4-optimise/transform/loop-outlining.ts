@@ -41,7 +41,7 @@ export const loopOutlining: Pass = {
   name: 'loop-outlining',
   summary: 'loops that are long become functions of their own',
   isRequired: false,
-  keeps: ['recursion'],
+  keeps: ['recursion', 'fixed-matrices'],
   run: (program, context) => {
     const often = context.analyses.get('recursion').calledByRecursion();
     const outlined: MirFunction[] = [];

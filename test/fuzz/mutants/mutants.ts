@@ -276,4 +276,28 @@ export const mutants: readonly Mutant[] = [
     from: `positions = [-1n,`,
     to: `positions = [0n,`,
   },
+  {
+    name: 'scalar promotion: what is set is not stored behind the loop',
+    file: `${transform}/scalar-promotion.ts`,
+    from: `      if (isWritten) behind.push(`,
+    to: `      if (places.size < 0) behind.push(`,
+  },
+  {
+    name: 'dependences: two arrays of one class are never the same',
+    file: `${analysis}/dependences.ts`,
+    from: `  return differ(still.elements, other.elements, iterations);`,
+    to: `  return 'never';`,
+  },
+  {
+    name: 'dependences: what stays is never among what the loop goes through',
+    file: `${analysis}/dependences.ts`,
+    from: `  return isOutside(still, b.offset, counted, span);`,
+    to: `  return 'never';`,
+  },
+  {
+    name: 'fixed matrices: a row that is stored is as long as the others',
+    file: `${analysis}/fixed-matrices.ts`,
+    from: `        this.#otherRows.add(this.#classes.ofHolder(of, target));`,
+    to: `        void of;`,
+  },
 ];
