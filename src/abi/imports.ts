@@ -1,13 +1,14 @@
 // What a module imports from its host besides the library, and what it exports: compiler and host read this one table.
-// Values cross as a stream. Out: `beginArray`, elements, `end`; `beginStruct`, fields in order, `end`; then
-// `yieldValue` or `finish` takes the value that was written. In: `hasArgument` turns to a parameter, then the reads
-// take its parts in the same order (a struct is its fields in a row). The elements of int[] and double[] cross in
-// chunks of at most `stagedNumbers` at the start of the staging memory: `writeStaged` after the module has stored them
-// there, `readStaged` before it loads them. A library function with a permission answers `callDone`, then the reads
-// take its result; that of type json crosses as JSON text. So does a plugin's function of more than numbers, its json
-// in the stream; arguments that are no numbers and texts are written before the call.
+// Values cross the boundary as a stream of calls. From the module to the host: `beginArray`, the elements, `end`;
+// `beginStruct`, the fields in order, `end`; then `yieldValue` or `finish` takes the value that was written. From the
+// host to the module: `hasArgument` selects a parameter, then the reads take its parts in the same order (a struct is
+// its fields in a row). The elements of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of
+// the staging memory: the module stores them there before it calls `writeStaged`, and calls `readStaged` before it
+// loads them. A library function with a permission answers `callDone`, then the reads take its result; a result of type
+// json crosses as JSON text. A plugin's function whose values are not all numbers does the same, but its json crosses
+// in the stream; its arguments other than numbers and texts are written before the call.
 
-/** How a value travels: string is an externref, null included. */
+/** The wasm type of one value; string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';
 
 export interface RuntimeImport {
@@ -19,22 +20,22 @@ function row(parameters: readonly WireType[], result: WireType | null = null): R
   return { parameters, result };
 }
 
-/** What the second operand of `beginArray` says. */
+/** The second operand of `beginArray`. */
 export const elementKinds = { other: 0, int: 1, double: 2, json: 3 } as const;
 
-/** What `readKind` says. */
+/** The answers of `readKind` are indexes into this list. */
 export const jsonKinds = ['null', 'boolean', 'int', 'double', 'string', 'array', 'object'] as const;
 
 /** The wasm module name of the imports below. */
 export const runtimeModule = 'sluice';
 
 export const runtimeImports = {
-  /** A yielded value of a simple type, in one call. */
+  /** Yields a value of a simple type in one call. */
   yieldInt: row(['i64']),
   yieldDouble: row(['f64']),
   yieldBoolean: row(['i32']),
   yieldString: row(['string']),
-  /** Forgets what was written of a value that cannot be finished. */
+  /** Discards what was written of a value that cannot be finished. */
   discard: row([]),
   /** Yields the value that was written. */
   yieldValue: row([]),
@@ -46,57 +47,60 @@ export const runtimeImports = {
   writeDouble: row(['f64']),
   writeBoolean: row(['i32']),
   writeString: row(['string']),
-  /** Number of elements, and their kind: int[] and double[] are typed arrays outside, empty ones too. */
+  /** Takes the number of elements and their kind: int[] and double[] are typed arrays outside, empty ones too. */
   beginArray: row(['i32', 'i32']),
-  /** Index into the manifest's structs. */
+  /** Takes an index into the manifest's structs. */
   beginStruct: row(['i32']),
-  /** A json object with so many keys, each written before its value. */
+  /** Begins a json object with this many keys, each written before its value. */
   beginObject: row(['i32']),
   writeKey: row(['string']),
-  /** Numbers inside json are JavaScript numbers outside, as far as those are exact. */
+  /** Numbers inside json become JavaScript numbers outside if those are exact. */
   writeJsonInt: row(['i64']),
   writeJsonDouble: row(['f64']),
   end: row([]),
 
-  /** Index of a parameter of the entry; 1 if there is an argument, and the reads begin at it. */
+  /** Takes the index of a parameter of the entry. Answers 1 if there is an argument; the reads then begin at it. */
   hasArgument: row(['i32'], 'i32'),
-  /** 1 if the next value is null, which it then takes; asked before every struct and array. */
+  /** Asked before every struct and array. Answers 1 if the next value is null, and then takes that value. */
   readNull: row([], 'i32'),
   readInt: row([], 'i64'),
   readDouble: row([], 'f64'),
   readBoolean: row([], 'i32'),
   readString: row([], 'string'),
-  /** Number of elements, or of the keys of a json object, where each key stands before its value. */
+  /** The number of elements, or of the keys of a json object; each key comes before its value. */
   readArray: row([], 'i32'),
-  /** What kind of json comes next: an index into `jsonKinds`. */
+  /** The kind of json that comes next: an index into `jsonKinds`. */
   readKind: row([], 'i32'),
 
-  /** Makes the value that was written an argument of the next call of a plugin's function, behind those before it. */
+  /** Makes the value that was written the next argument of the next call of a plugin's function. */
   passArgument: row([]),
 
-  /** The next so many elements of the int[] or double[] that is being written lie in the staging memory. */
+  /** The staging memory holds this many further elements of the int[] or double[] that is being written. */
   writeStaged: row(['i32']),
-  /** Puts the next so many elements of the int[] or double[] that is being read into the staging memory. */
+  /** Puts this many further elements of the int[] or double[] that is being read into the staging memory. */
   readStaged: row(['i32']),
 
-  /** After a waiting import that did not answer `callDone`: the error type to raise; `readString` gives its message. */
+  /**
+   * Called after an import that may wait has not answered `callDone`: the error type to raise. `readString` gives its
+   * message.
+   */
   failure: row([], 'i32'),
 
   /**
-   * Asked every now and then by modules with limits: so many units were used; how many more until the next time, or
-   * minus the error type to raise, of which `readString` gives the message.
+   * Called from time to time by modules with limits: takes the units used since the last call. Answers how many more
+   * may be used before the next call, or minus the error type to raise; `readString` gives the message of that error.
    */
   look: row(['i32'], 'i32'),
 
   /**
-   * Before so many bytes are allocated, every now and then: how many more until the next time, or minus an error type,
-   * as `look` does.
+   * Called before a module allocates more bytes than it was granted: takes this number of bytes. Answers like `look`:
+   * how many bytes may be allocated before the next call, or minus an error type.
    */
   reserve: row(['f64'], 'i32'),
-  /** The text of an error that the module raises itself: a row of `errorMessages` and the numbers that stand in it. */
+  /** The text of an error that the module raises itself: takes a row of `errorMessages` and the numbers in its text. */
   message: row(['i32', 'i64', 'i64', 'i64'], 'string'),
 
-  /** Called before an error that no clause will catch is thrown: the host notes the stack. */
+  /** Called before the module throws an error that no clause will catch: the host notes the stack. */
   uncaught: row([]),
 } satisfies Record<string, RuntimeImport>;
 
@@ -109,8 +113,8 @@ export const stagingBytes = 65_536;
 export const stagedNumbers = stagingBytes / 8;
 
 /**
- * What an import of a library function with a permission answers once its result can be read: such an import may wait,
- * and one that waits where nothing can makes 0 in wasm.
+ * Answer of a library function with a permission once its result can be read. Such an import may wait for a promise; if
+ * the engine cannot suspend the module there, wasm turns the promise into 0.
  */
 export const callDone = 1;
 
@@ -120,25 +124,27 @@ export const stringConstantsModule = "'";
 
 /** Export of every program that can be run. */
 export const runExport = 'run';
-/** Sets the globals before the first call of an exported function; only where there are globals to set. */
+/**
+ * Export that sets the globals before the first call of an exported function; absent if there are no globals to set.
+ */
 export const initialiseExport = 'initialise';
 
-/** An exported function as it is, for those whose parameters and result are numbers and booleans. */
+/** Export of an exported function without a stream, for parameters and results that are numbers and booleans. */
 export function directExport(name: string): string {
   return `direct.${name}`;
 }
 
-/** An exported function behind the streams: it reads its arguments as `run` does, and finishes with its result. */
+/** Export of an exported function with streams: it reads its arguments as `run` does, and finishes with its result. */
 export function callExport(name: string): string {
   return `call.${name}`;
 }
 
-/** How many units were used since the host was asked last: () -> i32. Only in modules with limits. */
+/** How many units were used since the last call of `look`: () -> i32. Only in modules with limits. */
 export const usedExport = 'used';
 
 /**
- * A global: how many bytes of frames calls may take together (i32). Only in modules that count how deep calls are
- * nested.
+ * A global (i32): how many bytes the frames of nested calls may take together. Only in modules that count the depth of
+ * calls.
  */
 export const depthExport = 'depth';
 

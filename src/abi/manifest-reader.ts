@@ -1,21 +1,21 @@
-// What a host takes for a manifest. A module may come from anybody: its section is held to bounds before it is parsed,
-// and to a schema before anything else reads it. What comes out has the properties of a manifest, and no others. This
-// file imports next to nothing: in browsers it is a part of its own.
+// What a host accepts as a manifest. Anybody may have made the module: the size of its section is checked before it is
+// parsed, and its content is checked against a schema before anything else reads it. The result has the properties of a
+// manifest and no others. This file imports next to nothing: in browsers it is a chunk of its own.
 
 import { abiVersion } from './manifest.ts';
 import type { LocationTable, Manifest } from './manifest.ts';
 import { deepestValue } from './nesting.ts';
 import type { TypeDescriptor } from './values.ts';
 
-/** Bytes of a section, and arrays and objects in it: many times what a megabyte of source makes. */
+/** Most bytes of a section, and most arrays and objects in it: many times what a megabyte of source makes. */
 const mostBytes = 1 << 24;
 const mostParts = 1_000_000;
-/** The type of an array is an object for each dimension. */
+/** The type of an array nests one object for each dimension. */
 const deepest = deepestValue + 16;
 
 /**
- * What a part of a manifest is: of a kind, null or something, a list, or an object with these keys; one with `?` may be
- * absent.
+ * The schema of a part of a manifest: the name of a kind, null or another schema, a list, or an object with these keys;
+ * a key with `?` may be absent.
  */
 type Schema =
   | keyof typeof kinds
@@ -29,18 +29,18 @@ const isInteger = (value: unknown, least: number, most: number): boolean =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 const largest = 2 ** 31 - 1;
 
-/** By what they are called. */
+/** The kinds by name. */
 const kinds = {
   version: (value: unknown) => value === abiVersion,
   text: (value: unknown) => typeof value === 'string',
-  // As the language has it: such names stand in declarations of TypeScript.
+  // As in the language, since such names are written into TypeScript declarations.
   name: (value: unknown) => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value),
   boolean: (value: unknown) => typeof value === 'boolean',
   'list of whole numbers': (value: unknown) =>
     Array.isArray(value) && value.every((item) => isInteger(item, -largest, largest)),
 } as const;
 
-/** Without a prototype: what a package has put on Object.prototype is no part of the schema. */
+/** An object without a prototype: what a package has added to Object.prototype is no part of the schema. */
 function own(part: Exclude<Schema, string>): Schema {
   return Object.setPrototypeOf(part, null) as Schema;
 }
@@ -80,10 +80,10 @@ const schema = keys({
   locations: keys({ files: texts, functions: texts, places: numbers, code: numbers, 'uses?': texts, 'used?': numbers }),
 });
 
-/** Says in an error what is wrong. */
+/** Its message says what is wrong. */
 class Fault extends Error {}
 
-/** The manifest, or in a sentence what is wrong; `section` is what the module has under the manifest's name. */
+/** The manifest, or a sentence that says what is wrong; `section` is the custom section of the manifest. */
 export function readManifest(section: Uint8Array): Manifest | string {
   try {
     checkSize(section);
@@ -107,7 +107,10 @@ export function readManifest(section: Uint8Array): Manifest | string {
 
 const startSection = 8;
 
-/** Whether a valid module runs something as soon as it is instantiated. Engines tell only of imports and exports. */
+/**
+ * Whether a valid module runs code as soon as it is instantiated. Engines list imports and exports only, no start
+ * function.
+ */
 export function hasStart(bytes: Uint8Array): boolean {
   for (let at = 8; at < bytes.length;) {
     if (bytes[at] === startSection) return true;
@@ -123,7 +126,7 @@ export function hasStart(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** To parse what is large, nested deep or has very many parts would take long. */
+/** Refuses a section that is large, deeply nested or has very many parts, since to parse it would take long. */
 function checkSize(section: Uint8Array): void {
   if (section.length > mostBytes) throw new Fault('it is too large');
   let depth = 0;
@@ -133,7 +136,7 @@ function checkSize(section: Uint8Array): void {
     const byte = section[at]!;
     if (byte === 0x22) isText = !isText;
     else if (isText) at += Number(byte === 0x5c);
-    // Brackets and braces differ in one bit.
+    // Brackets and braces differ in one bit: this counts both.
     else if ((byte & ~0x20) === 0x5b) {
       if (++depth > deepest || ++parts > mostParts)
         throw new Fault(depth > deepest ? 'it is nested too deep' : 'it has too many parts');
@@ -141,7 +144,9 @@ function checkSize(section: Uint8Array): void {
   }
 }
 
-/** A copy of what the schema knows; objects have no prototype, so that what is absent is absent. */
+/**
+ * A copy of the parts that the schema knows; its objects have no prototype, so that an absent key reads as undefined.
+ */
 function read(part: Schema, value: unknown, at: string): unknown {
   if (part === 'type') return readType(value, at);
   if (typeof part === 'string') {
@@ -157,7 +162,7 @@ function read(part: Schema, value: unknown, at: string): unknown {
   return items;
 }
 
-/** Whether there is such a struct is looked at in the end. */
+/** `checkTypes` finds out later whether the struct exists. */
 function readType(value: unknown, at: string): TypeDescriptor {
   const isOf = (key: string): boolean =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 1 && Object.hasOwn(value, key);
@@ -186,7 +191,9 @@ function readKeys(known: ReadonlyMap<string, Schema>, value: unknown, at: string
   return copy;
 }
 
-/** Structs are there that types refer to, and what takes the rest of the arguments is an array at the end. */
+/**
+ * Checks that every struct exists that a type refers to, and that a variadic parameter is an array and the last one.
+ */
 function checkTypes({ parameters, exports = [], yields = [], results = [], outputs, structs }: Manifest): void {
   const check = (type: TypeDescriptor | null, at: string): void => {
     let inner = type;

@@ -3,14 +3,14 @@
 import { travelsAlone } from './values.ts';
 import type { TypeDescriptor } from './values.ts';
 
-/** Raised by one whenever a host of the old version could misread a module. */
+/** Raised whenever a host of the old version could misread a module. */
 export const abiVersion = 1;
 export const manifestSection = 'sluice:manifest';
 
-/** `use`: fuel and time; `depth`: nested calls; `memory`: what is allocated. */
+/** What a guard counts. `use`: fuel and time; `depth`: nested calls; `memory`: allocated bytes. */
 export type Guard = 'use' | 'depth' | 'memory';
 
-/** What a module says of itself, in a custom section. */
+/** What a module says about itself, in a custom section. */
 export interface Manifest {
   readonly abi: number;
   /** The file that was compiled, as it was named to the compiler. */
@@ -18,19 +18,22 @@ export interface Manifest {
   readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
   /** Parameters of the entry; null for a library. */
   readonly parameters: readonly ManifestParameter[] | null;
-  /** Functions that the host may call by name; absent from modules of before there were any. */
+  /** Functions that the host may call by name; absent from modules of compilers that had no exports yet. */
   readonly exports?: readonly ManifestExport[];
-  /** Types of what the module can yield, in any function, and of what its entry can return; absent likewise. */
+  /**
+   * Types of what the module can yield, in any function, and of what its entry can return; absent from older modules
+   * too.
+   */
   readonly yields?: readonly SentType[];
   readonly results?: readonly SentType[];
-  /** What main gives; absent from a library, and from modules of before this was noted. */
+  /** What main gives; absent from a library, and from older modules. */
   readonly outputs?: ManifestOutputs;
   readonly structs: readonly ManifestStruct[];
-  /** Exports of the module that can reach a call that may wait for the host; absent where none can. */
+  /** Exports of the module that can reach a call that may wait for the host; absent if there are none. */
   readonly waits?: readonly string[];
-  /** Limits that the module keeps count of by itself; absent where there are none. */
+  /** Limits that the module counts by itself; absent if there are none. */
   readonly guards?: readonly Guard[];
-  /** Functions of plugins that the program calls, as they were when it was compiled; absent where there are none. */
+  /** Functions of plugins that the program calls, as they were when it was compiled; absent if there are none. */
   readonly plugins?: readonly ManifestPluginCall[];
   /** Namespaces that the program calls. */
   readonly namespaces: readonly string[];
@@ -57,28 +60,28 @@ export interface ManifestExport {
   readonly parameters: readonly ExportParameter[];
   /** Null for void. */
   readonly returns: TypeDescriptor | null;
-  /** Absent likewise. */
+  /** Absent from older modules. */
   readonly outputs?: ManifestOutputs;
 }
 
 /**
- * What one way into a module gives, closer than the types say that the host holds it to: null stands among them only
- * where a text, an array or a struct may be null.
+ * What one export of a module can give, more precisely than its types: the list has null only if a text, an array or a
+ * struct may be null.
  */
 export interface ManifestOutputs {
   readonly yields: readonly SentType[];
   readonly returns: readonly SentType[];
-  /** It can end without a value. */
+  /** It may end without a value. */
   readonly returnsNothing: boolean;
 }
 
 /** A parameter of an exported function. */
 export interface ExportParameter extends ManifestParameter {
-  /** An array, the last parameter: it takes what is left of the arguments. */
+  /** Set for an array as the last parameter that takes all remaining arguments. */
   readonly variadic: boolean;
 }
 
-/** Null stands for the literal `null`, where nothing says what type it is of. */
+/** Null stands for the literal `null` whose type is unknown. */
 export type SentType = TypeDescriptor | null;
 
 /** Whether a function takes and gives nothing but numbers and booleans, so that no stream is needed. */
@@ -86,31 +89,34 @@ export function isDirect({ parameters, returns }: ManifestExport): boolean {
   return parameters.every(({ type }) => travelsAlone(type)) && (returns === null || travelsAlone(returns));
 }
 
-/** Whether some argument may be left out, whose default only the module knows. */
+/** Whether an argument may be left out; only the module knows its default. */
 export function hasDefaults({ parameters }: ManifestExport): boolean {
   return parameters.some(({ required }) => !required);
 }
 
 export interface ManifestStruct {
   readonly name: string;
-  /** The imported file that declares it, whose structs may be called like others; absent for the program's own file. */
+  /**
+   * The imported file that declares it, since files may have structs of the same name; absent for the program's own
+   * file.
+   */
   readonly file?: string;
   readonly fields: readonly { readonly name: string; readonly type: TypeDescriptor }[];
 }
 
 /**
- * Where code comes from. `places` holds rows of four numbers: file, line, column, function (indexes into
- * `files` and `functions`). `code` holds pairs: byte offset in the module as a difference to the one
- * before, and place as a difference to the one before; an offset belongs to the last pair at or below it.
+ * Where code comes from. `places` holds rows of four numbers: file, line, column, function (indexes into `files` and
+ * `functions`). `code` holds pairs: a byte offset in the module and a place, both as differences to the pair before. A
+ * byte of the code belongs to the last pair whose offset is not above it.
  */
 export interface LocationTable {
   readonly files: readonly string[];
   readonly functions: readonly string[];
   readonly places: readonly number[];
   readonly code: readonly number[];
-  /** What is used where null could be in the way, for the message of that error. */
+  /** What the script uses where a value may be null, for the message of that error. */
   readonly uses?: readonly string[];
-  /** Pairs: a place as a difference to the one before, and what is used there as an index into `uses`. */
+  /** Pairs: a place as a difference to the one before, and an index into `uses`. */
   readonly used?: readonly number[];
 }
 
@@ -130,7 +136,7 @@ export function locationOf(table: LocationTable, place: number): ScriptLocation 
   return { file: table.files[file]!, line, column, function: table.functions[fn]! };
 }
 
-/** What is used at a place, in the words of an error; null where nothing is noted. */
+/** What is used at a place, in the words of an error; null if the table does not say. */
 export function useAt({ uses = [], used = [] }: LocationTable, place: number): string | null {
   let at = 0;
   for (let index = 0; index + 1 < used.length; index += 2) {

@@ -1,6 +1,6 @@
-// What the errors that compiled code raises itself say. A module holds none of these words: where it raises such an
-// error it asks the host for the text, by the number of a row here and up to three numbers, which stand in the text in
-// that order. Rows are numbered from 0 and keep their numbers. The prelude has a constant for each, its name and
+// The texts of the errors that compiled code raises itself. A module holds none of them: when it raises such an error,
+// it asks the host for the text by the number of a row and up to three numbers, which the text shows in that order.
+// Rows are numbered from 0 and keep their numbers. The prelude has a constant for each row, called by its name and
 // `Message` (tools/prelude-source.ts).
 
 import { errorIdOf } from '../language/errors.ts';
@@ -11,8 +11,8 @@ export interface ErrorMessage {
   /** The id of the error type that goes with it. */
   readonly error: number;
   /**
-   * `{int}` stands for a number, `{double}` for the bits of one, and `{use}` for what the location table says is used
-   * at the place of that number.
+   * `{int}` stands for a number, `{double}` for the bits of one, and `{use}` for what the location table says about the
+   * place of that number.
    */
   readonly text: string;
 }

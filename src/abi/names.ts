@@ -1,14 +1,14 @@
 // How the functions and globals of a program are called inside a module: those of its own file by their name, those of
-// an imported file by `file#name`. Stacks tell by it which file a frame belongs to.
+// an imported file by `file#name`. The host reads from such a name in a stack which file a frame belongs to.
 
-/** The names in the module of the functions that hold the entry and what sets the globals. */
+/** The names in the module of the entry's function and of the function that sets the globals. */
 export const entryName = '$entry';
 export const initialiserName = '$initialise';
 
-/** Stands between the name of a function and a number: the name of one of its loops that became a function. */
+/** The name of a loop that became a function is the name of its function, this suffix and a number. */
 export const outlinedSuffix = '$loop';
 
-/** The name in the module of what has this id, `file#name`. */
+/** The name in the module of the declaration with this id, `file#name`. */
 export function nameInModule(id: string): string {
   const at = id.lastIndexOf('#');
   return at <= 0 ? id.slice(at + 1) : `${escapeFile(id.slice(0, at))}#${id.slice(at + 1)}`;
@@ -23,8 +23,8 @@ export function escapeFile(file: string): string {
 }
 
 /**
- * The parts of a function's name in a module; the file, escaped, is empty for the program's own, and for what the
- * emitter makes, `$…`.
+ * The parts of a function's name in a module. The file is escaped; it is empty for the program's own file, and for
+ * functions that the emitter makes, `$…`.
  */
 export function splitFunctionName(name: string): { readonly file: string; readonly name: string } {
   const at = name.startsWith('$') ? -1 : name.indexOf('#');
@@ -39,7 +39,7 @@ export function functionOfOutlined(wasmName: string): string | null {
 
 const resumption = '$resume:';
 
-/** The name of what calls a function again and again until it has come to its end. */
+/** The name of the function that calls another one again and again until that one has ended. */
 export function nameOfResumption(wasmName: string): string {
   return resumption + wasmName;
 }

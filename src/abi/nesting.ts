@@ -1,4 +1,4 @@
-// How deep values nest. By itself, so that who needs no more of values loads no more.
+// How deep values may nest. A file of its own, so that a caller that needs only this loads nothing more.
 
-/** Arrays, structs and json nest at most so deep wherever they are walked through. */
+/** Arrays, structs and json nest at most this deep in every walk through a value. */
 export const deepestValue = 512;

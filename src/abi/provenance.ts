@@ -1,6 +1,5 @@
-// What tells bytes that a compiler of this process made from those of somebody else: a mark on the array itself, which
-// neither files nor messages carry. Modules of the compiler and of the host may come from different packages: they find
-// it by its name.
+// Tells bytes that a compiler of this process made from all others: by a mark on the array itself, which neither files
+// nor messages carry. The compiler and the host may come from different packages, so both find the mark by its name.
 
 const mark = Symbol.for('sluice.compiled');
 

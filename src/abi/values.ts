@@ -3,10 +3,12 @@
 import type { Type } from '../language/types.ts';
 import type { WireType } from './imports.ts';
 
-/** How many elements an array has at most, by their type: V8 takes a gigabyte of them (measured on V8 14.6). */
+/**
+ * How many elements an array has at most, by their type: V8 gives an array at most a gigabyte (measured on V8 14.6).
+ */
 export const longestArrays = { boolean: 1_073_741_792, other: 134_217_720 } as const;
 
-/** A type in the manifest; structs by index into its table. */
+/** A type in the manifest; a struct is an index into the manifest's table of structs. */
 export type TypeDescriptor =
   | 'int'
   | 'double'
@@ -16,12 +18,15 @@ export type TypeDescriptor =
   | { readonly array: TypeDescriptor }
   | { readonly struct: number };
 
-/** Whether values of the type cross as a number of wasm. */
+/** Whether a value of the type crosses the boundary as one wasm number. */
 export function travelsAlone(type: TypeDescriptor): boolean {
   return type === 'int' || type === 'double' || type === 'boolean';
 }
 
-/** The wire type of a parameter or result of a library function; positions of the prelude's own are i32. */
+/**
+ * The wire type of a parameter or result of a library function; the positions that functions of the prelude take are
+ * i32.
+ */
 export function wireType(type: Type, namespace: string): WireType {
   switch (type.kind) {
     case 'int':

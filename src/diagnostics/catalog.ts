@@ -36,7 +36,7 @@ const typeByPrefix: Readonly<Record<string, DiagnosticType>> = {
   W5: 'Warning',
 };
 
-/** What a report may carry beside the parameters of its message. */
+/** What a report may have besides the parameters of its message. */
 export interface ReportOptions {
   /** Replaces the row's own advice. */
   readonly help?: string | null;

@@ -1,51 +1,51 @@
-// One record for every message about a script: the terminal, JSON output and editors read the same.
+// One record for every message about a script: the terminal, JSON output and editors all read it.
 
 import type { Span } from '../source.ts';
 
-/** The family of a diagnostic, as messages begin with it. */
+/** The family of a diagnostic, with which its message begins. */
 export type DiagnosticType = 'SyntaxError' | 'SemanticError' | 'LimitError' | 'Warning';
 
-/** Another place that matters, with what is to be seen there. */
+/** Another place that matters, and what to see there. */
 export interface Label {
   readonly span: Span;
   readonly text: string;
 }
 
-/** One edit that mends it. */
+/** One edit that fixes the fault. */
 export interface Fix {
   readonly description: string;
   /**
-   * A sure one may be made without asking: the script does not compile as it stands, and its author can have
-   * meant nothing else. A possible one is offered: it is one of several ways, or changes what a script does.
+   * A sure fix may be made without asking: the script does not compile as it is, and its author can have meant nothing
+   * else. A possible fix is only offered: there are other ways to fix the fault, or the fix changes what a script does.
    */
   readonly sure: boolean;
   readonly span: Span;
   readonly replacement: string;
 }
 
-/** One thing that the compiler has to say of a script. */
+/** One message of the compiler about a script. */
 export interface Diagnostic {
   readonly code: string;
   readonly type: DiagnosticType;
   readonly severity: 'error' | 'warning';
   /** What is wrong, one sentence, no trailing newline. */
   readonly message: string;
-  /** What to do about it; null where the message says it all. */
+  /** What to do about it; null if the message is enough. */
   readonly help: string | null;
   readonly span: Span;
   readonly labels: readonly Label[];
   readonly fix: Fix | null;
 }
 
-/** There are so many mistakes that whoever finds them stops. */
+/** Ends the phase that reports more errors than the sink takes. */
 export class TooManyErrors extends Error {}
 
-/** Nobody reads more, and each may cost a search through all names there are. */
+/** Nobody reads more, and each error may cost a search through all names. */
 export const mostErrors = 2000;
 /** More warnings are dropped. */
 const mostWarnings = 2000;
 
-/** Collects what the rooms find, in the order they find it. */
+/** Collects what the phases find, in the order in which they find it. */
 export class DiagnosticSink {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
@@ -53,12 +53,12 @@ export class DiagnosticSink {
   #errors = 0;
   #warnings = 0;
 
-  /** `most` errors are as many as it takes. */
+  /** `most` is the greatest number of errors that it takes. */
   constructor(most = Infinity) {
     this.#mostErrors = most;
   }
 
-  /** Adds a diagnostic; the same code at the same place is taken once. Throws TooManyErrors. */
+  /** Adds a diagnostic; a second one with the same code at the same place is dropped. Throws TooManyErrors. */
   add(diagnostic: Diagnostic): void {
     const key = `${diagnostic.code} ${diagnostic.span.file.name} ${diagnostic.span.start} ${diagnostic.span.end}`;
     if (this.#seen.has(key)) return;
@@ -70,7 +70,7 @@ export class DiagnosticSink {
     }
     this.#seen.add(key);
     this.#found.push(diagnostic);
-    // What stops the compiler may be said behind the last of them.
+    // The last error stays in the list; the caller may add behind it why the compiler stopped.
     if (this.#errors === this.#mostErrors) throw new TooManyErrors(`there are ${this.#errors} errors`);
   }
 
@@ -78,7 +78,7 @@ export class DiagnosticSink {
     return this.#errors > 0;
   }
 
-  /** The last that was added. */
+  /** The diagnostic that was added last. */
   get last(): Diagnostic | undefined {
     return this.#found.at(-1);
   }

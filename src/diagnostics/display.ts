@@ -1,14 +1,14 @@
-// How text of a script looks on a terminal: characters that it would act on, or show as nothing, are written out, tabs
+// How text of a script looks on a terminal: characters that a terminal interprets or does not show are escaped, tabs
 // become blanks, and some characters are two columns wide or none.
 
 import { escapeHidden, escapeUnits, hiddenClass } from '../language/hidden-characters.ts';
 
-/** Writes control characters, and others that nobody sees, as `\u001b`, all of them. */
+/** Escapes all control characters and other characters that nobody sees, as `\u001b`. */
 export function escapeControls(text: string): string {
   return escapeHidden(text);
 }
 
-/** Scripts in which letters are joined, or kept apart, by marks without width; emoji are too. */
+/** Scripts whose letters are joined, or kept apart, by marks without width; emoji use such marks too. */
 const joiningScripts = [
   'Arabic',
   'Bengali',
@@ -32,31 +32,28 @@ const joining =
   `${joiningScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 const harmful = new RegExp(`(?![\\t\\n\\ufe00-\\ufe0f]|(?<=${joining})[\\u200c\\u200d])${hiddenClass}`, 'gu');
 
-/** As escapeControls, except tab, line feed, and the marks that join characters where the writing needs them. */
+/** As escapeControls, but keeps tabs, line feeds, and the marks that join characters in scripts that need them. */
 export function escapeForTerminal(text: string): string {
   return text.replace(harmful, escapeUnits);
 }
 
 const ownOrHarmful = new RegExp(`\\u001b\\[(?:0|1|22|3[1369]|90)m|(?![\\t\\n])${hiddenClass}`, 'gu');
 
-/**
- * A message that has been put together: only the colours of our own pass, so that what somebody forgot to escape does
- * no harm.
- */
+/** A whole message: only our own colours pass, so that text which somebody forgot to escape does no harm. */
 export function keepColours(text: string): string {
   return text.replace(ownOrHarmful, (found) => (found.startsWith('\u001b[') ? found : escapeUnits(found)));
 }
 
 const tabWidth = 4;
 
-/** A piece of one line, ready to be shown, and the column at which each of its UTF-16 offsets stands. */
+/** A piece of one line in the form that is shown, and the column of each of its UTF-16 offsets. */
 export interface ShownText {
   readonly text: string;
-  /** One more than there are units: the last is the width. */
+  /** One more than there are code units: the last is the width. */
   readonly columns: readonly number[];
 }
 
-/** Lays out a piece of one line. Halves of a surrogate pair stand at the same column. */
+/** Lays out a piece of one line. Both halves of a surrogate pair have the same column. */
 export function showText(piece: string): ShownText {
   const columns: number[] = [];
   let text = '';

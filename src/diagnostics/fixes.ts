@@ -1,4 +1,4 @@
-// Edits that mend: how the rooms offer them, and how they are made in a text.
+// Edits that fix faults: how the phases offer them, and how they are applied to a text.
 
 import type { Span } from '../source.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
@@ -8,25 +8,25 @@ export function sureFix(description: string, span: Span, replacement: string): F
   return { description, sure: true, span, replacement };
 }
 
-/** An edit that is one way among others. */
+/** An edit that is one of several ways. */
 export function possibleFix(description: string, span: Span, replacement: string): Fix {
   return { description, sure: false, span, replacement };
 }
 
-/** Another word in the place of this one. */
+/** Replaces a word by another one. */
 export function wordFix(span: Span, word: string, sure: boolean): Fix {
   return { description: `write '${word}'`, sure, span, replacement: word };
 }
 
-/** The name that was probably meant: surely only where no more than upper and lower case differ. */
+/** The name that was probably meant. The fix is sure only if the names differ in nothing but upper and lower case. */
 export function spellingFix(span: Span, name: string, near: string): Fix {
   return wordFix(span, near, name.toLowerCase() === near.toLowerCase());
 }
 
-/** A diagnostic whose fix is made. */
+/** A diagnostic that has a fix. */
 export type Fixed = Diagnostic & { readonly fix: Fix };
 
-/** The diagnostics of a file that have a sure fix, in textual order, none of them touching the one before. */
+/** The diagnostics of a file that have a sure fix, in textual order; a fix that overlaps the one before is left out. */
 export function findSureFixes(diagnostics: readonly Diagnostic[], fileName: string): readonly Fixed[] {
   const sure = diagnostics
     .filter(
@@ -42,7 +42,7 @@ export function findSureFixes(diagnostics: readonly Diagnostic[], fileName: stri
   });
 }
 
-/** The text with the edits made; they must not touch one another. */
+/** The text after the edits, which must not overlap. */
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
   let mended = text;
   for (const { span, replacement } of fixes.toSorted((a, b) => b.span.start - a.span.start)) {

@@ -1,5 +1,5 @@
-// Diagnostics for programs: JSON lines, SARIF 2.1.0, and annotations of GitHub. All are read off the same record.
-// Lines and columns count from 1, columns in characters (Unicode code points); an end is behind the last character.
+// Diagnostics for programs: JSON lines, SARIF 2.1.0, and annotations of GitHub. All come from the same record. Lines
+// and columns count from 1, columns in characters (Unicode code points); an end is behind the last character.
 
 import { positionAt } from '../source.ts';
 import type { Span } from '../source.ts';
@@ -14,7 +14,7 @@ function placeOf(span: Span) {
   return { file: span.file.name, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** A diagnostic as JSON has it. */
+/** The JSON form of a diagnostic. */
 export function diagnosticRecord({ type, code, severity, message, span, help, labels, fix }: Diagnostic) {
   return {
     type,
@@ -38,14 +38,14 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
 
 // GitHub
 
-/** A line of `::error …::…` or `::warning …::…` for each diagnostic; '' where there is none. */
+/** A line of `::error …::…` or `::warning …::…` for each diagnostic; '' if there are none. */
 export function githubAnnotations(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(githubAnnotation).join('\n');
 }
 
 function githubAnnotation({ code, type, severity, message, span, help, labels }: Diagnostic): string {
   const { file, line, column, endLine, endColumn } = placeOf(span);
-  // GitHub refuses columns for what goes over several lines.
+  // GitHub refuses columns for a range of several lines.
   const columns = line === endLine ? { col: column, endColumn } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title: `${type} ${code}` });
   const said = [
@@ -53,7 +53,7 @@ function githubAnnotation({ code, type, severity, message, span, help, labels }:
     ...labels.map((label) => `${pointer(label.span)}: ${label.text}`),
     ...(help === null ? [] : [`help: ${help}`]),
   ];
-  // The log that has these lines is read by people too.
+  // People read these lines in the log too.
   const written = properties.map(([name, value]) => `${name}=${escapeControls(escapeProperty(String(value)))}`);
   return `::${severity} ${written.join(',')}::${escapeControls(escapeData(said.join('\n')))}`;
 }
@@ -73,10 +73,10 @@ function escapeProperty(text: string): string {
 
 // SARIF
 
-/** What is known of the codes: a rule for each that occurs. */
+/** What is known about each code: it becomes a SARIF rule if a diagnostic has the code. */
 export type Rules = ReadonlyMap<string, Pick<Fault<never>, 'explanation' | 'help' | 'wrong' | 'right'>>;
 
-/** One run of the tool. Labels become related locations, fixes their replacements. */
+/** One run of the tool. Labels become related locations; fixes become replacements. */
 export function sarifLog(diagnostics: readonly Diagnostic[], rules: Rules, version: string): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   return JSON.stringify({
@@ -172,7 +172,7 @@ function regionOf(span: Span) {
   return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
-/** A path as a reference of RFC 3986: relative as it is, absolute with a scheme. */
+/** A path as a URI reference of RFC 3986: a relative path without a scheme, an absolute path with one. */
 function uriOf(path: string): string {
   const parts = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return `file://${parts}`;

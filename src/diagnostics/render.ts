@@ -1,12 +1,12 @@
-// A diagnostic as a person reads it: what is wrong, where, the lines of source with the place marked, and
-// what to do. Pure text; colours come in through a Style, and the terminal is the caller's affair.
+// A diagnostic for a person: what is wrong, where, the source lines with the place marked, and what to do. Pure text;
+// colours come in through a Style, and the caller knows the terminal.
 
 import { lineIndexAt, positionAt } from '../source.ts';
 import type { SourceFile, Span } from '../source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { escapeControls, showText } from './display.ts';
 
-/** What gives the parts of a diagnostic their looks. */
+/** How each part of a diagnostic is styled. */
 export interface Style {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -51,14 +51,14 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style = plainSty
   return lines.join('\n');
 }
 
-/** `2 errors, 1 warning`; empty where there is nothing. */
+/** `2 errors, 1 warning`; empty if there are none. */
 export function summarize(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
   const count = (n: number, what: string): string[] => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`]);
   return [...count(errors, 'error'), ...count(diagnostics.length - errors, 'warning')].join(', ');
 }
 
-/** A span to be marked, with what is to be said there. */
+/** A span to mark, and the text for it. */
 interface Mark {
   readonly span: Span;
   readonly text: string;
@@ -66,11 +66,11 @@ interface Mark {
   readonly paint: (text: string) => string;
 }
 
-/** A piece of a source line with one mark below it; null where the line stands only for what lies between. */
+/** A piece of a source line with one mark below it; null for a line that only stands for the lines in between. */
 interface Row {
   /** From 1. */
   readonly line: number;
-  /** What is shown of the line: offsets in the file. */
+  /** The part of the line that is shown, as offsets in the file. */
   readonly start: number;
   readonly end: number;
   /** The marked part. */
@@ -80,11 +80,11 @@ interface Row {
   readonly text: string;
 }
 
-/** Lines longer than this are cut around what is marked. */
+/** Longer lines are cut around the mark. */
 const maxShown = 120;
 const shownBefore = 40;
 
-/** The rows of one file, in the order of its lines: one for each mark, two for a mark of several lines. */
+/** The rows of one file, in the order of its lines: one for each mark, two for a mark over several lines. */
 function rowsOf(file: SourceFile, marks: readonly Mark[]): readonly Row[] {
   const rows = marks.flatMap((mark): Row[] => {
     const first = lineIndexAt(file, mark.span.start);
@@ -111,7 +111,7 @@ function rowOf(file: SourceFile, index: number, from: number, to: number, mark: 
   return { ...row, start, end: wholeCharacter(file.text, Math.min(end, start + maxShown)) };
 }
 
-/** Steps back from between the halves of a surrogate pair. */
+/** Moves an offset between the halves of a surrogate pair to the start of the pair. */
 function wholeCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   return unit >= 0xdc00 && unit <= 0xdfff && offset > 0 ? offset - 1 : offset;
@@ -157,7 +157,7 @@ function underline(row: Row, columns: readonly number[], indent: number): string
   return `${' '.repeat(indent + from)}${marked}`;
 }
 
-/** One line of limited length: a name in a message may be a megabyte long. */
+/** Limits the length of a line: a name in a message may be a megabyte long. */
 function clip(text: string): string {
   const line = escapeControls(text.length > 4000 ? text.slice(0, 4000) : text);
   return line.length <= 600 ? line : `${line.slice(0, 300)}…${line.slice(-200)}`;

@@ -1,4 +1,4 @@
-// Words that people bring from other languages, and how the same is said here.
+// Words that people know from other languages, and how this language says the same.
 
 import { possibleFix, sureFix, wordFix } from './fixes.ts';
 import type { Fix } from './diagnostic.ts';
@@ -6,11 +6,11 @@ import type { Span } from '../source.ts';
 
 interface WordHint {
   readonly help: string;
-  /** What stands in its place; '' takes the word and the blanks behind it away. */
+  /** The word that replaces it; '' removes the word and the blanks behind it. */
   readonly word?: string;
-  /** Whether the edit is right wherever the word does not fit. */
+  /** Whether the edit is right wherever the word is a mistake. */
   readonly sure?: boolean;
-  /** A word that may well be a name: it is spoken of only where a statement begins with it. */
+  /** The word may well be a name: the hint is given only if a statement begins with it. */
   readonly first?: boolean;
 }
 
@@ -134,7 +134,7 @@ const hints: ReadonlyMap<string, WordHint> = new Map<string, WordHint>(
   }),
 );
 
-/** The advice for a word; null for any other. `isFirst` where a statement begins with it. */
+/** The advice for a word; null for any other word. `isFirst` says that a statement begins with it. */
 export function wordHint(word: string, isFirst: boolean): WordHint | null {
   const hint = hints.get(word);
   return hint === undefined || (hint.first === true && !isFirst) ? null : hint;

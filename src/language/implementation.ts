@@ -4,11 +4,11 @@
 export type Implementation =
   /** One wasm instruction on the operands in order, such as `f64.sqrt`. */
   | { readonly kind: 'instruction'; readonly op: string }
-  /** A few instructions that the emitter writes in place; `name` is a key of its intrinsics table. */
+  /** A few instructions that the emitter writes inline; `name` is a key of its intrinsics table. */
   | { readonly kind: 'intrinsic'; readonly name: string; readonly throws: boolean }
   /** A function of the prelude, by name. */
   | { readonly kind: 'prelude'; readonly name: string }
-  /** An import that the host supplies, under its permission or freely. */
+  /** An import that the host supplies, with a permission or without one. */
   | { readonly kind: 'host'; readonly permission: string | null }
   /** A value known at compile time. */
   | { readonly kind: 'constant'; readonly value: number }
@@ -19,16 +19,16 @@ export interface PluginImplementation {
   readonly kind: 'plugin';
   /** The namespace of the plugin, which its imports come from. */
   readonly plugin: string;
-  /** Of the import. */
+  /** The name of the import. */
   readonly importName: string;
   /**
-   * How values get there: numbers as they are, to JavaScript (`direct`) or to another module (`linked`); or what is no
-   * text and no number in the stream, the result too (`streamed`).
+   * How values reach the plugin: numbers as wasm parameters, either to JavaScript (`direct`) or to another module
+   * (`linked`); or all arguments and results that are neither texts nor numbers in the stream (`streamed`).
    */
   readonly way: 'direct' | 'linked' | 'streamed';
-  /** The host may let the script wait for it. */
+  /** The host may suspend the script during the call. */
   readonly waits: boolean;
-  /** Everything that a module which calls it relies on, in words: the same text is the same function. */
+  /** Everything that a module which calls it relies on, as text: functions with equal texts are the same function. */
   readonly contract: string;
 }
 
@@ -38,7 +38,7 @@ export function instruction(op: string): Implementation {
 export function intrinsic(name: string): Implementation {
   return { kind: 'intrinsic', name, throws: false };
 }
-/** An intrinsic that can raise a run-time error and so wants to know its place in the source. */
+/** An intrinsic that can raise a run-time error and therefore needs its place in the source. */
 export function throwingIntrinsic(name: string): Implementation {
   return { kind: 'intrinsic', name, throws: true };
 }

@@ -1,4 +1,4 @@
-// The words of the language that cannot be names. The grammar has them too; a test compares the two.
+// The words of the language that cannot be names. The grammar lists them too; a test compares both lists.
 
 export const keywords: readonly string[] = [
   'type',

@@ -1,16 +1,16 @@
 // The name that was probably meant.
 
-/** A file of more names of such a length is a program's, and has as many to be mistaken for. */
+/** Only generated files have more names of a similar length; their names are too similar for a suggestion. */
 const mostCompared = 500;
 
 /**
- * The candidate nearest to a name by Damerau-Levenshtein distance (optimal string alignment), if it is near
- * enough: one slip for short names, one in three characters for longer ones. Case counts for little.
+ * The candidate nearest to a name by Damerau-Levenshtein distance (optimal string alignment), if it is near enough: one
+ * edit for short names, one edit per three characters for longer ones. A difference in case costs less than an edit.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   let compared = 0;
   if (name.length > 60) return null;
-  // One slip in a name of one or two letters makes any other out of it.
+  // One edit turns a name of one or two letters into any other such name.
   const isShort = name.length < 3;
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 0.5;
@@ -28,7 +28,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** The file of a folder that was probably meant; its ending may be missing. */
+/** The file of a folder that was probably meant; the name may lack its extension. */
 export function nearestFile(name: string, present: readonly string[]): string | null {
   return present.find((other) => other === `${name}.slu`) ?? nearestName(name, present);
 }

@@ -17,26 +17,26 @@ export interface Operator {
   readonly effects: OperatorEffects;
 }
 
-/** What an operator does besides working out its result, as the rows of the library say it of functions. */
+/** What an operator does besides computing its result; the rows of the library say the same of functions. */
 export interface OperatorEffects {
-  /** It looks at what its operands hold. */
+  /** It reads the contents of its operands. */
   readonly reads: boolean;
   /** It may raise an error, besides those of limits. */
   readonly throws: boolean;
-  /** It may need memory. */
+  /** It may allocate. */
   readonly allocates: boolean;
-  /** It takes the longer the larger its operands are, and is charged for that. */
+  /** Its time grows with the size of its operands, and it is charged for that. */
   readonly charges: boolean;
 }
 
 const pure: OperatorEffects = { reads: false, throws: false, allocates: false, charges: false };
-/** Of a division by zero. */
+/** Division raises an error for a divisor of zero. */
 const failing: OperatorEffects = { ...pure, throws: true };
-/** A text that is longer than texts may be. */
+/** Concatenation raises an error if the text would be longer than texts may be. */
 const joining: OperatorEffects = { reads: false, throws: true, allocates: true, charges: true };
-/** What is compared unit by unit is put in one piece first. */
+/** Comparing texts flattens them first, which may allocate. */
 const comparing: OperatorEffects = { reads: false, throws: false, allocates: true, charges: true };
-/** As deep as they are. */
+/** Comparing json walks through both values and raises an error if they nest too deep. */
 const comparingJson: OperatorEffects = { reads: true, throws: true, allocates: true, charges: true };
 
 function row(
@@ -116,7 +116,7 @@ export function lookUpOperator(id: string): Operator | undefined {
   return byId.get(id);
 }
 
-/** The operator of an id that the typed tree holds. */
+/** The operator of an id from the typed tree, which always exists. */
 export function operatorById(id: string): Operator {
   const operator = lookUpOperator(id);
   if (operator === undefined) throw new Error(`no operator ${id}`);

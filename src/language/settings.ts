@@ -1,14 +1,14 @@
-// Settings of the compiler that more than one of its rooms goes by.
+// Settings of the compiler that more than one of its phases reads.
 
 /**
- * After how many iterations of its loops a function stops and is called anew, so that an engine can put optimised code
- * in its place: so many that what is done between them (some 50 ns) does not show, so few that they pass in well under
- * a millisecond in baseline code.
+ * After this many iterations of its loops a function returns and is called again, so that the engine can switch to
+ * optimised code. The number is large enough that the cost of the new call (some 50 ns) does not show, and small enough
+ * that so many iterations take well under a millisecond in baseline code.
  */
 export const defaultIterationsPerCall = 16_384;
 
 /**
- * How many bytes of frames, as they are estimated, calls may take together: half of what engines give a thread at
- * least.
+ * How many bytes the frames of nested calls may take together, by estimate: half of the smallest stack that engines
+ * give a thread.
  */
 export const defaultDepth = 512 * 1024;

@@ -10,9 +10,9 @@ export type Type =
   | { readonly kind: 'void' }
   | StructType
   | ArrayType
-  /** The type of `null` where nothing else says what it is. */
+  /** The type of `null` if nothing else gives it a type. */
   | { readonly kind: 'null' }
-  /** The type of a faulty expression: accepts every use silently, so that one mistake is one message. */
+  /** The type of a faulty expression: it accepts every use without a message, so that one mistake gives one message. */
   | { readonly kind: 'invalid' }
   /** `T` in a generic library signature and in the prelude; never in a script. */
   | { readonly kind: 'variable' }
@@ -23,7 +23,7 @@ export type Type =
   | { readonly kind: 'codeUnits' }
   | { readonly kind: 'offsets' }
   | { readonly kind: 'slots' }
-  /** The raw elements of an array, which the optimiser holds in locals. */
+  /** The raw elements of an array, which the optimiser keeps in locals. */
   | { readonly kind: 'elements'; readonly element: Type };
 
 export interface StructType {
@@ -71,7 +71,7 @@ export const typeKeywords: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['void', voidType],
 ]);
 
-/** Structs are nominal, arrays are the same when their elements are. */
+/** Structs are nominal; arrays are the same if their elements are. */
 export function sameType(a: Type, b: Type): boolean {
   if (a.kind === 'struct') return b.kind === 'struct' && a.id === b.id;
   if (a.kind === 'array') return b.kind === 'array' && sameType(a.element, b.element);
@@ -101,7 +101,7 @@ export function isNullable(type: Type): boolean {
   }
 }
 
-/** A type of which there are values that a program can show, compare or exchange with its host. */
+/** A type of the values that a program can show, compare or exchange with its host. */
 export type ValueType = Type & {
   readonly kind: 'int' | 'double' | 'boolean' | 'string' | 'json' | 'struct' | 'array';
 };
@@ -157,15 +157,14 @@ export function formatType(type: Type): string {
   }
 }
 
-/** A text that two types share exactly when they are the same. */
+/** A key for the type: two types have the same key exactly if they are the same. */
 export function typeKey(type: Type): string {
   if (type.kind === 'struct') return type.id;
   return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }
 
 /**
- * The names of types that only the prelude and its library use; a json object and its shape are structs of the
- * prelude's.
+ * The names of types that only the prelude and its library use; a json object and its shape are structs of the prelude.
  */
 export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['T', typeVariable],
@@ -178,7 +177,7 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['JsonShape', structType('prelude', 'JsonShape')],
 ]);
 
-/** As formatType, with the file where two structs that are not the same are called the same. */
+/** As formatType, but adds the file to two different structs of the same name. */
 export function formatApart(type: Type, other: Type): string {
   const text = formatType(type);
   if (text !== formatType(other) || sameType(type, other)) return text;
@@ -192,7 +191,7 @@ function moduleOf(type: Type): string | null {
   return type.kind === 'struct' ? type.module : null;
 }
 
-/** Whether the type variable stands somewhere in the type. */
+/** Whether the type contains the type variable. */
 export function mentionsVariable(type: Type): boolean {
   return type.kind === 'variable' || (type.kind === 'array' && mentionsVariable(type.element));
 }

@@ -1,4 +1,4 @@
-// Faults in the value of a literal: what it says can be read, but there is no such value.
+// Faults in the value of a literal: it can be read, but no value of its type fits it.
 
 import { fault } from '../fault.ts';
 

@@ -1,4 +1,4 @@
-// Faults of meaning: names, types, and where things may stand.
+// Faults of meaning: names, types, and where constructs are allowed.
 
 import { fault } from '../fault.ts';
 
