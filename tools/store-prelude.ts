@@ -2,7 +2,7 @@
 
 import { check } from '../src/2-check/check.ts';
 import { lowerFunction } from '../src/3-lower/lower.ts';
-import { optimisePreludeFunction } from '../src/4-optimise/passes.ts';
+import { optimisePrelude } from '../src/4-optimise/passes.ts';
 import type { CheckedFunction, CheckedProgram, FunctionId } from '../src/2-check/typed-tree.ts';
 import { DiagnosticSink } from '../src/diagnostics/diagnostic.ts';
 import type { Implementation } from '../src/language/implementation.ts';
@@ -41,10 +41,11 @@ export function storePrelude(text: string): StoredPrelude | string {
   if (wrong.length > 0) return `effects of the library that are not what the prelude does:\n${wrong.join('\n')}`;
   return {
     functions: Object.fromEntries(
-      [...program.functions].map(([id, fn]) => [
-        id,
-        storeTree(optimisePreludeFunction(lowerFunction(fn, true), registry)),
-      ]),
+      optimisePrelude(
+        [...program.functions.values()].map((fn) => lowerFunction(fn, true)),
+        program.globals,
+        registry,
+      ).map((fn) => [fn.id, storeTree(fn)]),
     ),
     globals: storeTree([...program.globals.values()]),
     structs: storeTree([...program.structs.values()]),

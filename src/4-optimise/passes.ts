@@ -1,7 +1,7 @@
 // The passes, in the order in which they run. Nothing here may change what a program does, down to which error it ends
 // with and what a clause then sees.
 
-import type { MirFunction, MirProgram } from '../mir/mir.ts';
+import type { Global, GlobalId, MirFunction, MirProgram } from '../mir/mir.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
@@ -11,6 +11,7 @@ import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
+import { findConstants, globalConstantPropagation, withConstants } from './transform/global-constant-propagation.ts';
 import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
@@ -29,6 +30,7 @@ import { suspension } from './transform/suspension.ts';
 
 export const passes: readonly Pass[] = [
   depth,
+  globalConstantPropagation,
   inlining,
   partialInlining,
   peephole,
@@ -51,9 +53,14 @@ export const passes: readonly Pass[] = [
   suspension,
 ];
 
-/** A function of the prelude as it is stored when the compiler is built. */
-export function optimisePreludeFunction(fn: MirFunction, registry: LibraryRegistry): MirFunction {
-  return convertConditionals(joinTexts(fn), registry);
+/** The functions of the prelude as they are stored when the compiler is built. */
+export function optimisePrelude(
+  functions: readonly MirFunction[],
+  globals: ReadonlyMap<GlobalId, Global>,
+  registry: LibraryRegistry,
+): readonly MirFunction[] {
+  const constants = findConstants(globals, functions);
+  return functions.map((fn) => convertConditionals(joinTexts(withConstants(fn, constants)), registry));
 }
 
 /** Which passes run. */

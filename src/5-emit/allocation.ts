@@ -4,7 +4,7 @@
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { i32, none, referenceTo } from './binaryen.ts';
+import { i32, none, referenceTo, wrap } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 const header = 16;
@@ -35,16 +35,11 @@ export function emitReserveBytes(fb: FunctionBuilder, bytes: ExpressionRef, span
 export function emitNewRow(fb: FunctionBuilder, n: ExpressionRef, type: Type, span: Span): ExpressionRef {
   const m = fb.module;
   const heapType = fb.emitter.types.heapType(type);
-  if (!fb.emitter.countsMemory) return m.array.new_default(heapType, m.i32.wrap(n));
-  const count = fb.newLocal(i32);
-  const read = (): ExpressionRef => m.local.get(count, i32);
+  if (!fb.emitter.countsMemory) return m.array.new_default(heapType, wrap(m, n));
+  const { first, read } = fb.tee(wrap(m, n), i32);
   return m.block(
     null,
-    [
-      m.local.set(count, m.i32.wrap(n)),
-      emitReserve(fb, read(), bytesOfElement(type), span),
-      m.array.new_default(heapType, read()),
-    ],
+    [emitReserve(fb, first, bytesOfElement(type), span), m.array.new_default(heapType, read())],
     referenceTo(heapType, false),
   );
 }

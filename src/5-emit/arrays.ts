@@ -2,13 +2,14 @@
 // bytes. An index is compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
 
 import { longestArrays } from '../abi/values.ts';
+import { arePure } from '../mir/effects.ts';
 import { isConstant } from '../mir/mir.ts';
 import type { Expression, GetElement, SetElement } from '../mir/mir.ts';
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { bytesOfElement, emitReserve } from './allocation.ts';
-import { i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
+import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import { emitFail, emitNonNull } from './errors.ts';
@@ -79,10 +80,10 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   const element = fb.resolve(node.type);
   const index = fb.expression(node.index);
   if (!node.checked || fb.instance.trusted) {
-    return emitLoadElement(fb, fb.expression(node.array), m.i32.wrap(index), element);
+    return emitLoadElement(fb, fb.expression(node.array), wrap(m, index), element);
   }
   const place = saveAccess(fb, node.array, index, node.span, []);
-  const load = emitLoadElement(fb, place.array(), m.i32.wrap(place.index()), element);
+  const load = emitLoadElement(fb, place.array(), wrap(m, place.index()), element);
   return m.block(
     null,
     [...place.setup, emitBoundsTest(fb, place, node.span), load],
@@ -97,14 +98,16 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (fb.instance.trusted) {
-    return emitStoreElement(fb, fb.expression(node.array), m.i32.wrap(index), value, element);
+    return emitStoreElement(fb, fb.expression(node.array), wrap(m, index), value, element);
   }
   const place = saveAccess(
     fb,
     node.array,
     index,
     node.span,
-    isRepeatable(value) ? [] : [{ value, type: fb.wasmType(node.value.type) }],
+    isRepeatable(value) || arePure([node.value], fb.emitter.registry)
+      ? []
+      : [{ value, type: fb.wasmType(node.value.type) }],
   );
   const stored = place.hoisted[0]?.() ?? value;
   return m.block(
@@ -112,7 +115,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
     [
       ...place.setup,
       emitBoundsTest(fb, place, node.span),
-      emitStoreElement(fb, place.array(), m.i32.wrap(place.index()), stored, element),
+      emitStoreElement(fb, place.array(), wrap(m, place.index()), stored, element),
     ],
     none,
   );
@@ -121,13 +124,15 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
 /** An array that is not null and an index, evaluated, each to be read as often as needed. */
 interface Access {
   readonly setup: readonly ExpressionRef[];
+  /** The array with its test, where it is read first. */
+  readonly tested: ExpressionRef;
   readonly array: () => ExpressionRef;
   readonly index: () => ExpressionRef;
   readonly element: Type;
   readonly hoisted: readonly (() => ExpressionRef)[];
 }
 
-/** Evaluates array, index and what follows into locals, in this order, and then tests the array for null. */
+/** Evaluates array, index and what follows into locals, in this order; then the array is tested for null. */
 function saveAccess(
   fb: FunctionBuilder,
   arrayNode: Expression,
@@ -152,18 +157,25 @@ function saveAccess(
   const readArray = isLast ? null : save(array, nullableType);
   const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : save(index, i64);
   const hoisted = following.map(({ value, type }) => save(value, type));
-  const tested = save(
+  const tested = fb.tee(
     emitNonNull(fb, arrayNode, () => 'an element', span, readArray?.() ?? array),
     knownType,
   );
-  return { setup, array: tested, index: readIndex, element: elementOf(fb.resolve(arrayNode.type)), hoisted };
+  return {
+    setup,
+    tested: tested.first,
+    array: tested.read,
+    index: readIndex,
+    element: elementOf(fb.resolve(arrayNode.type)),
+    hoisted,
+  };
 }
 
 function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): ExpressionRef {
   const m = fb.module;
-  const length = (): ExpressionRef => m.i64.extend_u(emitLength(fb, place.array(), place.element));
-  const fail = emitFail(fb, 'failIndex', [place.index(), length()], span);
-  return m.if(m.i64.ge_u(place.index(), length()), fail);
+  const lengthOf = (array: ExpressionRef): ExpressionRef => m.i64.extend_u(emitLength(fb, array, place.element));
+  const fail = emitFail(fb, 'failIndex', [place.index(), lengthOf(place.array())], span);
+  return m.if(m.i64.le_u(lengthOf(place.tested), place.index()), fail);
 }
 
 /** array.new_fixed; long literals are filled in, since engines bound the operands of one instruction. */
@@ -294,7 +306,7 @@ function emitDimension(
   const m = fb.module;
   const element = elementOf(type);
   const [count, ...inner] = counts as readonly [() => ExpressionRef, ...(() => ExpressionRef)[]];
-  const outer = emitNewDefault(fb, element, () => m.i32.wrap(count()), span);
+  const outer = emitNewDefault(fb, element, () => wrap(m, count()), span);
   if (inner.length === 0) return outer;
   const known = referenceTo(fb.emitter.types.heapType(type), false);
   const array = fb.newLocal(known);

@@ -5,31 +5,15 @@ import type { Poll } from '../stopping.ts';
 import { setOptimiserOptions } from './binaryen.ts';
 import type { WasmModule } from './binaryen.ts';
 
-/** On each function before anything is inlined, so that small functions are seen to be small. */
-const beforeInlining = [
-  'remove-unused-brs', // jumps to what comes next anyway
-  'optimize-instructions', // i32.wrap of i64.extend, constants to the right
-  'vacuum', // what is left over
-];
-
-/** On each function afterwards. */
-const afterInlining = [
-  'simplify-locals', // temporaries that are read once, also of what was inlined, values out of if
+/** On each function. */
+const onFunctions = [
+  'simplify-locals-nostructure', // temporaries that are read once; not values out of if, which take long to find
   'coalesce-locals', // fewer locals
-  'merge-blocks', // blocks around a value
   'remove-unused-brs', // if to select where both sides are cheap
-  'optimize-instructions',
-  'vacuum',
+  'optimize-instructions', // constants to the right, comparisons with zero
+  'vacuum', // what is left over
+  'reorder-locals', // names of locals by how often they are used: shorter numbers
 ];
-
-/** On the module, at the end. */
-const onModule = [
-  'simplify-globals', // globals that are never set again are constants
-  'remove-unused-module-elements', // what only inlined functions used
-];
-
-/** Names of locals by how often they are used: shorter numbers. */
-const last = ['reorder-locals', 'vacuum'];
 
 /** Legacy try, which is what Binaryen's own passes know best, becomes try_table at the very end. */
 const finalPasses = ['translate-to-exnref'];
@@ -46,16 +30,12 @@ export function runBinaryenPasses(
 ): void {
   setOptimiserOptions({ debugInfo: true });
   if (optimised) {
-    runOnFunctions(module, beforeInlining, sizes, poll);
-    module.runPasses(['inlining']);
-    runOnFunctions(module, afterInlining, sizes, poll);
-    module.runPasses(onModule);
-    runOnFunctions(module, last, sizes, poll);
+    runOnFunctions(module, onFunctions, sizes, poll);
   }
   module.runPasses(finalPasses);
 }
 
-/** Runs passes on every function but the large ones; inlining may have taken some away. */
+/** Runs passes on every function but the large ones. */
 function runOnFunctions(
   module: WasmModule,
   passes: readonly string[],
@@ -69,6 +49,6 @@ function runOnFunctions(
   }
   for (const [name, isLarge] of sizes) {
     poll();
-    if (!isLarge && module.getFunction(name) !== 0) module.runPassesOnFunction(name, passes);
+    if (!isLarge) module.runPassesOnFunction(name, passes);
   }
 }

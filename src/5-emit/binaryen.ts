@@ -9,6 +9,9 @@ export type FunctionRef = binaryen.FunctionRef;
 export type WasmType = binaryen.Type;
 export type HeapType = binaryen.HeapType;
 export type HeapTypeBuilder = binaryen.TypeBuilder;
+/** What an expression is, and what it does to its operands. */
+type ExpressionId = typeof binaryen.ConstId;
+type Operation = typeof binaryen.EqInt32;
 
 export const { i32, i64, f64, externref, eqref, nullref, none, i8, i16, notPacked, unreachable } = binaryen;
 
@@ -67,6 +70,12 @@ export function referenceTo(heapType: HeapType, nullable: boolean): WasmType {
 const raw = binaryen as unknown as {
   _BinaryenPop(module: number, type: WasmType): ExpressionRef;
   _BinaryenBrOnSetCastType(expression: ExpressionRef, type: WasmType): void;
+  _BinaryenBinaryGetOp(expression: ExpressionRef): Operation;
+  _BinaryenBinarySetOp(expression: ExpressionRef, op: Operation): void;
+  _BinaryenUnaryGetOp(expression: ExpressionRef): Operation;
+  _BinaryenUnaryGetValue(expression: ExpressionRef): ExpressionRef;
+  _BinaryenConstGetValueI32(expression: ExpressionRef): number;
+  _BinaryenConstGetValueI64(expression: ExpressionRef): bigint;
 };
 
 /** Branches to the label with the value unless it is null. */
@@ -86,10 +95,62 @@ export function typeOf(expression: ExpressionRef): WasmType {
   return binaryen.getExpressionType(expression);
 }
 
+function idOf(expression: ExpressionRef): ExpressionId {
+  return binaryen.getExpressionId(expression);
+}
+
 /** Whether evaluating the expression again gives the same and does nothing else. */
 export function isRepeatable(expression: ExpressionRef): boolean {
-  const id = binaryen.getExpressionId(expression) as typeof binaryen.LocalGetId;
+  const id = idOf(expression);
   return id === binaryen.LocalGetId || id === binaryen.ConstId || id === binaryen.GlobalGetId;
+}
+
+/** Whether the expression is a number known at compile time. */
+export function isConstant(expression: ExpressionRef): boolean {
+  return idOf(expression) === binaryen.ConstId;
+}
+
+const opposites: ReadonlyMap<Operation, Operation> = new Map(
+  [
+    [binaryen.EqInt32, binaryen.NeInt32],
+    [binaryen.LtSInt32, binaryen.GeSInt32],
+    [binaryen.LtUInt32, binaryen.GeUInt32],
+    [binaryen.GtSInt32, binaryen.LeSInt32],
+    [binaryen.GtUInt32, binaryen.LeUInt32],
+    [binaryen.EqInt64, binaryen.NeInt64],
+    [binaryen.LtSInt64, binaryen.GeSInt64],
+    [binaryen.LtUInt64, binaryen.GeUInt64],
+    [binaryen.GtSInt64, binaryen.LeSInt64],
+    [binaryen.GtUInt64, binaryen.LeUInt64],
+    // Others of doubles have none: neither holds of NaN.
+    [binaryen.EqFloat64, binaryen.NeFloat64],
+  ].flatMap(([one, other]): [Operation, Operation][] => [
+    [one!, other!],
+    [other!, one!],
+  ]),
+);
+
+/** The opposite of a condition, which it takes the place of. */
+export function negate(module: WasmModule, condition: ExpressionRef): ExpressionRef {
+  const id = idOf(condition);
+  if (id === binaryen.ConstId) return module.i32.const(raw._BinaryenConstGetValueI32(condition) === 0 ? 1 : 0);
+  if (id === binaryen.UnaryId && raw._BinaryenUnaryGetOp(condition) === binaryen.EqZInt32)
+    return raw._BinaryenUnaryGetValue(condition);
+  const opposite = id === binaryen.BinaryId ? opposites.get(raw._BinaryenBinaryGetOp(condition)) : undefined;
+  if (opposite === undefined) return module.i32.eqz(condition);
+  raw._BinaryenBinarySetOp(condition, opposite);
+  return condition;
+}
+
+/** The low 32 bits of a value, which it takes the place of. */
+export function wrap(module: WasmModule, value: ExpressionRef): ExpressionRef {
+  const id = idOf(value);
+  if (id === binaryen.ConstId) return module.i32.const(Number(BigInt.asIntN(32, raw._BinaryenConstGetValueI64(value))));
+  if (id === binaryen.UnaryId) {
+    const op = raw._BinaryenUnaryGetOp(value);
+    if (op === binaryen.ExtendUInt32 || op === binaryen.ExtendSInt32) return raw._BinaryenUnaryGetValue(value);
+  }
+  return module.i32.wrap(value);
 }
 
 /** The settings of the optimiser, which Binaryen keeps for the whole process. */
@@ -97,9 +158,4 @@ export function setOptimiserOptions(options: { readonly debugInfo: boolean }): v
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(0);
   binaryen.setDebugInfo(options.debugInfo);
-  // An engine replaces a running baseline function only at its next call: a loop that is inlined into
-  // its one caller may never see optimised code.
-  binaryen.setOneCallerInlineMaxSize(0);
-  binaryen.setFlexibleInlineMaxSize(24);
-  binaryen.setAllowInliningFunctionsWithLoops(false);
 }

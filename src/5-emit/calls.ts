@@ -9,7 +9,7 @@ import type { Type } from '../language/types.ts';
 import { parameterAt, refusesNull } from '../library/declare.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
-import { typeOf } from './binaryen.ts';
+import { negate, typeOf, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import { emitElementRead } from './derived.ts';
@@ -81,6 +81,7 @@ export function emitImplementation(
 
 /** `f64.convert_s.i64` is a path into Binaryen's module object. */
 function emitInstruction(module: WasmModule, op: string, operands: readonly ExpressionRef[]): ExpressionRef {
+  if (op === 'i32.eqz') return negate(module, operands[0]!);
   let found: unknown = module;
   for (const part of op.split('.')) found = (found as Record<string, unknown>)[part];
   if (typeof found !== 'function') throw new Error(`no instruction ${op}`);
@@ -128,7 +129,7 @@ function emitResult(fb: FunctionBuilder, type: Type, span: Span): ExpressionRef 
 
 function toWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {
   if (wire === 'string') return emitText(fb, value);
-  return type.kind === 'int' && wire === 'i32' ? fb.module.i32.wrap(value) : value;
+  return type.kind === 'int' && wire === 'i32' ? wrap(fb.module, value) : value;
 }
 
 function fromWire(fb: FunctionBuilder, value: ExpressionRef, type: Type, wire: WireType): ExpressionRef {

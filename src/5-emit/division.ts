@@ -19,10 +19,10 @@ export function emitDivide(
 ): ExpressionRef {
   const m = fb.module;
   const known = constantDivisor(node);
-  if (known !== null && known > 1n) return emitQuotient(fb, dividend, known, (quotient) => quotient);
+  if (known !== null && known > 1n) return emitQuotient(fb, dividend, known, (quotient, first) => quotient(first));
   if (fb.instance.trusted || (known !== null && known !== 0n && known !== -1n)) return m.i64.div_s(dividend, divisor);
-  return savePair(fb, dividend, divisor, (a, b) => [
-    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+  return savePair(fb, dividend, divisor, (a, firstB, b) => [
+    m.if(m.i64.eqz(firstB), emitFail(fb, 'failDivision', [], node.span)),
     m.if(m.i64.eq(b(), m.i64.const(-1n)), m.i64.sub(m.i64.const(0n), a()), m.i64.div_s(a(), b())),
   ]);
 }
@@ -38,14 +38,14 @@ export function emitRemainder(
   const known = constantDivisor(node);
   if (known !== null && known > 1n) {
     const by = m.i64.const(isPowerOfTwo(known) ? bitsOf(known) : known);
-    return emitQuotient(fb, dividend, known, (quotient, read) => {
-      const whole = isPowerOfTwo(known) ? m.i64.shl(quotient, by) : m.i64.mul(quotient, by);
-      return m.i64.sub(read(), whole);
+    return emitQuotient(fb, dividend, known, (quotient, first, read) => {
+      const part = quotient(read());
+      return m.i64.sub(first, isPowerOfTwo(known) ? m.i64.shl(part, by) : m.i64.mul(part, by));
     });
   }
   if (fb.instance.trusted || (known !== null && known !== 0n)) return m.i64.rem_s(dividend, divisor);
-  return savePair(fb, dividend, divisor, (a, b) => [
-    m.if(m.i64.eqz(b()), emitFail(fb, 'failDivision', [], node.span)),
+  return savePair(fb, dividend, divisor, (a, firstB, b) => [
+    m.if(m.i64.eqz(firstB), emitFail(fb, 'failDivision', [], node.span)),
     m.i64.rem_s(a(), b()),
   ]);
 }
@@ -66,25 +66,29 @@ function emitQuotient(
   fb: FunctionBuilder,
   dividend: ExpressionRef,
   divisor: bigint,
-  use: (quotient: ExpressionRef, read: () => ExpressionRef) => ExpressionRef,
+  use: (
+    quotient: (dividend: ExpressionRef) => ExpressionRef,
+    first: ExpressionRef,
+    read: () => ExpressionRef,
+  ) => ExpressionRef,
 ): ExpressionRef {
   const m = fb.module;
-  const local = fb.newLocal(i64);
-  const read = (): ExpressionRef => m.local.get(local, i64);
+  const { first, read } = fb.tee(dividend, i64);
   const bits = bitsOf(divisor);
-  return m.block(null, [m.local.set(local, dividend), use(quotient(), read)], i64);
+  return use(quotient, first, read);
 
-  function quotient(): ExpressionRef {
+  /** `known` is the dividend where it is read first. */
+  function quotient(known: ExpressionRef): ExpressionRef {
     if (isPowerOfTwo(divisor)) {
       const bias = m.i64.shr_u(bits === 1n ? read() : m.i64.shr_s(read(), m.i64.const(63n)), m.i64.const(64n - bits));
-      return m.i64.shr_s(m.i64.add(read(), bias), m.i64.const(bits));
+      return m.i64.shr_s(m.i64.add(known, bias), m.i64.const(bits));
     }
+    if (divisor >= 1n << smallBits) return m.i64.div_s(known, m.i64.const(divisor));
     const plain = m.i64.div_s(read(), m.i64.const(divisor));
-    if (divisor >= 1n << smallBits) return plain;
     const shift = smallBits + bits + 1n;
     const factor = (1n << shift) / divisor + 1n;
     const fast = m.i64.shr_u(m.i64.mul(read(), m.i64.const(factor)), m.i64.const(shift));
-    return m.if(m.i64.lt_u(read(), m.i64.const(1n << smallBits)), fast, plain);
+    return m.if(m.i64.lt_u(known, m.i64.const(1n << smallBits)), fast, plain);
   }
 }
 
@@ -97,18 +101,27 @@ function bitsOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
 }
 
-/** Evaluates two operands once each, for code that reads them several times. */
-export function savePair(
+/** `first` has been evaluated, and so has `second` where its own first reading is. */
+function savePair(
   fb: FunctionBuilder,
   first: ExpressionRef,
   second: ExpressionRef,
-  use: (first: () => ExpressionRef, second: () => ExpressionRef) => readonly ExpressionRef[],
+  use: (first: () => ExpressionRef, firstOfSecond: ExpressionRef, second: () => ExpressionRef) => ExpressionRef[],
 ): ExpressionRef {
   const m = fb.module;
-  const [a, b] = [fb.newLocal(i64), fb.newLocal(i64)];
-  const body = use(
-    () => m.local.get(a, i64),
-    () => m.local.get(b, i64),
-  );
-  return m.block(null, [m.local.set(a, first), m.local.set(b, second), ...body], i64);
+  const local = fb.newLocal(i64);
+  const { first: firstOfSecond, read } = fb.tee(second, i64);
+  const body = use(() => m.local.get(local, i64), firstOfSecond, read);
+  return m.block(null, [m.local.set(local, first), ...body], i64);
+}
+
+/** `takesFirst(a, b) ? a : b`, each of them evaluated once. */
+export function emitChoice(
+  fb: FunctionBuilder,
+  a: ExpressionRef,
+  b: ExpressionRef,
+  takesFirst: (a: ExpressionRef, b: ExpressionRef) => ExpressionRef,
+): ExpressionRef {
+  const [one, other] = [fb.tee(a, i64), fb.tee(b, i64)];
+  return fb.module.select(takesFirst(one.read(), other.read()), one.first, other.first);
 }

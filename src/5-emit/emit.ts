@@ -16,7 +16,7 @@ import { describeOutputs, describeSent, describeStructs, describeType } from './
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
 import type { FunctionInstance } from './emitter.ts';
-import { declareRaise } from './errors.ts';
+import { declareErrorTag } from './errors.ts';
 import { emitExports } from './exports.ts';
 import { emitExpression } from './expressions.ts';
 import { FunctionBuilder } from './function-builder.ts';
@@ -87,7 +87,7 @@ function emitModule(
 /** Writes the functions that are asked for; gives what is exported. */
 function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
-  declareRaise(emitter);
+  declareErrorTag(emitter);
   const initialiser =
     program.initialiser === null ? null : emitter.enqueue(scriptFunction(initialiserName, program.initialiser));
   if (program.entry !== null) {
@@ -120,7 +120,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Di
   const body = fb.statements(instance.fn.body);
   if (returns.kind === 'void') body.push(...emitFuelWriteBack(fb));
   // The checker has made sure that the end of a function with a value is never reached.
-  if (returns.kind !== 'void') body.push(m.unreachable());
+  if (returns.kind !== 'void' && instance.fn.body.at(-1)?.kind !== 'return') body.push(m.unreachable());
   fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 

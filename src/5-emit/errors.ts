@@ -10,7 +10,7 @@ import { isNeverNull } from '../mir/never-null.ts';
 import { errorTypes } from '../language/errors.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { branchOnNonNull, externref, i32, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
+import { branchOnNonNull, externref, i32, negate, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitFuelReload, emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import type { Emitter } from './emitter.ts';
@@ -113,7 +113,7 @@ export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind
  */
 export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   const m = fb.module;
-  declareRaise(fb.emitter);
+  declareMask(fb.emitter);
   const saved = fb.newLocal(i32);
   const payload = fb.newLocal(payloadType);
   const mask = node.clauses.reduce((bits, clause) => bits | maskOf(clause), 0);
@@ -240,29 +240,35 @@ function declareEnding(emitter: Emitter): void {
   emitter.declare(endingFlag, () => emitter.module.addGlobal(endingFlag, i32, true, emitter.module.i32.const(0)));
 }
 
-/** The tag, the mask and `$raise(type, message, place)`. */
-export function declareRaise(emitter: Emitter): void {
+/** The tag, which the host asks for in every module. */
+export function declareErrorTag(emitter: Emitter): void {
+  emitter.module.addTag(errorTagExport, payloadType, none);
+  emitter.module.addTagExport(errorTagExport, errorTagExport);
+}
+
+function declareMask(emitter: Emitter): void {
+  emitter.declare(caughtMask, () => emitter.module.addGlobal(caughtMask, i32, true, emitter.module.i32.const(0)));
+}
+
+/** `$raise(type, message, place)` */
+function declareRaise(emitter: Emitter): void {
   emitter.declare('$raise', () => {
+    declareMask(emitter);
     const m = emitter.module;
-    const tagType = payloadType;
-    m.addTag(errorTagExport, tagType, none);
-    m.addTagExport(errorTagExport, errorTagExport);
-    m.addGlobal(caughtMask, i32, true, m.i32.const(0));
     const type = (): ExpressionRef => m.local.get(0, i32);
     const bit = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type()), m.i32.const(1));
     // A guard error goes on after its clause, so its stack is noted though there is one.
-    const isGuardError = m.i32.and(
-      m.i32.ge_s(type(), m.i32.const(firstGuard)),
-      m.i32.ge_s(m.global.get(caughtMask, i32), m.i32.const(0)),
+    const isOrdinary = m.i32.or(
+      m.i32.lt_s(type(), m.i32.const(firstGuard)),
+      m.i32.lt_s(m.global.get(caughtMask, i32), m.i32.const(0)),
     );
-    const isCaught = m.i32.and(bit, m.i32.eqz(isGuardError));
     m.addFunction(
       '$raise',
-      tagType,
+      payloadType,
       none,
       [],
       m.block(null, [
-        m.if(m.i32.eqz(isCaught), emitter.callRuntime('uncaught', [])),
+        m.if(negate(m, m.i32.and(bit, isOrdinary)), emitter.callRuntime('uncaught', [])),
         m.throw(errorTagExport, [m.local.get(0, i32), m.local.get(1, externref), m.local.get(2, i32)]),
       ]),
     );

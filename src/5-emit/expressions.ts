@@ -3,6 +3,7 @@
 
 import type { Expression } from '../mir/mir.ts';
 import { operatorById } from '../language/operators.ts';
+import { wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
@@ -53,7 +54,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
     // Just what engines compare themselves, so that they leave out the check of an access with this index behind it.
     case 'in-bounds':
-      return m.i32.lt_u(m.i32.wrap(fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
+      return m.i32.lt_u(wrap(m, fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
     case 'out-of-fuel':
       return emitOutOfFuel(fb);
     case 'wrap32':

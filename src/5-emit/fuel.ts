@@ -7,7 +7,7 @@
 import type { Expression } from '../mir/mir.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Span } from '../source.ts';
-import { i32, isRepeatable, none, typeOf, unreachable } from './binaryen.ts';
+import { i32, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -103,7 +103,7 @@ export function emitAround(
 /** Uses units, an int. */
 export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRef {
   const m = fb.module;
-  const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : m.i32.wrap(fb.expression(units));
+  const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : wrap(m, fb.expression(units));
   return counts(fb) || !fb.emitter.counts
     ? m.local.set(fb.fuelLocal!, m.i32.sub(readFuel(fb), amount))
     : emitGlobalCharge(fb, amount);

@@ -5,7 +5,7 @@ import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { i32, isRepeatable, none, tupleType } from './binaryen.ts';
+import { i32, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
 import { FunctionTooLarge } from '../stopping.ts';
 import { largestProduct, measure } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
@@ -18,7 +18,13 @@ export const longestRow = 100;
 
 /** A construct that a jump may leave, innermost last. */
 export type Context =
-  | { readonly kind: 'loop'; readonly id: LoopId; readonly breakLabel: string; readonly continueLabel: string }
+  | {
+      readonly kind: 'loop';
+      readonly id: LoopId;
+      readonly breakLabel: string;
+      readonly continueLabel: string;
+      isContinued: boolean;
+    }
   /** A try body: leaving it puts back the mask of caught errors, which a local holds. */
   | { readonly kind: 'try'; readonly savedMask: number }
   /** A clause for a guard error: leaving it in any way raises the error again. */
@@ -35,6 +41,12 @@ export interface Osr {
   readonly kept: SpilledLocals;
   /** The last point of the statement that is being written. */
   lastEntry: number;
+}
+
+/** A value that is kept in a local where it is evaluated. */
+export interface Tee {
+  readonly first: ExpressionRef;
+  readonly read: () => ExpressionRef;
 }
 
 /** Writes a call of what may use units or fail. */
@@ -183,6 +195,14 @@ export class FunctionBuilder {
     const local = this.#temporaries.get(type) ?? this.#addLocal(type);
     this.#temporaries.set(type, local);
     return local;
+  }
+
+  /** A value that is read more than once: `first` evaluates it, before any `read` is evaluated. */
+  tee(value: ExpressionRef, type: WasmType): Tee {
+    const m = this.module;
+    if (isConstant(value)) return { first: value, read: () => m.copyExpression(value) };
+    const local = this.newLocal(type);
+    return { first: m.local.tee(local, value, type), read: () => m.local.get(local, type) };
   }
 
   newLabel(purpose: string): string {

@@ -1,15 +1,16 @@
 // Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long
 // text, only a part is: a window, which moves along with the loop.
 
-import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, LocalId, SetHoisted } from '../mir/mir.ts';
+import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted } from '../mir/mir.ts';
 import { arePure } from '../mir/effects.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitLength, emitElements } from './arrays.ts';
-import { i32, i64, isRepeatable, none } from './binaryen.ts';
+import { i32, i64, isRepeatable, none, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitGetGlobal } from './globals.ts';
 
 /** `if (array == null) { elements = null; length = 0 } else { … }` */
 export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): ExpressionRef {
@@ -52,19 +53,18 @@ function emitHoistText(
     null,
     [
       fb.setLocal(elements, fb.call(fb.emitter.requestPrelude('codeUnitsOfLoop'), [fb.expression(array)], span)),
-      ...emitReadWindow(fb, window, span),
-      emitReadNote(fb, length, 'hoistedLength', span),
+      ...emitReadWindow(fb, window),
+      fb.setLocal(length, emitGetGlobal(fb, 'prelude#lengthOfCodeUnits')),
     ],
     none,
   );
 }
 
-function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow, span: Span): readonly ExpressionRef[] {
-  return [emitReadNote(fb, start, 'hoistedStart', span), emitReadNote(fb, size, 'hoistedSize', span)];
-}
-
-function emitReadNote(fb: FunctionBuilder, local: LocalId, note: string, span: Span): ExpressionRef {
-  return fb.setLocal(local, fb.call(fb.emitter.requestPrelude(note), [], span));
+function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow): readonly ExpressionRef[] {
+  return [
+    fb.setLocal(start, emitGetGlobal(fb, 'prelude#startOfCodeUnits')),
+    fb.setLocal(size, emitGetGlobal(fb, 'prelude#sizeOfCodeUnits')),
+  ];
 }
 
 /**
@@ -76,18 +76,13 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
   if (node.hoisted.window !== null) return emitGetCode(fb, node, node.hoisted.window);
   const element = fb.resolve(node.type);
   const load = (index: ExpressionRef): ExpressionRef =>
-    m.array.get(fb.getLocal(node.hoisted.elements), m.i32.wrap(index), fb.wasmType(element), false);
+    m.array.get(fb.getLocal(node.hoisted.elements), wrap(m, index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
   if (!node.checked) return load(index);
-  const { setup, read } = saveIndex(fb, index);
+  const { first, read } = fb.tee(index, i64);
   return m.block(
     null,
-    [
-      ...emitPathTest(fb, node.hoisted),
-      ...setup,
-      emitRangeTest(fb, node.hoisted, read, element, node.span),
-      load(read()),
-    ],
+    [...emitPathTest(fb, node.hoisted), emitRangeTest(fb, node.hoisted, first, read, element, node.span), load(read())],
     fb.wasmType(element),
   );
 }
@@ -103,13 +98,13 @@ function emitGetCode(
 ): ExpressionRef {
   const m = fb.module;
   const load = (at: ExpressionRef): ExpressionRef =>
-    m.i64.extend_u(m.array.get(fb.getLocal(hoisted.elements), m.i32.wrap(at), i32, false));
+    m.i64.extend_u(m.array.get(fb.getLocal(hoisted.elements), wrap(m, at), i32, false));
   if (!checked) return load(fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, hoisted.array, () => 'codeAt()', hoisted.array.span);
   const test = arePure([index], fb.emitter.registry)
     ? []
     : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
-  const { setup, read } = saveIndex(fb, m.i64.sub(fb.expression(index), fb.getLocal(window.start)));
+  const { first, read } = fb.tee(m.i64.sub(fb.expression(index), fb.getLocal(window.start)), i64);
   const [text, code] = [fb.newLocal(fb.wasmType(hoisted.array.type)), fb.newLocal(i64)];
   const readText = (): ExpressionRef => m.local.get(text, fb.wasmType(hoisted.array.type));
   const move = m.block(
@@ -125,16 +120,12 @@ function emitGetCode(
         ),
       ),
       fb.setLocal(hoisted.elements, fb.call(fb.emitter.requestPrelude('codeUnitsOfLoop'), [readText()], span)),
-      ...emitReadWindow(fb, window, span),
+      ...emitReadWindow(fb, window),
       m.local.get(code, i64),
     ],
     i64,
   );
-  return m.block(
-    null,
-    [...test, ...setup, m.if(m.i64.lt_u(read(), fb.getLocal(window.size)), load(read()), move)],
-    i64,
-  );
+  return m.block(null, [...test, m.if(m.i64.lt_u(first, fb.getLocal(window.size)), load(read()), move)], i64);
 }
 
 /** Index, value, bounds test, array.set. */
@@ -142,45 +133,37 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   const m = fb.module;
   const element = elementOf(fb.resolve(node.hoisted.array.type));
   const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef =>
-    m.array.set(fb.getLocal(node.hoisted.elements), m.i32.wrap(index), value);
+    m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (!node.checked) return store(index, value);
-  const hoisted = saveIndex(fb, index);
-  if (isRepeatable(value)) {
+  // A value that cannot fail may as well be worked out behind the test.
+  if (isRepeatable(value) || arePure([node.value], fb.emitter.registry)) {
+    const { first, read } = fb.tee(index, i64);
     return m.block(
       null,
       [
         ...emitPathTest(fb, node.hoisted),
-        ...hoisted.setup,
-        emitRangeTest(fb, node.hoisted, hoisted.read, element, node.span),
-        store(hoisted.read(), value),
+        emitRangeTest(fb, node.hoisted, first, read, element, node.span),
+        store(read(), value),
       ],
       none,
     );
   }
   const type = fb.wasmType(node.value.type);
-  const local = fb.newLocal(type);
+  const [at, local] = [fb.newLocal(i64), fb.newLocal(type)];
+  const readIndex = (): ExpressionRef => m.local.get(at, i64);
   return m.block(
     null,
     [
       ...emitPathTest(fb, node.hoisted),
-      ...hoisted.setup,
+      m.local.set(at, index),
       m.local.set(local, value),
-      emitRangeTest(fb, node.hoisted, hoisted.read, element, node.span),
-      store(hoisted.read(), m.local.get(local, type)),
+      emitRangeTest(fb, node.hoisted, readIndex(), readIndex, element, node.span),
+      store(readIndex(), m.local.get(local, type)),
     ],
     none,
   );
-}
-
-function saveIndex(
-  fb: FunctionBuilder,
-  index: ExpressionRef,
-): { readonly setup: readonly ExpressionRef[]; readonly read: () => ExpressionRef } {
-  const m = fb.module;
-  const local = fb.newLocal(i64);
-  return { setup: [m.local.set(local, index)], read: () => m.local.get(local, i64) };
 }
 
 /** An array on the path may be null: that is tested before the index is evaluated. */
@@ -193,11 +176,12 @@ function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): r
 function emitRangeTest(
   fb: FunctionBuilder,
   { array, length }: HoistedArray,
+  first: ExpressionRef,
   index: () => ExpressionRef,
   element: Type,
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
   const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, 'an element', element);
-  return m.if(m.i64.ge_u(index(), fb.getLocal(length)), fail);
+  return m.if(m.i64.ge_u(first, fb.getLocal(length)), fail);
 }

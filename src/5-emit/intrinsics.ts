@@ -7,7 +7,7 @@ import { hiddenTypes } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
-import { eqref, f64, i32, i64, isRepeatable, none, referenceTo } from './binaryen.ts';
+import { eqref, f64, i32, i64, isRepeatable, negate, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitLength, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import {
@@ -19,7 +19,7 @@ import {
   emitElementWrite,
 } from './derived.ts';
 import { emitGrant, emitTell, emitLibraryCharge } from './fuel.ts';
-import { emitDivide, emitRemainder, savePair } from './division.ts';
+import { emitChoice, emitDivide, emitRemainder } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -49,10 +49,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
         ),
       i64,
     ),
-  'int.min': (fb, [a, b]) =>
-    savePair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.lt_s(one(), other()), one(), other())]),
-  'int.max': (fb, [a, b]) =>
-    savePair(fb, a!, b!, (one, other) => [fb.module.select(fb.module.i64.gt_s(one(), other()), one(), other())]),
+  'int.min': (fb, [a, b]) => emitChoice(fb, a!, b!, (one, other) => fb.module.i64.lt_s(one, other)),
+  'int.max': (fb, [a, b]) => emitChoice(fb, a!, b!, (one, other) => fb.module.i64.gt_s(one, other)),
   'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
   'int.remainder': (fb, [a, b], { node }) => emitRemainder(fb, a!, b!, node),
 
@@ -231,7 +229,7 @@ function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): E
 
 /** An i64 of the language as the i32 that an instruction takes. */
 function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
-  return fb.module.i32.wrap(value);
+  return wrap(fb.module, value);
 }
 
 function widen(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
@@ -256,16 +254,11 @@ function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression):
   const m = fb.module;
   if (fb.instance.trusted) return m.i64.trunc_s_sat.f64(value);
   const limit = 2 ** 63;
-  const local = fb.newLocal(f64);
-  const read = (): ExpressionRef => m.local.get(local, f64);
-  const inRange = m.i32.and(m.f64.ge(read(), m.f64.const(-limit)), m.f64.lt(read(), m.f64.const(limit)));
+  const { first, read } = fb.tee(value, f64);
+  const inRange = m.i32.and(m.f64.ge(first, m.f64.const(-limit)), m.f64.lt(read(), m.f64.const(limit)));
   return m.block(
     null,
-    [
-      m.local.set(local, value),
-      m.if(m.i32.eqz(inRange), emitFail(fb, 'failToInt', [read()], node.span)),
-      m.i64.trunc_s_sat.f64(read()),
-    ],
+    [m.if(negate(m, inRange), emitFail(fb, 'failToInt', [read()], node.span)), m.i64.trunc_s_sat.f64(read())],
     i64,
   );
 }

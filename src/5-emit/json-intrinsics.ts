@@ -5,7 +5,7 @@ import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { emitNewRow } from './allocation.ts';
-import { eqref, f64, i32, i64, referenceTo, smallInt } from './binaryen.ts';
+import { eqref, f64, i32, i64, referenceTo, smallInt, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -57,14 +57,14 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'slots.new': (fb, [n], { node }) => emitNewRow(fb, n!, slots, node.span),
   'slots.count': (fb, [c]) => fb.module.i64.extend_u(fb.module.array.len(c!)),
-  'slots.get': (fb, [c, at]) => fb.module.array.get(c!, fb.module.i32.wrap(at!), eqref, false),
-  'slots.set': (fb, [c, at, j]) => fb.module.array.set(c!, fb.module.i32.wrap(at!), j!),
+  'slots.get': (fb, [c, at]) => fb.module.array.get(c!, wrap(fb.module, at!), eqref, false),
+  'slots.set': (fb, [c, at, j]) => fb.module.array.set(c!, wrap(fb.module, at!), j!),
   'slots.move': (fb, [to, at, from, start, n]) =>
-    fb.module.array.copy(to!, fb.module.i32.wrap(at!), from!, fb.module.i32.wrap(start!), fb.module.i32.wrap(n!)),
+    fb.module.array.copy(to!, wrap(fb.module, at!), from!, wrap(fb.module, start!), wrap(fb.module, n!)),
   'slots.list': (fb, [c, n]) =>
-    fb.module.struct.new([fb.module.ref.as_non_null(c!), fb.module.i32.wrap(n!)], fb.emitter.types.heapType(list)),
+    fb.module.struct.new([fb.module.ref.as_non_null(c!), wrap(fb.module, n!)], fb.emitter.types.heapType(list)),
 
-  'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [fb.module.i32.wrap(n!)]),
+  'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [wrap(fb.module, n!)]),
   'stream.writeKey': (fb, [key]) => emitTextOrNull(fb, key!, (text) => fb.emitter.callRuntime('writeKey', [text])),
   'stream.writeInt': (fb, [x]) => fb.emitter.callRuntime('writeJsonInt', [x!]),
   'stream.writeDouble': (fb, [x]) => fb.emitter.callRuntime('writeJsonDouble', [x!]),
@@ -99,7 +99,7 @@ function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef 
   const m = fb.module;
   const spare = m.i64.const(33n);
   const isSmall = m.i64.eq(m.i64.shr_s(m.i64.shl(read(), spare), m.i64.const(33n)), read());
-  return m.if(isSmall, m.ref.i31(m.i32.wrap(read())), m.struct.new([read()], fb.emitter.types.boxType('boxed-int')));
+  return m.if(isSmall, m.ref.i31(wrap(m, read())), m.struct.new([read()], fb.emitter.types.boxType('boxed-int')));
 }
 
 /** There is one object for true and one for false. */

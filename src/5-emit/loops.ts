@@ -2,11 +2,11 @@
 
 import { lastEntryAmong } from '../mir/re-entry.ts';
 import type { Arm, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
-import { none } from './binaryen.ts';
+import { negate, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFuelWriteBack, emitOutOfFuel } from './fuel.ts';
 import { emitLeave } from './errors.ts';
-import type { FunctionBuilder } from './function-builder.ts';
+import type { Context, FunctionBuilder } from './function-builder.ts';
 import { emitArrival, emitBranchCondition } from './osr.ts';
 
 /** Chains of `else if` longer than this are written one behind another instead of one inside another. */
@@ -60,7 +60,7 @@ function emitInFront(
   const m = fb.module;
   const end = fb.newLabel('end');
   const failed = fb.newLabel('otherwise');
-  const leave = tests.map((test) => m.br_if(failed, m.i32.eqz(fb.expression(test))));
+  const leave = tests.map((test) => m.br_if(failed, negate(m, fb.expression(test))));
   return m.block(end, [m.block(failed, [...leave, fb.block(then), m.br(end)], none), fb.block(otherwise)], none);
 }
 
@@ -81,9 +81,11 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const continueLabel = fb.newLabel('continue');
   const iterationLabel = fb.newLabel('iteration');
   const test = condition === null ? null : fb.expression(condition);
-  const leave = test === null || !testFirst ? [] : [m.br_if(breakLabel, m.i32.eqz(test))];
-  fb.contexts.push({ kind: 'loop', id, breakLabel, continueLabel });
-  const body = m.block(continueLabel, fb.statements(node.body, leave), none);
+  const leave = test === null || !testFirst ? [] : [m.br_if(breakLabel, negate(m, test))];
+  const context: Context = { kind: 'loop', id, breakLabel, continueLabel, isContinued: false };
+  fb.contexts.push(context);
+  const statements = fb.statements(node.body, leave);
+  const body = m.block(context.isContinued ? continueLabel : null, statements, none);
   const next =
     test === null || testFirst
       ? emitStep(fb, node.step, iterationLabel)
@@ -100,7 +102,7 @@ function emitStep(fb: FunctionBuilder, step: readonly Statement[], iterationLabe
   const last = step.at(-1);
   if (last?.kind !== 'if' || last.arms.length > 1 || last.otherwise.length > 0) return [fb.block(step), back()];
   const [{ condition, then }] = last.arms as readonly [Arm];
-  const isOther = condition.kind === 'out-of-fuel' ? emitOutOfFuel(fb, true) : m.i32.eqz(fb.expression(condition));
+  const isOther = condition.kind === 'out-of-fuel' ? emitOutOfFuel(fb, true) : negate(m, fb.expression(condition));
   return [fb.block(step.slice(0, -1)), m.br_if(iterationLabel, isOther), ...fb.statements(then), back()];
 }
 
@@ -116,6 +118,8 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
   const depth = fb.contexts.findLastIndex((context) => context.kind === 'loop' && context.id === loop);
   const target = fb.contexts[depth];
   if (target?.kind !== 'loop') throw new Error('a jump without its loop');
+  if (label === 'continueLabel') target.isContinued = true;
+  if (label === 'continueLabel') target.isContinued = true;
   return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
 }
 

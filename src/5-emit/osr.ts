@@ -6,7 +6,7 @@ import { lastEntryAmong, lastEntryOf } from '../mir/re-entry.ts';
 import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
 import { nameOfResumption } from '../abi/names.ts';
 import type { Type } from '../language/types.ts';
-import { i32, none } from './binaryen.ts';
+import { i32, negate, none } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitAround, emitFuelLoad, emitFuelWriteBack, emitStackCheck } from './fuel.ts';
 import type { FunctionBuilder, Osr } from './function-builder.ts';
@@ -172,7 +172,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
     ),
     m.block(leaveLabel, [...body, ...end], none),
     ...(returns.kind === 'void'
-      ? [m.if(m.i32.eqz(m.local.get(isContinued, i32)), again)]
+      ? [m.if(negate(m, m.local.get(isContinued, i32)), again)]
       : [m.if(m.local.get(isContinued, i32), m.return(fb.emitter.zeroOf(returns))), m.return(again)]),
   ]);
 }
@@ -206,5 +206,5 @@ function readEntry(fb: FunctionBuilder, { entry }: Osr): ExpressionRef {
 
 /** Whether the function is not on its way to an entry. */
 function emitIsRunning(fb: FunctionBuilder, osr: Osr): ExpressionRef {
-  return fb.module.i32.eqz(readEntry(fb, osr));
+  return negate(fb.module, readEntry(fb, osr));
 }

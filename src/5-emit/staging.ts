@@ -4,7 +4,7 @@
 import { runtimeModule, stagedNumbers, stagingBytes, stagingImport } from '../abi/imports.ts';
 import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import { i32, none, referenceTo, tupleType } from './binaryen.ts';
+import { i32, none, referenceTo, tupleType, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitElements } from './arrays.ts';
 import type { Emitter } from './emitter.ts';
@@ -37,11 +37,7 @@ export function emitStaging(
 ): ExpressionRef {
   const [array, at, count] = operands as [ExpressionRef, ExpressionRef, ExpressionRef];
   const name = declareMove(fb.emitter, direction, element);
-  return fb.module.call(
-    name,
-    [emitElements(fb, array, element), fb.module.i32.wrap(at), fb.module.i32.wrap(count)],
-    none,
-  );
+  return fb.module.call(name, [emitElements(fb, array, element), wrap(fb.module, at), wrap(fb.module, count)], none);
 }
 
 function declareMemory(emitter: Emitter): void {

@@ -4,6 +4,7 @@
 import type { AppendText, BuildText, BuiltLength, BuiltText, Expression, GrowingText, TextPiece } from '../mir/mir.ts';
 import { doubleType, hiddenTypes, intType, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
+import { negate } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -102,7 +103,7 @@ function emitPiece(
 /** Whether a growing text is in its builder. */
 function emitIsBuilding(fb: FunctionBuilder, { local, builder }: GrowingText): ExpressionRef {
   const m = fb.module;
-  return m.i32.and(m.ref.is_null(fb.getLocal(local)), m.i32.eqz(m.ref.is_null(fb.getLocal(builder))));
+  return m.i32.and(m.ref.is_null(fb.getLocal(local)), negate(m, m.ref.is_null(fb.getLocal(builder))));
 }
 
 export function emitBuiltText(fb: FunctionBuilder, node: BuiltText): ExpressionRef {
@@ -136,7 +137,7 @@ export function emitAppendText(fb: FunctionBuilder, node: AppendText): Expressio
     fb.setLocal(builder, callPrelude(fb, 'growText', [fb.getLocal(builder), fb.getLocal(local)], node)),
     fb.setLocal(local, m.ref.null(fb.localType(local))),
   ]);
-  code.push(m.if(m.i32.eqz(m.ref.is_null(fb.getLocal(local))), start));
+  code.push(m.if(negate(m, m.ref.is_null(fb.getLocal(local))), start));
   if (appends.length > 1) code.push(callPrelude(fb, 'beginPieces', [fb.getLocal(builder)], node));
   code.push(...appends.map((append) => append(fb.getLocal(builder))));
   if (appends.length > 1) code.push(callPrelude(fb, 'endPieces', [fb.getLocal(builder)], node));

@@ -2,7 +2,7 @@
 // constants, wrapped in immutable globals.
 
 import { stringConstantsModule } from '../abi/imports.ts';
-import { branchOnNonNull, eqref, externref, externString, referenceTo } from './binaryen.ts';
+import { eqref, externref, externString, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -70,23 +70,12 @@ export function emitText(fb: FunctionBuilder, string: ExpressionRef): Expression
 /** A JS string or null from the host, as a string of the language. */
 export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const present = fb.newLabel('present');
-  const local = fb.newLocal(externref);
   const string = fb.emitter.types.heapType({ kind: 'string' });
-  return m.block(
-    null,
-    [
-      m.local.set(local, text),
-      m.if(
-        m.ref.is_null(m.local.get(local, externref)),
-        m.ref.null(referenceTo(string, true)),
-        wrapText(
-          fb.emitter,
-          m.block(present, [branchOnNonNull(m, present, m.local.get(local, externref)), m.unreachable()], externString),
-        ),
-      ),
-    ],
-    referenceTo(string, true),
+  const { first, read } = fb.tee(text, externref);
+  return m.if(
+    m.ref.is_null(first),
+    m.ref.null(referenceTo(string, true)),
+    wrapText(fb.emitter, m.ref.as_non_null(read())),
   );
 }
 
@@ -98,8 +87,6 @@ export function emitTextOrNull(
 ): ExpressionRef {
   const m = fb.module;
   const type = fb.emitter.types.wasmType(stringType);
-  const local = fb.newLocal(type);
-  const read = (): ExpressionRef => m.local.get(local, type);
-  const text = m.if(m.ref.is_null(read()), m.ref.null(externref), emitText(fb, read()));
-  return m.block(null, [m.local.set(local, value), use(text)]);
+  const { first, read } = fb.tee(value, type);
+  return use(m.if(m.ref.is_null(first), m.ref.null(externref), emitText(fb, read())));
 }

@@ -1,7 +1,9 @@
 // Structs: a wasm struct of the fields in their order.
 
+import { arePure } from '../mir/effects.ts';
 import type { GetField, SetField, StructLiteral } from '../mir/mir.ts';
-import { isRepeatable, none, referenceTo } from './binaryen.ts';
+import { isNeverNull } from '../mir/never-null.ts';
+import { none, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -16,8 +18,12 @@ export function emitGetField(fb: FunctionBuilder, node: GetField): ExpressionRef
 export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef {
   const m = fb.module;
   const what = (): string => `field '${fieldName(fb, node)}'`;
+  // A value that cannot fail may as well be worked out behind the test.
+  if (fb.instance.trusted || isNeverNull(node.object) || arePure([node.value], fb.emitter.registry)) {
+    const object = emitNonNull(fb, node.object, what, node.span);
+    return m.struct.set(node.field, object, fb.expression(node.value));
+  }
   const value = fb.expression(node.value);
-  if (isRepeatable(value)) return m.struct.set(node.field, emitNonNull(fb, node.object, what, node.span), value);
   const objectType = fb.wasmType(node.object.type);
   const valueType = fb.wasmType(node.value.type);
   const objectLocal = fb.newLocal(objectType);

@@ -1,7 +1,7 @@
 // Arithmetic of 32 bits on ints of which only the low 32 bits are wanted.
 
 import type { Expression } from '../mir/mir.ts';
-import { i32 } from './binaryen.ts';
+import { i32, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
@@ -39,5 +39,5 @@ export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): Expr
     const write = operators[node.operator] ?? (node.isShift32 === true ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
   }
-  return m.i32.wrap(fb.expression(node));
+  return wrap(m, fb.expression(node));
 }

@@ -28,6 +28,12 @@ export const mutants: readonly Mutant[] = [
     to: `      operands = [];`,
   },
   {
+    name: 'global constant propagation: globals that functions set are constants too',
+    file: `${transform}/global-constant-propagation.ts`,
+    from: `void (node.kind === 'set-global' && constants.delete(node.global))`,
+    to: `void node`,
+  },
+  {
     name: 'mod-ref: calls change nothing',
     file: `${analysis}/mod-ref.ts`,
     from: `      found.add(callee);`,
