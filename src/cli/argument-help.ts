@@ -1,5 +1,5 @@
-// How an argument of main is given on the command line: what is said after one that is missing or does not
-// fit, with an example of each type.
+// How an argument of main is given on the command line: the text after the error for an argument that is missing or
+// does not fit, with an example of each type.
 
 import { describeType } from '../../runtime-host/api/node.ts';
 import type { ArgumentError, Manifest } from '../../runtime-host/api/node.ts';
@@ -8,7 +8,8 @@ import type { TypeDescriptor } from '../abi/values.ts';
 import { shellWord } from './quote.ts';
 
 /**
- * What is said after the error, a line each: of the parameter whose argument does not fit, of all where one is missing.
+ * The lines after the error: about the parameter whose argument does not fit, or about all parameters if one is
+ * missing.
  */
 export function argumentHelp({ parameter: name, message }: ArgumentError, manifest: Manifest): readonly string[] {
   const parameters = manifest.parameters ?? [];
@@ -23,10 +24,10 @@ function isMissing(message: string): boolean {
   return message.startsWith('missing argument ');
 }
 
-/** More of them are no help. */
+/** A longer list does not help. */
 const maxParameters = 40;
 
-/** Type and name as the script has them, and how each is given. */
+/** Type and name of each parameter as in the script, and how to give it. */
 function listParameters(parameters: readonly ManifestParameter[], manifest: Manifest): string[] {
   const rows = parameters.slice(0, maxParameters).map((parameter) => {
     const { name, type, required } = parameter;
@@ -64,7 +65,7 @@ function wordFor({ name, type }: ManifestParameter, manifest: Manifest): string 
 }
 
 const maxExampleLength = 100;
-/** Structs may hold themselves. */
+/** A struct may contain its own type. */
 const maxExampleDepth = 3;
 
 const examples = { int: '3', double: '2.5', boolean: 'true', string: '"text"', json: '{"key": 1}' } as const;
@@ -76,7 +77,7 @@ const arrayExamples = {
   json: '[{"key": 1}]',
 } as const;
 
-/** JSON that the type takes. */
+/** JSON that fits the type. */
 function exampleOf(type: TypeDescriptor, manifest: Manifest, depth: number): string {
   if (typeof type === 'string') return examples[type];
   if (depth >= maxExampleDepth) return 'null';

@@ -1,4 +1,4 @@
-// `sluice bench`: how long the runs of a script take, the first apart from the later ones.
+// `sluice bench`: how long the runs of a script take, with the first run apart from the later ones.
 
 import { ArgumentError, ScriptError } from '../../runtime-host/api/node.ts';
 import { diagnosticsJson } from '../diagnostics/formats.ts';

@@ -1,4 +1,4 @@
-// `sluice build`: a script becomes a module, and where wanted a source map and the module's text.
+// `sluice build`: compiles a script to a module and, on request, writes a source map and the module's text.
 
 import { basename } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -58,7 +58,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   if (artifact.text !== null) files.push({ path: textPath, content: artifact.text });
   writeFiles(files);
   passes.print();
-  // Standard output belongs to who reads the diagnostics, or the Mir.
+  // Standard output is taken by diagnostics for programs, or by the Mir.
   const out = format === 'text' && !passes.prints ? stdout : stderr;
   for (const { path, content } of files) out.line(`${escapeControls(path)}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;

@@ -1,4 +1,4 @@
-// Where the command line keeps what it need not do twice: a folder that is the caller's own, or none.
+// The folder of the command line's caches: one that only the caller can write to, or none.
 
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -6,26 +6,26 @@ import { escapeControls } from '../diagnostics/display.ts';
 import { stderr } from './output.ts';
 import { Doubt, openOwnFolder } from './own-files.ts';
 
-/** The folder; null where there is none, or none that can be trusted. */
+/** The folder; null if there is none, or none that can be trusted. */
 export function cacheFolder(): string | null {
   const folder = openCacheFolder();
   return folder instanceof Doubt ? null : folder;
 }
 
-/** As cacheFolder, and says why one is not trusted. */
+/** As cacheFolder, but says why a folder is not trusted. */
 export function openCacheFolder(): string | Doubt | null {
   const home = cacheHome();
   return home === null ? null : openOwnFolder(join(home, 'sluice'));
 }
 
-/** A line for who called the command. */
+/** Prints a line for the person who called the command. */
 export function tellDoubt(what: string, { path, text }: Doubt, consequence: string): void {
   stderr.line(`sluice: ${what}: ${escapeControls(path)} ${text}; ${consequence}`);
 }
 
 /**
- * Where this user's programs keep such things; a relative path would mean another place in each directory, and is
- * ignored.
+ * The folder in which this user's programs keep caches. A relative path would be a different folder in each directory,
+ * and is ignored.
  */
 function cacheHome(): string | null {
   const { XDG_CACHE_HOME: given } = process.env;
@@ -34,7 +34,7 @@ function cacheHome(): string | null {
     const home = homedir();
     return isAbsolute(home) ? join(home, '.cache') : null;
   } catch {
-    // Nobody of that number is known to the system.
+    // The system knows no user of that number.
     return null;
   }
 }

@@ -1,7 +1,7 @@
-// Compiled scripts that are kept, so that a second run of the same script loads no compiler: found by a hash of the
-// compiler, the script's name and its text, and good as long as the files that it imports are the same. They run as
-// what was compiled here, so each carries a code that only who has the folder's key can make. Nothing here ever fails:
-// what cannot be read or written is compiled anew.
+// A cache of compiled scripts, so that a second run of the same script loads no compiler. The key is a hash of the
+// compiler, the script's name and its text; an entry is valid as long as the files that it imports are the same. Cached
+// modules are trusted like fresh ones, so each carries an authentication code that needs the folder's key. Nothing here
+// ever fails: if an entry cannot be read or written, the script is compiled again.
 
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import {
@@ -26,17 +26,17 @@ const suffix = '.sluice';
 const temporarySuffix = '.tmp';
 const keyName = 'key';
 const keyBytes = 32;
-/** Of HMAC-SHA256. */
+/** The length of an HMAC-SHA256. */
 const codeBytes = 32;
-/** Some file systems note times by the second or two. */
+/** Some file systems record times in steps of a second or two. */
 const settlingMs = 2_000;
-/** What a command that was killed has left. */
+/** After this time, the files of a command that was killed may be removed. */
 const abandonedMs = 3_600_000;
 
-/** An imported file: as it is called, where it really is, and a hash of what is in it. */
+/** An imported file: its name, its real path, and a hash of its content. */
 type Import = readonly [name: string, place: string, hash: string];
 
-/** The module of a script that was compiled before; null if there is none that is still right. */
+/** The cached module of a script; null if there is none that is still valid. */
 export function findCompiled(name: string, text: string): Uint8Array<ArrayBuffer> | null {
   const entry = entryOf(name, text);
   if (entry === null) return null;
@@ -59,8 +59,8 @@ export function findCompiled(name: string, text: string): Uint8Array<ArrayBuffer
 }
 
 /**
- * Keeps the module of a script; `imported` are the files that went into it. One that has changed since shortly before
- * `startedMs`, when the compiler began, may not be the one that it read: then nothing is kept.
+ * Caches the module of a script; `imported` are the files that went into it. The compiler began at `startedMs`. A file
+ * that changed since shortly before that time may differ from the one that the compiler read: then nothing is cached.
  */
 export function keepCompiled(
   name: string,
@@ -80,11 +80,11 @@ export function keepCompiled(
     replaceWhole(entry.path, Buffer.concat([codeOf(key, entry.id, content), content]));
     dropOldest(entry.folder);
   } catch {
-    // Then it is compiled again the next time.
+    // The script is compiled again the next time.
   }
 }
 
-/** Forgets a module that turned out to be damaged. */
+/** Removes a module that turned out to be damaged. */
 export function forgetCompiled(name: string, text: string): void {
   const entry = entryOf(name, text);
   if (entry !== null) remove(entry.path);
@@ -93,11 +93,11 @@ export function forgetCompiled(name: string, text: string): void {
 interface Entry {
   readonly folder: string;
   readonly path: string;
-  /** What it is a module of. */
+  /** What the module was compiled from. */
   readonly id: string;
 }
 
-/** Null where the compiler does not say which one it is, or nothing can be kept. */
+/** Null if the compiler has no id, or if there is no folder. */
 function entryOf(name: string, text: string): Entry | null {
   const compiler = compilerId();
   const folder = compiler === null ? null : cacheFolder();
@@ -106,7 +106,7 @@ function entryOf(name: string, text: string): Entry | null {
   return { folder, path: join(folder, `${id}${suffix}`), id };
 }
 
-/** What was kept, without its code; null if nothing was. One that is not as it was written is told, and removed. */
+/** The cached module without its authentication code; null if there is none. A damaged one is reported and removed. */
 function readEntry({ folder, path, id }: Entry): Buffer | null {
   const bytes = readOwnFile(path, mostEntryBytes);
   if (bytes === null) return null;
@@ -131,22 +131,22 @@ function codeOf(key: Buffer, id: string, content: Uint8Array): Buffer {
   return createHmac('sha256', key).update(id).update(content).digest();
 }
 
-/** Null if there is none, or none that can be one. */
+/** Null if there is no key of the right length. */
 function readKey(folder: string): Buffer | null {
   const key = readOwnFile(join(folder, keyName), keyBytes);
   return key instanceof Buffer && key.length === keyBytes ? key : null;
 }
 
 /**
- * The first command makes one that holds for all. Throws where there is something else, which the next command does
- * without.
+ * The first command makes a key for all later ones. Throws if its path is taken by something else; the next command
+ * then runs without a cache.
  */
 function makeKey(folder: string): Buffer {
   const path = join(folder, keyName);
   try {
     writeFileSync(path, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
   } catch {
-    // Another command was faster.
+    // Another command has made it first.
   }
   const key = readKey(folder);
   if (key !== null) return key;
@@ -165,16 +165,16 @@ function replaceWhole(path: string, content: Uint8Array): void {
   }
 }
 
-/** Whatever it is: nothing in the folder is anybody else's. */
+/** Removes whatever is there: everything in the folder belongs to the caller. */
 function remove(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true });
   } catch {
-    // It stays, and is not taken the next time either.
+    // It stays, but the next command does not use it either.
   }
 }
 
-/** A hash of the compiler, which the build leaves beside it. */
+/** A hash of the compiler, which the build writes beside it. */
 function compilerId(): string | null {
   try {
     return readFileSync(packagePath('dist/compiler-id'), 'utf8');
@@ -187,7 +187,7 @@ function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** The entries that were used last are kept. */
+/** Keeps the entries that were used last. */
 function dropOldest(folder: string): void {
   const files = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -1,5 +1,5 @@
-// `sluice check`: what is wrong with a script, and with --fix what can be mended without asking. Nothing of the
-// emitter is loaded.
+// `sluice check`: prints what is wrong with a script, and with --fix makes the sure fixes. It does not load the
+// emitter.
 
 import { checkSource } from '../compile.ts';
 import type { CheckOptions } from '../compile.ts';
@@ -39,7 +39,7 @@ export async function checkCommand(input: CommandInput): Promise<number> {
   return diagnostics.some(({ severity }) => severity === 'error') ? exitCodes.diagnostics : exitCodes.fine;
 }
 
-/** Makes the sure fixes, writes the file where there were any, says so, and answers with what is left. */
+/** Makes the sure fixes, writes the file if there were any, and prints them. Answers with the remaining diagnostics. */
 function mendFile(path: string, text: string, plugins: CheckOptions): readonly Diagnostic[] {
   const mended = mendText(
     text,

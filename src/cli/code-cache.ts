@@ -1,5 +1,5 @@
-// What the engine has made of our own JavaScript, kept in the folder of caches. Node keeps one for each version of
-// itself and of our files, and runs what it finds there: so nothing in it may be anybody else's.
+// The engine's compiled code of our own JavaScript, kept in the folder of caches. Node keeps one for each version of
+// itself and of our files, and runs what it finds there: so nobody else may be able to write to it.
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -10,7 +10,7 @@ import { Doubt, doubtOfFile, openOwnFolder } from './own-files.ts';
 const mostFiles = 2_000;
 const mostBytes = 64 * 2 ** 20;
 
-/** Has the engine keep its code of everything that is loaded from now on, and says where it must not. */
+/** Makes the engine keep its code of everything that is loaded from now on, and says why if it must not. */
 export function keepCode(): void {
   try {
     const above = openCacheFolder();
@@ -25,18 +25,21 @@ export function keepCode(): void {
         'put that right, or set XDG_CACHE_HOME to a directory of your own',
       );
   } catch {
-    // Nothing is kept where it cannot be looked at.
+    // Without a way to check the folder, nothing is kept.
   }
 }
 
-/** Looks at every file, which others may have left there while they could; what has become too much is dropped. */
+/**
+ * Checks every file, since others may have put it there while they could; removes the files if they have become too
+ * many.
+ */
 function checkContent(folder: string): Doubt | null {
   let files = 0;
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) continue;
     const path = join(entry.parentPath, entry.name);
-    // Another command may have replaced it meanwhile.
+    // Another command may have replaced the file meanwhile.
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) continue;
     const doubt = doubtOfFile(path, stats);

@@ -1,22 +1,22 @@
-// The shape of a command: its options and help are data, its work is loaded when it is wanted, so that
-// `--help` and `check` never load what only a build needs.
+// The shape of a command: its options and help are data, and its code is loaded when it runs, so that `--help` and
+// `check` never load what only a build needs.
 
 export interface Option {
   /** `--format`, without the dashes. */
   readonly name: string;
   /** `-o`, without the dash. */
   readonly short?: string;
-  /** How help calls the value; null for a switch. */
+  /** The name of the value in help; null for a switch. */
   readonly value: string | null;
-  /** The only values that are taken, the default first. */
+  /** The only allowed values, the default first. */
   readonly choices?: readonly string[];
   readonly repeated?: boolean;
-  /** It is a switch too; a value is given as `--option=value` alone. */
+  /** The option also works without a value; a value is given as `--option=value` alone. */
   readonly isValueOptional?: boolean;
   readonly summary: string;
-  /** Where help lists it; among the first if left out. */
+  /** The group in which help lists it; the first group if left out. */
   readonly group?: OptionGroup;
-  /** Other names, which are no options and surely mean this one. */
+  /** Other names that people try for it; they are no options, but surely mean this one. */
   readonly meantBy?: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export interface OptionGroup {
 
 export interface Command {
   readonly name: string;
-  /** How help calls the operand, `FILE`. */
+  /** The name of the operand in help, `FILE`. */
   readonly operand: string;
-  /** The only operands that are taken. */
+  /** The only allowed operands. */
   readonly operandChoices?: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
@@ -44,13 +44,13 @@ export const commonOptions: readonly Option[] = [
   { name: 'version', short: 'v', value: null, summary: 'Show the version.' },
 ];
 
-/** Does the work and answers with an exit code. */
+/** Runs the command and answers with an exit code. */
 export type CommandWork = (input: CommandInput) => Promise<number>;
 
 /** What was given on the command line, checked against the command's options. */
 export interface CommandInput {
   readonly operand: string;
-  /** Those that have a value are not among them. */
+  /** The options without a value. */
   readonly switches: ReadonlySet<string>;
   /** Values by option, in the order given. */
   readonly values: ReadonlyMap<string, readonly string[]>;

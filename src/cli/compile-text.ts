@@ -1,5 +1,5 @@
-// From a file to a module, with everything said that there is to say. Nothing of the host is loaded for it, which takes
-// as long to load as a short script to check.
+// Compiles a file to a module and prints all diagnostics. It does not load the host, which takes as long to load as a
+// short script takes to check.
 
 import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import type { PassChoice } from '../4-optimise/passes.ts';
@@ -14,7 +14,7 @@ import { fileReader } from './file-reader.ts';
 import { decodeScript } from './files.ts';
 import { nameOfOperand, readOperand } from './standard-input.ts';
 
-/** What a command gives a script to be compiled: far more than any that people write takes. */
+/** The limits for the compilation of a script: far more than any script needs that a person writes. */
 export const compileLimits = { timeMs: 300_000, sourceBytes: 16 * 2 ** 20 };
 
 export interface Compiled {
@@ -23,8 +23,8 @@ export interface Compiled {
 }
 
 /**
- * Compiles and writes diagnostics in the format; a file without an entry cannot be run, and without exports not built.
- * `read` collects the imported files.
+ * Compiles and writes diagnostics in the format. A file without an entry cannot be run; a file without entry and
+ * exports cannot be built. `read` collects the imported files.
  */
 export async function compileText(
   path: string,
@@ -48,7 +48,7 @@ export async function compileText(
   return compiled;
 }
 
-/** The text of what must be a script. */
+/** The text of a file that must be a script. */
 export function readScript(operand: string, command: string): string {
   const bytes = readOperand(operand);
   const path = nameOfOperand(operand);

@@ -1,4 +1,4 @@
-// `--seed` and `--clock`: runs whose random numbers and time are always the same.
+// `--seed` and `--clock`: make random numbers and the time the same in every run.
 
 import type { ScriptOptions } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
@@ -19,7 +19,7 @@ export const determinismOptions: readonly Option[] = [
   },
 ];
 
-/** Throws UsageError for a value that is no seed, or no time. */
+/** Throws UsageError for an invalid seed or time. */
 export function readDeterminism(input: CommandInput, command: string): ScriptOptions {
   const seed = valueOf(input, 'seed');
   const clock = valueOf(input, 'clock');
@@ -47,7 +47,7 @@ function readClock(text: string, command: string): number {
   );
 }
 
-/** JavaScript takes 31 April for 1 May. */
+/** Checks the day, since JavaScript reads 31 April as 1 May. */
 function isDay(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

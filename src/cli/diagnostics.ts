@@ -1,4 +1,4 @@
-// Diagnostics on their way out: code frames for people, JSON for programs.
+// Output of diagnostics: code frames for people, JSON for programs.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -8,13 +8,13 @@ import { explainedFaults } from './entry-fault.ts';
 import { stderr, stdout, terminalStyle } from './output.ts';
 import { packageVersion } from './package.ts';
 
-/** More of them tell nobody more. */
+/** A longer list does not help. */
 const maxShown = 50;
-/** So many messages about a file that is not named like a script are about something that is none. */
+/** A file with another extension that has so many faults is probably no script. */
 const maxForUnlikely = 20;
 const shownOfUnlikely = 3;
 
-/** Prints code frames to standard error, and how many there are; errors come first where not all are shown. */
+/** Prints code frames to standard error, and the count; if not all are shown, errors come first. */
 export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[]): void {
   const count = diagnostics.length;
   if (count === 0) return;
@@ -32,7 +32,7 @@ export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[
   if (!unlikely) stderr.line(summarize(diagnostics));
 }
 
-/** As `--format` asks: code frames go to standard error, what programs read to standard output. */
+/** Follows `--format`: code frames go to standard error, formats for programs to standard output. */
 export function writeDiagnostics(path: string, diagnostics: readonly Diagnostic[], format: string): void {
   switch (format) {
     case 'json':

@@ -1,23 +1,23 @@
-// How the engine treats Binaryen while a command compiles its one program: ten megabytes of wasm that run for a
-// fraction of a second. To check them again, which the build has done, and to make them fast for the long run costs
-// more than it gives.
+// Engine flags for Binaryen while a command compiles its one program. Binaryen is ten megabytes of wasm that run for a
+// fraction of a second: to validate them again (the build has done so) and to optimise them would cost more than it
+// gains.
 
 import { setFlagsFromString } from 'node:v8';
 import { loading } from '#loading';
 
-/** Each with what puts it back: modules of scripts are checked and made fast as ever. */
+/** Each flag with the one that restores the default: modules of scripts are validated and optimised as usual. */
 const flags = [
   { on: '--wasm-lazy-validation', off: '--no-wasm-lazy-validation' },
   { on: '--no-wasm-tier-up', off: '--wasm-tier-up' },
   { on: '--no-wasm-dynamic-tiering', off: '--wasm-dynamic-tiering' },
 ] as const;
 
-/** Longer texts keep Binaryen busy for long enough to make it fast. */
+/** Longer texts keep Binaryen busy for so long that its optimisation pays. */
 const longText = 40_000;
 
 /**
- * Does what compiles this text. The flags change when Binaryen's wasm is about to be compiled, not before: code
- * that the engine has kept of our JavaScript is good only for the flags that it was made with.
+ * Runs `compile` for this text. The flags change just before Binaryen's wasm is compiled, not earlier: the engine's
+ * cached code of our JavaScript is valid only under the flags that it was made with.
  */
 export async function forOneProgram<Value>(text: string, compile: () => Promise<Value>): Promise<Value> {
   if (text.length > longText) return compile();

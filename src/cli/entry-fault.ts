@@ -1,5 +1,5 @@
-// What `run` and `build` say of a file that holds nothing for them. It is no mistake of the file: other
-// files may import it, and `check` has nothing against it.
+// The fault that `run` and `build` report for a file without an entry or exports. The file itself is not wrong: other
+// files may import it, and `check` accepts it.
 
 import { catalog } from '../diagnostics/catalog.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -19,13 +19,13 @@ export const nothingToRun = fault<{ readonly verb: 'run' | 'build' }>({
   right: 'int twice(int n) { return 2 * n; }\nreturn twice(21);',
 });
 
-/** Every fault that has a code and a page. */
+/** Every fault that has a code and an explanation. */
 export const explainedFaults: readonly Fault<never>[] = [
   ...Object.values(catalog),
   nothingToRun,
 ] as readonly Fault<never>[];
 
-/** The diagnostic, at the end of the last line. */
+/** The diagnostic, placed at the end of the last line. */
 export function reportNothingTo(verb: 'run' | 'build', name: string, text: string): Diagnostic {
   const file = createSourceFile(name, text);
   const end = file.text.trimEnd().length;

@@ -1,4 +1,4 @@
-// How the command ends: exit codes, and the errors that lead to them.
+// How the command ends: its exit codes, and the errors that lead to them.
 
 import { escapeControls } from '../diagnostics/display.ts';
 
@@ -12,15 +12,15 @@ export const exitCodes = {
   scriptError: 3,
   /** A fault of Sluice (EX_SOFTWARE of sysexits.h). */
   internalFault: 70,
-  /** Ctrl-C has ended the run: what shells say of SIGINT. */
+  /** Ctrl-C has ended the run: the exit code that shells use for SIGINT. */
   interrupted: 130,
 } as const;
 
-/** A wrong use of the command: one sentence for the user, what to type instead, and where to read more. */
+/** A wrong use of the command: one sentence for the user, what to type instead, and the help that says more. */
 export class UsageError extends Error {
-  /** The command whose help says more; null for the general help, undefined where no help would help. */
+  /** The command whose help says more; null for the general help, undefined if no help applies. */
   readonly command: string | null | undefined;
-  /** The command line that was probably meant, for a shell; undefined where that cannot be told. */
+  /** The command line that was probably meant, quoted for a shell; undefined if it is not known. */
   readonly line: string | undefined;
 
   constructor(message: string, command?: string | null, line?: string) {
@@ -33,10 +33,10 @@ export class UsageError extends Error {
 /** A file that cannot be read or written, and why. */
 export class FileFault extends UsageError {
   readonly reason: string;
-  /** The file beside it that was probably meant. */
+  /** The neighbouring file that was probably meant. */
   readonly nearest: string | null;
 
-  /** `what` is what cannot be done: `read a.slu`. */
+  /** `what` is the work that failed: `read a.slu`. */
   constructor(what: string, reason: string, nearest: string | null) {
     super(`cannot ${what}: ${reason}${nearest === null ? '' : `; did you mean ${escapeControls(nearest)}?`}`);
     this.reason = reason;
@@ -51,5 +51,5 @@ export class OutputFault extends UsageError {
   }
 }
 
-/** Nobody reads the output any more. */
+/** The reader of the output has closed it. */
 export class ClosedOutput extends Error {}

@@ -1,4 +1,4 @@
-// `sluice explain`: the explanation of a diagnostic, or when a run-time error is raised.
+// `sluice explain`: explains a diagnostic, or says when a run-time error is raised.
 
 import { nearestName } from '../language/nearest-name.ts';
 import { shownExample } from '../diagnostics/fault.ts';
@@ -26,7 +26,7 @@ export async function explainCommand(input: CommandInput): Promise<number> {
   return exitCodes.fine;
 }
 
-/** The rule, its reason, a script that breaks it with what the compiler says of it, and the script made right. */
+/** The rule, its reason, a script that breaks it with the compiler's message, and the corrected script. */
 async function explainFault(row: Fault<never>): Promise<string> {
   const { checkSource, compile } = await import('../compile.ts');
   const options = {
@@ -57,14 +57,14 @@ function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[numbe
   return [name, `Raised while a script runs. ${raisedWhen}`, caught, ...before].join('\n\n');
 }
 
-/** Errors that a run may also end with before the script starts. */
+/** Run-time errors that can also end a run before the script starts. */
 const raisedBefore: Readonly<Record<string, string>> = {
   TypeError:
     'A missing, unknown or mistyped argument of main raises it too, before the script starts, where nothing can ' +
     'catch it.',
 };
 
-/** Lines that a terminal of 80 columns shows whole. */
+/** Wraps lines for a terminal of 80 columns. */
 function wrap(text: string): string {
   return text.replace(/(?=.{79})(.{1,78})\s+/g, '$1\n');
 }

@@ -1,4 +1,4 @@
-// Imported files from the disk, relative to the file that imports them.
+// Reads imported files from the disk, relative to the file that imports them.
 
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,11 @@ import type { SourceReader } from '../source-reader.ts';
 import { FileFault } from './exit.ts';
 import { decodeScript, readBytes } from './files.ts';
 
-/** Reads imported files; `read` collects the paths of those that were found. */
+/** Reads imported files; `read` collects the paths of those that exist. */
 export function fileReader(read: string[] = []): SourceReader {
   return {
     read(path, importer) {
-      // The system's own rules for paths: on Windows the path of the script has backslashes.
+      // Joined by the system's own rules for paths: on Windows the path of the script has backslashes.
       const name = join(dirname(importer), path);
       try {
         const bytes = readBytes(path === '' ? '' : name);
@@ -38,14 +38,14 @@ export function fileReader(read: string[] = []): SourceReader {
 }
 
 /**
- * What a script imports is shown where it is wrong, and a script may come from anybody: a file that is no script by its
- * real name, such as one of passwords or keys, is none of its business.
+ * Diagnostics show lines of imported files, and a script may come from anybody. So a script must not import a file
+ * whose real name is not that of a script, such as a file of passwords or keys.
  */
 function isScriptName(name: string): boolean {
   return name.toLowerCase().endsWith('.slu');
 }
 
-/** The real path, which links do not change; a pipe has none. */
+/** The real path, which is the same through every link; a pipe has none. */
 function identityOf(name: string): string {
   try {
     return realpathSync(name);

@@ -1,5 +1,4 @@
-// Files that the command reads and writes. What goes wrong is one sentence; what is written is there
-// whole or not at all.
+// Files that the command reads and writes. A failure is one sentence; a file is written as a whole or not at all.
 
 import {
   closeSync,
@@ -34,7 +33,7 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The text of a script. Throws UsageError for what cannot be one. */
+/** The text of a script. Throws UsageError for bytes that cannot be one. */
 export function decodeScript(path: string, bytes: Uint8Array): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (utf16) throw cannot('read', path, 'it looks like UTF-16: save it as UTF-8');
@@ -48,7 +47,7 @@ export function decodeScript(path: string, bytes: Uint8Array): string {
   return decodeText(path, bytes);
 }
 
-/** UTF-8, a byte order mark at the start dropped. Throws UsageError. */
+/** Decodes UTF-8 and drops a byte order mark at the start. Throws UsageError. */
 export function decodeText(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -88,7 +87,7 @@ function firstInvalidByte(bytes: Uint8Array): number {
     if (count < 0) return at;
     for (let next = 1; next <= count; next++) {
       const byte = bytes[at + next];
-      // The second byte rules out overlong forms, surrogates and what is beyond Unicode.
+      // The range of the second byte excludes overlong forms, surrogates and code points beyond Unicode.
       const low = next > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
       const high = next > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
       if (byte === undefined || byte < low || byte > high) return at;
@@ -101,17 +100,17 @@ function firstInvalidByte(bytes: Uint8Array): number {
 export interface FileContent {
   readonly path: string;
   readonly content: Uint8Array | string;
-  /** Who may read, write and execute it; as the system has it if left out. */
+  /** The file's permission bits; the system's default if left out. */
   readonly mode?: number;
-  /** Holds what others shall not have: only its owner reads it, and a link in its place is not followed. */
+  /** The content is private: only the owner can read the file, and a link at its path is not followed. */
   readonly isPrivate?: boolean;
 }
 
 const privateMode = 0o600;
 
 /**
- * Writes a script anew whose text was `before`: where its links lead, with its rights, and with the byte order
- * mark that it had. Throws UsageError, also if somebody else wrote it meanwhile.
+ * Replaces a script whose text was `before`: links are followed, and the permission bits and byte order mark are kept.
+ * Throws UsageError, also if somebody else has changed the file meanwhile.
  */
 export function replaceScript(path: string, before: string, after: string): void {
   const bytes = readBytes(path);
@@ -122,8 +121,8 @@ export function replaceScript(path: string, before: string, after: string): void
 }
 
 /**
- * Writes files beside their place first and moves them there when all are written; a device or pipe such as /dev/null
- * takes the content as it is. Throws UsageError.
+ * Writes all files to temporary files beside their places first and then moves them there; a device or pipe such as
+ * /dev/null gets the content directly. Throws UsageError.
  */
 export function writeFiles(files: readonly FileContent[]): void {
   const written: { readonly path: string; readonly finish: () => void; readonly temporary: string | null }[] = [];
@@ -146,22 +145,19 @@ export function writeFiles(files: readonly FileContent[]): void {
   }
 }
 
-/** Throws UsageError if a private file would not be written there, before there is anything to write. */
+/** Throws UsageError if a private file could not be written there, before there is anything to write. */
 export function checkPrivatePlace(path: string): void {
   placeOf(path, true);
 }
 
-/**
- * Where a path is written. A link is replaced, but one of the system's own, such as /dev/stdout, leads to what is
- * meant.
- */
+/** The path that is written. A user's link is replaced; a link of the system, such as /dev/stdout, is followed. */
 function placeOf(path: string, isPrivate: boolean): string {
   try {
     if (!lstatSync(path).isSymbolicLink()) return path;
     if (/^\/(dev|proc)(\/|$)/.test(realpathSync(dirname(path))))
       return statSync(path).isFile() ? realpathSync(path) : path;
   } catch {
-    // Nothing is there, or writing it says what is wrong.
+    // Either nothing is there, or the attempt to write reports what is wrong.
     return path;
   }
   if (isPrivate)
@@ -169,14 +165,14 @@ function placeOf(path: string, isPrivate: boolean): string {
   return path;
 }
 
-/** Throws UsageError if writing one of the paths would replace the script that it is made of. */
+/** Throws UsageError if writing one of the paths would replace the script that is compiled. */
 export function keepScript(script: string, paths: readonly string[], reason = 'it is the script itself'): void {
   for (const path of paths) {
     if (isSameFile(script, path)) throw cannot('write', path, reason);
   }
 }
 
-/** Whether two paths lead to one file, through links of any kind, or by names that differ in case alone. */
+/** Whether two paths lead to the same file, through links of any kind, or by names that differ only in case. */
 function isSameFile(one: string, other: string): boolean {
   try {
     if (realpathSync(one) === realpathSync(other)) return true;
@@ -196,7 +192,7 @@ function attempt(path: string, work: () => void): void {
 }
 
 function writeDurably(path: string, content: Uint8Array | string, mode?: number): void {
-  // Never more rights than it has in the end.
+  // The file never has more permissions than its final mode.
   const descriptor = mode === undefined ? openSync(path, 'wx') : openSync(path, 'wx', mode & privateMode);
   try {
     writeFileSync(descriptor, content);
@@ -231,7 +227,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_INVALID_ARG_VALUE: 'this is not a file name',
 };
 
-/** The code of an error of the system in words. */
+/** A sentence part for an error code of the system. */
 export function reasonOf(code: string | undefined): string {
   return reasons[code ?? ''] ?? `the system says ${code ?? 'no'}`;
 }

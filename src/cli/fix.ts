@@ -1,5 +1,5 @@
-// Mends a text: makes its sure fixes, looks again, and goes on until none is left. A fix after which more is wrong
-// than before is not made.
+// Fixes a text: makes its sure fixes, checks it again, and repeats this until none is left. A fix that makes the text
+// worse is not kept.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { applyFixes, findSureFixes } from '../diagnostics/fixes.ts';
@@ -7,18 +7,21 @@ import type { Fixed } from '../diagnostics/fixes.ts';
 
 export interface Mended {
   readonly text: string;
-  /** What was mended, each with its place in the text as it was then. */
+  /** The fixes that were made, each with its place in the text at that time. */
   readonly made: readonly Fixed[];
-  /** What is left to say about the text. */
+  /** The remaining diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One fix may show the next, so a text is looked at again; never so often that two fixes could chase each other. */
+/**
+ * One fix may reveal the next, so the text is checked again; the number of rounds is bounded, since two fixes could
+ * undo each other.
+ */
 const mostRounds = 100;
-/** Where all fixes together are worse, so many are tried alone. */
+/** If all fixes together make the text worse, so many are tried alone. */
 const mostAttempts = 20;
 
-/** `check` finds what is wrong with a text; fixes in other files than `fileName` are left alone. */
+/** `check` finds the diagnostics of a text; fixes in files other than `fileName` are not made. */
 export function mendText(text: string, check: (text: string) => readonly Diagnostic[], fileName: string): Mended {
   let current: Mended = { text, made: [], diagnostics: check(text) };
   for (let round = 0; round < mostRounds; round++) {
@@ -29,7 +32,10 @@ export function mendText(text: string, check: (text: string) => readonly Diagnos
   return current;
 }
 
-/** All fixes at once, or where that is worse the first that is not; null where there is none. */
+/**
+ * Makes all fixes at once. If that makes the text worse, makes the first single fix that does not; null if there is
+ * none.
+ */
 function mendOnce(before: Mended, check: (text: string) => readonly Diagnostic[], fileName: string): Mended | null {
   const found = findSureFixes(before.diagnostics, fileName);
   if (found.length === 0) return null;
@@ -45,7 +51,7 @@ function mendOnce(before: Mended, check: (text: string) => readonly Diagnostic[]
   return null;
 }
 
-/** Mistakes in the syntax hide all others: as long as they become fewer, others may come to light. */
+/** Faults of syntax hide all others: if there are fewer of them, the text is better even if others appear. */
 function isWorse(after: readonly Diagnostic[], before: readonly Diagnostic[]): boolean {
   const count = (diagnostics: readonly Diagnostic[], isSyntax: boolean): number =>
     diagnostics.filter(({ type, severity }) => severity === 'error' && (type === 'SyntaxError') === isSyntax).length;

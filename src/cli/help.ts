@@ -1,4 +1,4 @@
-// Help, printed from the table of commands.
+// Help texts, from the table of commands.
 
 import { commonOptions } from './command.ts';
 import type { Command, Option, OptionGroup } from './command.ts';
@@ -47,7 +47,7 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-/** Without the options: for who has used the command wrongly. */
+/** The usage without the options, after a wrong use of the command. */
 export function shortUsage(command: Command): string {
   return `Usage: sluice ${command.name} ${command.operand}${command.options.length === 0 ? '' : ' [OPTIONS]'}`;
 }
@@ -64,7 +64,7 @@ function usageLine(command: Command): string {
   return lines.join('\n');
 }
 
-/** Of the lines of usage. */
+/** The width of the lines of usage. */
 const widest = 120;
 
 function groupsOf({ options }: Command): readonly OptionGroup[] {

@@ -1,5 +1,5 @@
-// Ctrl-C while a script runs. Nothing of JavaScript hears of it while the script computes, so the engine is asked to
-// break off then, which Node does for code that it evaluates; while the script waits, it is an event like others.
+// Ctrl-C while a script runs. JavaScript gets no event while the script computes, so Node is asked to stop the
+// computation, which it does for code that it evaluates; while the script waits, Ctrl-C is an ordinary event.
 
 import { Script } from 'node:vm';
 
@@ -7,8 +7,8 @@ const workKey = Symbol.for('sluice.work');
 const source = "globalThis[Symbol.for('sluice.work')]()";
 
 /**
- * Runs what was due after an event, and is there in every Node, if without a promise; without it, a script that has
- * waited is ended unheard.
+ * Node's function that runs the callbacks and promises that are due after an event. Every Node has it, but it is not
+ * documented; without it, Ctrl-C ends a script that has waited without a message.
  */
 const { _tickCallback: runDue } = process as { _tickCallback?: () => void };
 
@@ -23,14 +23,14 @@ export class Interrupt {
   }
 
   /**
-   * What comes before is ended as any program is, and so are waits where `listens` is false: while code of others has
-   * the thread that may never give it back, an event would not be heard either.
+   * Before this call, Ctrl-C ends the process as usual. With `listens` false, that stays so while a script waits: code
+   * of a plugin may block the thread for ever, and then no event would arrive.
    */
   begin(listens: boolean): void {
     if (listens && runDue !== undefined) process.on('SIGINT', this.#listen);
   }
 
-  /** Does what may take long. */
+  /** Runs work that may take long. */
   enter<Value>(work: () => Value): Value {
     let value: Value;
     const keep = (): void => {
@@ -48,7 +48,7 @@ export class Interrupt {
     }
   }
 
-  /** Does it after the events that are there, with everything that is due then: a script goes on. */
+  /** Runs the work after the pending events, and then everything that is due: so a script resumes. */
   readonly goOn = (work: () => void): void => {
     setImmediate(() =>
       this.enter(() => {

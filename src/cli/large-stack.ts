@@ -1,24 +1,23 @@
-// A stack for scripts that is larger than the one of this thread, which the system and the engine have fixed before
-// anything of ours runs. The engine gives exports that may wait a stack of their own, and takes its size from flags at
-// that moment.
+// A larger stack for scripts than the one of this thread, whose size is fixed before our code runs. The engine gives
+// exports that may suspend a stack of their own; V8 reads the size of that stack from its flags when it makes one.
 
 import { setFlagsFromString } from 'node:v8';
 import type { Thread } from '../../runtime-host/run/thread.ts';
 
-/** What they may use at most: a recursion without end has all of the stack in memory when it fails. */
+/** The greatest depth: when an endless recursion fails, all of its stack is in memory. */
 const mostDepthBytes = 128 * 2 ** 20;
-/** What they may use in a built module's process, and where nothing says more. */
+/** The depth in the process of a built module, and the default. */
 const usualDepthBytes = 16 * 2 ** 20;
 
-/** The stack of a run: what calls may use of it, 0 for all, and what they may use at most where it runs. */
+/** The stack of a run: the depth that calls may use, 0 for all of it, and the greatest depth at this place. */
 export interface RunStack {
   readonly depthBytes: number;
   readonly mostBytes: number;
-  /** Where that is. */
+  /** Where the script runs. */
   readonly place: 'thread' | 'process';
 }
 
-/** What is said after a StackOverflowError. */
+/** The text after a StackOverflowError. */
 export function stackHelp({ depthBytes, mostBytes, place }: RunStack): string {
   if (depthBytes > 0 && depthBytes < mostBytes)
     return (
@@ -32,7 +31,7 @@ export function stackHelp({ depthBytes, mostBytes, place }: RunStack): string {
         `sluice run FILE.slu --max-depth=${describeSize(mostDepthBytes)}`;
 }
 
-/** `given` is what --max-depth says. */
+/** `given` is the value of --max-depth. */
 export function stackOf(given: number | null | undefined, place: RunStack['place']): RunStack {
   return {
     depthBytes: given ?? usualDepthBytes,
@@ -41,20 +40,20 @@ export function stackOf(given: number | null | undefined, place: RunStack['place
   };
 }
 
-/** As --max-depth takes it. */
+/** A size in the form that --max-depth takes. */
 function describeSize(bytes: number): string {
   if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20}MiB`;
   return bytes % 1024 === 0 ? `${bytes / 1024}KiB` : `${bytes} bytes`;
 }
 
-/** What V8 has; it cannot be asked. */
+/** V8's default stack size, which the program cannot ask for. */
 const engineKib = 984;
-/** Frames are estimated: they may take twice as much. */
+/** The sizes of frames are estimates: the real ones may be twice as large. */
 const factor = 2;
 
 /**
  * A module with `(import "a" "b" (func)) (import "a" "c" (func)) (func (export "e") (call 0) (call 1))`: on the new
- * stack it first has the flags put back, which hold for the whole process, and then calls the script.
+ * stack it first calls the function that restores the flags, which hold for the whole process, and then the script.
  */
 const trampoline = Uint8Array.of(
   0,
@@ -110,8 +109,8 @@ const trampoline = Uint8Array.of(
 );
 
 /**
- * Makes exports without parameters run on a stack that has room for calls of so many bytes; 0 for as many as there can
- * be.
+ * Makes exports without parameters run on a stack with room for calls of so many bytes; 0 for the largest possible
+ * stack.
  */
 export function promisingWithStack(depthBytes: number): NonNullable<Thread['promising']> {
   const bytes = depthBytes === 0 ? mostDepthBytes : Math.min(depthBytes, mostDepthBytes);
@@ -121,7 +120,7 @@ export function promisingWithStack(depthBytes: number): NonNullable<Thread['prom
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(trampoline), { a: { b: restore, c: work } });
     const enter = WebAssembly.promising(exports['e'] as () => void);
     return () => {
-      // The first bounds the second; the stack of this thread was measured when it began.
+      // The first flag bounds the second; the stack of this thread keeps the size that it had at its start.
       setStack(kib, kib);
       try {
         return enter();
@@ -137,7 +136,7 @@ function setStack(centralKib: number, ownKib: number): void {
   setFlagsFromString(`--wasm-stack-switching-stack-size=${ownKib}`);
 }
 
-/** What Node was started with. */
+/** The stack size that Node was started with. */
 function centralKib(): number {
   const given = process.execArgv
     .map((word) => /^--stack[-_]size=(\d+)$/.exec(word)?.[1])

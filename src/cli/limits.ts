@@ -1,4 +1,4 @@
-// `--max-time` and its like: what a run may use.
+// `--max-time` and the other limits: what a run may use.
 
 import type { LimitOptions, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { valueOf } from './command.ts';
@@ -21,12 +21,12 @@ interface LimitFlag {
   readonly value: string;
   readonly summary: string;
   readonly limit: Exclude<keyof LimitOptions, 'onLimit' | 'most'>;
-  /** Null for what is no such value. */
+  /** The value of the text; null if it is not valid. */
   readonly read: (text: string) => number | null;
   readonly takes: string;
-  /** Where the flag is not given; null for what the module or its worker has. */
+  /** The default of the flag; null for the default of the module or its worker. */
   readonly usual: number | null;
-  /** Of a limit that is set without a flag. */
+  /** For a limit that holds without a flag: the error that it raises. */
   readonly error?: string;
 }
 
@@ -99,7 +99,7 @@ export const limitOptions: readonly Option[] = Object.entries(flags).map(([name,
   group,
 }));
 
-/** Throws UsageError for a value that is no limit. */
+/** Throws UsageError for an invalid limit. */
 export function readLimits(input: CommandInput, command: string): ScriptOptions {
   const limits = Object.entries(flags).flatMap(([name, { limit, read, takes, usual }]) => {
     const text = valueOf(input, name);
@@ -111,7 +111,7 @@ export function readLimits(input: CommandInput, command: string): ScriptOptions 
   return { limits: Object.fromEntries(limits) };
 }
 
-/** What is said after an error of a limit that nobody has asked for. */
+/** The text after an error of a limit that holds by default. */
 export function usualLimitHelp({ name, message }: ScriptError, input: CommandInput): readonly string[] {
   const found = Object.entries(flags).find(
     ([flag, { error, usual }]) => error === name && usual !== null && usual > 0 && valueOf(input, flag) === undefined,

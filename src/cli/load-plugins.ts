@@ -1,6 +1,6 @@
-// Files that hold plugins. JavaScript is imported as it is. TypeScript and decorators, which no engine runs, are
-// lowered by esbuild on the way, file by file, so that every import in them means what it meant; where it is not
-// installed, Node itself takes out types.
+// Files that hold plugins. JavaScript is imported unchanged. esbuild compiles TypeScript and decorators, which no
+// engine runs, file by file, so that the imports in them keep their meaning; without esbuild, Node itself strips the
+// types.
 
 import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
@@ -53,7 +53,7 @@ async function loadPlugin(path: string, command: string): Promise<readonly unkno
   return plugins;
 }
 
-/** Such as an enum, which Node does not run. */
+/** Whether the file has TypeScript that Node cannot strip, such as an enum. */
 function isMoreThanTypes(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
 }
@@ -73,7 +73,7 @@ const ownModules: ReadonlySet<string> = new Set([
   'sluice-host/plugins',
 ]);
 
-/** A plugin that stands alone finds Sluice here; one with a Sluice of its own, which is as good, finds that. */
+/** A plugin without a Sluice of its own gets this one; a plugin with one of its own, which works as well, keeps it. */
 const resolveOwn: Resolve = (specifier, context, next) => {
   if (!ownModules.has(specifier)) return next(specifier, context);
   try {
@@ -92,7 +92,7 @@ const scripts: ReadonlyMap<string, 'ts' | 'tsx' | 'js' | 'jsx'> = new Map([
   ['jsx', 'jsx'],
 ]);
 
-/** No line of JavaScript begins so but one with a decorator. */
+/** In JavaScript, only a line with a decorator begins like this. */
 const decorated = /^\s*(?:export\s+(?:default\s+)?)?@[A-Za-z_$(]/m;
 
 const lowerSource: Load = (url, context, next) => {
@@ -127,8 +127,8 @@ interface Esbuild {
 }
 
 /**
- * That of the plugin, or the one beside this command. Loaded when it is wanted, in the midst of an import, where
- * nothing can be waited for.
+ * The esbuild of the plugin, or the one beside this command. It is loaded on demand in the middle of an import, so this
+ * must not wait.
  */
 function findEsbuild(url: string): Esbuild | null {
   for (const from of [url, import.meta.url]) {

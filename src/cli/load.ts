@@ -1,4 +1,4 @@
-// From a file to a script that can be run: a script is compiled, a module is taken as it is.
+// Loads a file as a script that can be run: compiles a script, or takes a module unchanged.
 
 import { loadScript as loadOnMachine } from '../../runtime-host/api/host.ts';
 import { createNodePlatform, HostError, isWasm } from '../../runtime-host/api/node.ts';
@@ -16,23 +16,23 @@ import type { RunStack } from './large-stack.ts';
 import { nameOfOperand, readOperand } from './standard-input.ts';
 
 export interface Loaded {
-  /** Null if the file has errors or nothing to run; what there is to say has been printed. */
+  /** Null if the file has errors or nothing to run; the diagnostics have been printed. */
   readonly script: Script | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** From the bytes of the file to code that the engine can run. */
+  /** The time from the bytes of the file to code that the engine can run. */
   readonly compileMs: number;
   readonly stack: RunStack;
 }
 
 export interface Loading {
   readonly options?: ScriptOptions;
-  /** A script that was compiled before is not compiled again. */
+  /** Whether the cache may be used for the script. */
   readonly usesCache?: boolean;
-  /** What is done for a script while it runs. */
+  /** The hooks around the script while it runs in this thread. */
   readonly thread?: Thread;
 }
 
-/** Throws UsageError or HostError for a file that is neither. */
+/** Throws UsageError or HostError for a file that is neither script nor module. */
 export async function loadFile(
   operand: string,
   { options = {}, usesCache = false, thread = {} }: Loading = {},
@@ -41,7 +41,7 @@ export async function loadFile(
   const path = nameOfOperand(operand);
   const start = performance.now();
   const passed = (): number => performance.now() - start;
-  // Guards bind only what was compiled here: a module may be anybody's.
+  // Guards protect only if this compiler wrote them; anybody may have made a module.
   if (isWasm(bytes) || path.endsWith('.wasm'))
     return {
       script: await loadModule(path, bytes, { ...options, isolation: 'process' }),
@@ -60,13 +60,13 @@ export async function loadFile(
   const startedMs = Date.now();
   const { diagnostics, artifact } = await compileText(path, text, 'run', pluginsOf(options), imported);
   const script = artifact === null ? null : await load(artifact.wasm);
-  // A script with warnings is compiled each time, so that they are said each time.
+  // Scripts with warnings are not cached, so that every run prints the warnings.
   if (usesCache && artifact !== null && diagnostics.length === 0)
     keepCompiled(path, key, imported, artifact.wasm, startedMs);
   return { script, diagnostics, compileMs: passed(), stack };
 }
 
-/** Null if the script has not been compiled before, or what was kept of it is damaged. */
+/** Null if the script is not in the cache, or its entry is damaged. */
 async function loadKept(
   path: string,
   key: string,
@@ -83,7 +83,7 @@ async function loadKept(
   }
 }
 
-/** A script that was compiled here runs in this thread, as deep as a built module does in its process. */
+/** A script that was compiled here runs in this thread, with the same stack depth as a built module in its process. */
 function loadHere(
   wasm: Uint8Array<ArrayBuffer>,
   options: ScriptOptions,
@@ -101,7 +101,7 @@ function pluginsOf({ plugins }: ScriptOptions): { readonly plugins?: readonly un
   return plugins === undefined ? {} : { plugins };
 }
 
-/** What tells apart the modules of one text that was compiled against different plugins. */
+/** Distinguishes the modules of one text that was compiled against different plugins. */
 function keyOf({ plugins }: ScriptOptions): string {
   const contracts = readPlugins(plugins).map(({ name, structs, functions }) => [
     name,
@@ -111,7 +111,7 @@ function keyOf({ plugins }: ScriptOptions): string {
   return contracts.length === 0 ? '' : `\0${JSON.stringify(contracts)}`;
 }
 
-/** Throws HostError, which names the file. */
+/** Throws HostError with the name of the file. */
 export async function loadModule(path: string, bytes: Uint8Array, options: ScriptOptions = {}): Promise<Script> {
   try {
     return await loadOnMachine(

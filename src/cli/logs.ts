@@ -1,4 +1,4 @@
-// `--record` and `--replay`: the log of a run, and a run by a log.
+// `--record` and `--replay`: write the log of a run, and repeat a run from its log.
 
 import { formatLog } from '../../runtime-host/api/node.ts';
 import type { RunLog, ScriptOptions, ScriptRun } from '../../runtime-host/api/node.ts';
@@ -25,12 +25,12 @@ export const logOptions: readonly Option[] = [
   },
 ];
 
-/** Throws UsageError for a log that cannot be read, or be written. */
+/** Throws UsageError if the log cannot be read, or could not be written. */
 export function readLogOptions(input: CommandInput, command: string): ScriptOptions {
   const [record, replay] = [valueOf(input, 'record'), valueOf(input, 'replay')];
   if (record !== undefined) {
     keepScript(input.operand, [record]);
-    // Once the script has run it is too late to say so.
+    // Checked now, since after the script has run it is too late.
     checkPrivatePlace(record);
   }
   if (replay === undefined) return record === undefined ? {} : { record: true };
@@ -55,7 +55,8 @@ export function hasLoggedArguments(input: CommandInput): boolean {
 }
 
 /**
- * Writes the log of a run that has ended, if it was asked for: what files and answers held is in it. Throws UsageError.
+ * Writes the log of a run that has ended, if one was requested. It is a private file, since it holds the contents of
+ * files and answers. Throws UsageError.
  */
 export async function writeLog(input: CommandInput, run: ScriptRun): Promise<void> {
   const path = valueOf(input, 'record');

@@ -1,5 +1,5 @@
-// The command line: which command, and what becomes of everything that can go wrong. No stack of ours is
-// ever shown, except to who asks for it with SLUICE_DEBUG.
+// The command line: selects the command, and turns every failure into a message. Our own stacks are shown only with
+// SLUICE_DEBUG.
 
 import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -18,7 +18,7 @@ import { parseOptions } from './parse-options.ts';
 import { commandLine, quote } from './quote.ts';
 import { standardInput } from './standard-input.ts';
 
-/** Runs the command of these words and answers with the exit code; never throws. */
+/** Runs the command of these words and answers with its exit code; never throws. */
 export async function main(words: readonly string[]): Promise<number> {
   try {
     leaveCloneRoot();
@@ -53,8 +53,8 @@ function print(text: string): number {
 }
 
 /**
- * What is run without the word `run`: a script, a module, a path (as systems start a file that begins with #!), or
- * standard input.
+ * An operand that is run without the word `run`: a script, a module, a path (systems start a file that begins with #!
+ * by its path), or standard input.
  */
 function isFile(word: string): boolean {
   return (
@@ -94,7 +94,7 @@ function report(error: unknown): number {
     if (process.env['SLUICE_DEBUG'] !== undefined && error instanceof Error) stderr.line(String(error.stack));
     stderr.flush();
   } catch {
-    // Nobody is left to tell.
+    // Standard error is closed.
   }
   return error instanceof UsageError || error instanceof HostError ? exitCodes.wrongUse : exitCodes.internalFault;
 }
@@ -109,7 +109,7 @@ function sentence(error: unknown): string {
 
 const longest = 4_000;
 
-/** One line, whatever a module, a file or the command line has brought into it. */
+/** Makes one line of a message, whatever text of a module, a file or the command line it contains. */
 function shown(message: string): string {
   return escapeControls(
     message.length <= longest ? message : `${message.slice(0, longest - 200)}…${message.slice(-200)}`,

@@ -1,4 +1,4 @@
-// `sluice new`: a small folder to begin with, which checks and runs as it is. Nothing that is there is written over.
+// `sluice new`: makes a small folder to begin with, which checks and runs as it is. It overwrites nothing.
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -9,9 +9,9 @@ import { reasonOf } from './files.ts';
 import { stdout } from './output.ts';
 import { shellWord } from './quote.ts';
 
-/** Names that every system and shell takes. */
+/** Names that every system and shell accepts. */
 const name = /^[A-Za-z0-9_][\w.-]*$/;
-/** Everybody may run it as far as they may read it. */
+/** Everybody who may read the file may run it. */
 const executable = 0o755;
 
 export async function newCommand({ operand }: CommandInput): Promise<number> {
@@ -35,7 +35,7 @@ export async function newCommand({ operand }: CommandInput): Promise<number> {
   return exitCodes.fine;
 }
 
-/** As this command was started: where it is installed in a project alone, npx finds it there. */
+/** The command as it was started: if it is installed in a project alone, npx finds it there. */
 function commandName(): string {
   return process.env['npm_command'] === 'exec' ? 'npx sluice' : 'sluice';
 }
@@ -60,7 +60,7 @@ function makeFolder(path: string): void {
 
 function makeFile(path: string, text: string): void {
   try {
-    // Somebody else may have made one meanwhile.
+    // The flag matters: somebody else may have made the file meanwhile.
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
     const { code } = error as { code?: string };
@@ -74,7 +74,7 @@ function makeExecutable(path: string): void {
   try {
     chmodSync(path, executable);
   } catch {
-    // There are file systems without such rights; it runs by its name all the same.
+    // Some file systems have no such permissions; the script still runs by its name.
   }
 }
 

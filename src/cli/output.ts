@@ -1,6 +1,6 @@
-// Standard output and standard error: written synchronously, in order, so that a script's values are out
-// while it still runs. Neither a terminal nor standard error, which people read wherever it goes, gets control
-// characters of a script.
+// Standard output and standard error. They are written synchronously and in order, so that a script's values appear
+// while it runs. Control characters of a script reach neither a terminal nor standard error, which people read in any
+// case.
 
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -18,11 +18,11 @@ const flushMs = 20;
 export class OutputStream {
   readonly #descriptor: number;
   readonly isTerminal: boolean;
-  /** Standard error, and a terminal, get every line at once. */
+  /** Whether each line is written at once: on standard error and on a terminal. */
   readonly #isPrompt: boolean;
   #pending = '';
   #flushedAt = 0;
-  /** Hears that something is about to be written. */
+  /** Called when something is about to be written. */
   #onWrite: (() => void) | null = null;
 
   constructor(descriptor: number, isTerminal: boolean = isatty(descriptor)) {
@@ -31,30 +31,28 @@ export class OutputStream {
     this.#isPrompt = isTerminal || descriptor === 2;
   }
 
-  /** Has somebody hear that something is about to be written, before it is. */
+  /** Sets the function that is called before each write. */
   watch(onWrite: (() => void) | null): void {
     this.#onWrite = onWrite;
   }
 
-  /**
-   * Text in place of the line of a terminal where the cursor is; it is no output, and nobody who watches hears of it.
-   */
+  /** Replaces the terminal's current line. A status is not output, so the watching function is not called. */
   status(text: string): void {
     this.#writeWhole(`\r\u001b[K${text}`);
   }
 
-  /** Text of our own making that is no line yet, at once. */
+  /** Writes text of our own at once, without a line end. */
   text(text: string): void {
     this.#pending += this.#shown(text);
     this.flush();
   }
 
-  /** A line of our own making; our colours pass. */
+  /** Writes a line of our own; our colours pass. */
   line(text: string): void {
     this.rawLine(this.#shown(text));
   }
 
-  /** A line as it is, whatever it does to a terminal. */
+  /** Writes a line unchanged, whatever it does to a terminal. */
   rawLine(text: string): void {
     this.#pending += `${text}\n`;
     const now = performance.now();
@@ -63,7 +61,7 @@ export class OutputStream {
     this.#flushedAt = now;
   }
 
-  /** A line with text of a script: as it is for a file or a pipe, made harmless for a terminal. */
+  /** Writes a line with text of a script: unchanged for a file or a pipe, escaped for a terminal. */
   scriptLine(text: string): void {
     this.rawLine(this.isTerminal ? escapeForTerminal(text) : text);
   }
@@ -92,14 +90,14 @@ export class OutputStream {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'EAGAIN') return this.#wait();
-      // There is nobody to tell, and what the command does is not the worse for it.
+      // A failure of standard error cannot be reported, and the command can go on without it.
       if (this.#descriptor === 2) return bytes.length - from;
       if (code === 'EPIPE' || code === 'EOF') throw new ClosedOutput();
       throw new OutputFault(reasonOf(code));
     }
   }
 
-  /** For a pipe that is full and does not block. Nothing was written. */
+  /** Waits while a pipe is full that does not block. Answers that nothing was written. */
   #wait(): number {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     return 0;
@@ -108,7 +106,7 @@ export class OutputStream {
 export const stdout = new OutputStream(1);
 export const stderr = new OutputStream(2);
 
-/** Colours for standard error where it is a terminal that wants them. */
+/** Colours for standard error if it is a terminal with colours. */
 export function terminalStyle(): Style {
   if (!stderr.isTerminal && process.env['FORCE_COLOR'] === undefined) return plainStyle;
   const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>

@@ -1,5 +1,5 @@
-// Folders and files that nobody but the caller, or root, can have put anything into: what is kept there may be run
-// later. Every directory on the way counts, since whoever can rename one puts another in its place.
+// Folders and files that only the caller, or root, can have written: their content may be run later. Every directory on
+// the path counts, since whoever can rename one can replace it.
 
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import type { Stats } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 import { isPrivateGroup } from './private-group.ts';
 
-/** Why something is not used, in words that go behind its name: `belongs to another user`. */
+/** Why a path is not used, in words that follow its name: `belongs to another user`. */
 export class Doubt {
   readonly path: string;
   readonly text: string;
@@ -33,8 +33,8 @@ const accessibleByOthers = 0o077;
 const sticky = 0o1000;
 
 /**
- * The real path of a directory that is the caller's alone, made with all that is missing above it. Null where it cannot
- * be made; a Doubt where somebody else could have put something there.
+ * The real path of a directory that belongs to the caller alone; missing directories are made. Null if it cannot be
+ * made; a Doubt if somebody else could have written to it.
  */
 export function openOwnFolder(path: string): string | Doubt | null {
   const start = resolve(path);
@@ -73,8 +73,8 @@ export function openOwnFolder(path: string): string | Doubt | null {
 }
 
 /**
- * The content of a file of the caller's own in such a folder. Null if there is none that can be read; a Doubt where it
- * is somebody else's, something else than a file, reached by another name too, or larger than `maxBytes`.
+ * The content of a file of the caller's own in such a folder. Null if there is none that can be read; a Doubt if it
+ * belongs to somebody else, is not a regular file, has another hard link, or is larger than `maxBytes`.
  */
 export function readOwnFile(path: string, maxBytes: number): Buffer | Doubt | null {
   let descriptor: number;
@@ -95,7 +95,7 @@ export function readOwnFile(path: string, maxBytes: number): Buffer | Doubt | nu
   }
 }
 
-/** What is wrong with a file as one of the caller's own; null if nothing is. */
+/** Why a file is not one of the caller's own; null if it is. */
 export function doubtOfFile(path: string, stats: Stats): Doubt | null {
   if (stats.isSymbolicLink()) return new Doubt(path, 'is a link');
   if (!stats.isFile()) return new Doubt(path, 'is no file');
@@ -105,16 +105,16 @@ export function doubtOfFile(path: string, stats: Stats): Doubt | null {
   return (stats.mode & writableByOthers) === 0 ? null : new Doubt(path, 'can be changed by other users');
 }
 
-/** Of a directory or link that leads to the folder: only the caller and root may replace what is in it, or itself. */
+/** Checks a directory or link on the path to the folder: only the caller and root may replace it or its entries. */
 function doubtOnWay(path: string, stats: Stats): Doubt | null {
   if (!isKnown()) return null;
   if (!isOwn(stats) && stats.uid !== 0) return new Doubt(path, 'belongs to another user');
-  // In a sticky directory everybody may make new names, and replace only their own.
+  // In a sticky directory everybody may add names, but replace only their own.
   const isOpen = stats.isDirectory() && isWritableByOthers(stats) && (stats.mode & sticky) === 0;
   return isOpen ? new Doubt(path, 'can be changed by other users') : null;
 }
 
-/** A group that has the caller alone is nobody else. */
+/** A group counts as the caller if nobody else is in it. */
 function isWritableByOthers({ mode, gid, uid }: Stats): boolean {
   if ((mode & 0o002) !== 0) return true;
   return (mode & 0o020) !== 0 && !(uid === process.geteuid!() && isPrivateGroup(gid, uid));
@@ -126,7 +126,9 @@ function doubtOfFolder(path: string, stats: Stats): Doubt | null {
   return (stats.mode & writableByOthers) === 0 ? null : new Doubt(path, 'can be changed by other users');
 }
 
-/** Whether the system tells owners and rights: Windows has lists of its own, and profiles that are closed to others. */
+/**
+ * Whether the system has owners and permission bits: Windows has access lists, and its profiles are closed to others.
+ */
 function isKnown(): boolean {
   return process.geteuid !== undefined;
 }
@@ -141,7 +143,7 @@ function lookOrMake(path: string): Stats | null {
     if (found !== undefined) return found;
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Somebody was faster; what it is now is looked at like everything else.
+    // Another process has made it first; it is checked like everything else.
     if ((error as { code?: unknown }).code !== 'EEXIST') return null;
   }
   try {

@@ -21,8 +21,8 @@ export function packageVersion(): string {
 }
 
 /**
- * `npm start` changes to the clone's root: back to where it was called, so that paths mean what they meant
- * there. The start of another package is that package's own affair.
+ * `npm start` changes to the clone's root: this changes back, so that the caller's paths keep their meaning. It does so
+ * for our own `npm start` only.
  */
 export function leaveCloneRoot(): void {
   const { npm_lifecycle_event: event, npm_package_json: starting, INIT_CWD: folder } = process.env;
@@ -32,6 +32,6 @@ export function leaveCloneRoot(): void {
   try {
     process.chdir(folder);
   } catch {
-    // The folder is gone: the root is as good as any.
+    // The folder is gone, so the command stays in the root.
   }
 }

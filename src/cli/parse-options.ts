@@ -1,5 +1,5 @@
-// From the words of the command line to a command's input. Node's parser cuts the words; what they
-// mean, and what is wrong with them, is said here.
+// Turns the words of the command line into a command's input. Node's parser splits the words; their meaning and all
+// messages are here.
 
 import { parseArgs } from 'node:util';
 import { nearestName } from '../language/nearest-name.ts';
@@ -61,12 +61,12 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** `-o=file` means what `--output=file` does: Node's parser would take `=file` for the value. */
+/** `-o=file` means the same as `--output=file`; Node's parser would take `=file` for the value. */
 function valueOf(token: OptionToken): string | undefined {
   return token.inlineValue === true && !token.rawName.startsWith('--') ? token.value?.replace(/^=/, '') : token.value;
 }
 
-/** The command line with other words in place of the one at `index`. */
+/** The command line with the word at `index` replaced. */
 function replaced(
   command: string,
   words: readonly string[],
@@ -165,7 +165,7 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
 }
 
-/** What was written may be such as `--xs=[1]`: an argument of main, where it is like no option. */
+/** The word may be an argument of main written as an option, such as `--xs=[1]`, if no option is similar. */
 function unknownOption(
   rawName: string,
   index: number,
@@ -180,7 +180,7 @@ function unknownOption(
     meant === undefined
       ? nearestName(
           rawName,
-          // What has a value is meant for no switch.
+          // A word with a value cannot mean a switch.
           options
             .filter(({ value, isValueOptional }) => argument === undefined || value !== null || isValueOptional)
             .map((option) => `--${option.name}`),

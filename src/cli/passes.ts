@@ -1,4 +1,4 @@
-// The options of `sluice build` for who works on the compiler: which passes run, and what they make of a script.
+// The options of `sluice build` for people who work on the compiler: which passes run, and what they make of a script.
 
 import { nearestName } from '../language/nearest-name.ts';
 import type { PassChoice } from '../4-optimise/passes.ts';
@@ -11,11 +11,11 @@ import { quote } from './quote.ts';
 interface Passes {
   readonly choice: Omit<PassChoice, 'optimise'>;
   readonly prints: boolean;
-  /** Writes the Mir that was asked for to standard output. */
+  /** Writes the requested Mir to standard output. */
   readonly print: () => void;
 }
 
-/** Throws UsageError for a pass that there is not, or that no program can go without. */
+/** Throws UsageError for an unknown pass, or for leaving out a required one. */
 export async function readPasses({ switches, values }: CommandInput): Promise<Passes> {
   const printed = values.get('print-mir')?.at(-1) ?? null;
   const without = values.get('without-pass') ?? [];

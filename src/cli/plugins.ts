@@ -1,4 +1,4 @@
-// `--plugin`: what scripts may call besides the library. Nothing of plugins is loaded for who has none.
+// `--plugin`: functions that scripts may call besides the library. Without the option, no code for plugins is loaded.
 
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 
@@ -15,7 +15,7 @@ export const pluginOption: Option = {
   group,
 };
 
-/** The plugins of the command line. Throws UsageError for a file that has none, or a faulty one. */
+/** The plugins of the command line. Throws UsageError for a file without a plugin, or with a faulty one. */
 export async function readPluginOption(
   input: CommandInput,
   command: string,

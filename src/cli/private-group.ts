@@ -1,9 +1,9 @@
-// Groups that are one user's alone. Many systems give each user one and let it write by default (umask 002), so that
-// what the group can change, nobody else can.
+// Groups with a single user. Many systems give each user such a group and make files writable for it by default (umask
+// 002), so the group's permission gives nobody else access.
 
 import { readFileSync } from 'node:fs';
 
-/** Whether nobody but the user is in the group, as far as the system's own files tell; false where they do not. */
+/** Whether only the user is in the group, by the system's own files; false if they do not say. */
 export function isPrivateGroup(group: number, user: number): boolean {
   try {
     const users = entriesOf('/etc/passwd');
@@ -19,7 +19,7 @@ export function isPrivateGroup(group: number, user: number): boolean {
   }
 }
 
-/** Lines of fields. */
+/** The fields of each line. */
 function entriesOf(file: string): string[][] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,5 +1,5 @@
-// That a run goes on, for a person at a terminal who has seen nothing of it for a while: one line of standard error,
-// which is gone when there is something to see. Nobody else gets any of it.
+// Shows a person at a terminal that a run still goes on after a while without output: one line on standard error, which
+// disappears before the next output. Nothing is shown elsewhere.
 
 import type { OutputStream } from './output.ts';
 
@@ -7,7 +7,7 @@ const silentMs = 2_000;
 const betweenMs = 1_000;
 const timerMs = 250;
 
-/** What is looked at and written to; tests have their own. */
+/** The clock and streams, which tests replace. */
 export interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -18,17 +18,17 @@ export class Progress {
   readonly #surroundings: Surroundings;
   #begun = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** When there is something to write next. */
+  /** When the next status is due. */
   #due = Infinity;
   #isShown = false;
-  /** A question waits for its answer. */
+  /** Set while a question waits for its answer. */
   #isPaused = false;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
   }
 
-  /** The run begins. */
+  /** Called when the run begins. */
   begin(): void {
     const { stdout, stderr, now } = this.#surroundings;
     this.#begun = now();
@@ -38,7 +38,7 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** Called often: by a timer, and by the script while it has the thread. */
+  /** Called often: by a timer, and by the script while it occupies the thread. */
   readonly refresh = (): void => {
     const { now, stderr } = this.#surroundings;
     const time = now();
@@ -48,7 +48,7 @@ export class Progress {
     stderr.status(`running for ${Math.floor((time - this.#begun) / 1000)} s; Ctrl-C ends it`);
   };
 
-  /** Shows nothing while a person is asked something. */
+  /** Shows nothing while a question waits for a person. */
   async pauseDuring<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#isPaused = true;
     try {

@@ -1,4 +1,4 @@
-// `sluice run`: yields line by line as they come, then the result.
+// `sluice run`: prints yields line by line as they come, then the result.
 
 import { ArgumentError, formatLocation, InternalError, ScriptError } from '../../runtime-host/api/node.ts';
 import type { Script, ScriptRun } from '../../runtime-host/api/node.ts';
@@ -67,7 +67,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
   return code;
 }
 
-/** A run with the arguments of the command line. Throws ArgumentError. */
+/** Starts a run with the arguments of the command line. Throws ArgumentError. */
 export function startRun(script: Script, input: CommandInput): ScriptRun {
   if (hasLoggedArguments(input)) return script.run();
   return script.run(readArguments(script.manifest, input.values.get('arg') ?? [], 'run'));
@@ -75,13 +75,13 @@ export function startRun(script: Script, input: CommandInput): ScriptRun {
 
 export interface Printing {
   readonly asLines?: boolean;
-  /** As it is, on a terminal too. */
+  /** Prints text unchanged, on a terminal too. */
   readonly raw?: boolean;
-  /** Does what starts the run. */
+  /** Runs the code that starts the run. */
   readonly enter?: Supervision['enter'];
 }
 
-/** Prints what the script yields and returns. Rejects with what ended the run. */
+/** Prints what the script yields and returns. Rejects with the error that ended the run. */
 export async function printValues(
   run: ScriptRun,
   { asLines = false, raw = false, enter = (work) => work() }: Printing = {},
@@ -94,7 +94,7 @@ export async function printValues(
   else if (text !== undefined) print(text);
 }
 
-/** The error and where it came from: to standard error for people, to standard output as a line. */
+/** Prints the error and its place: to standard error for people, as a line of standard output for programs. */
 export function printError(
   error: ScriptError | InternalError,
   asLines: boolean,
@@ -124,7 +124,7 @@ export function printError(
   );
 }
 
-/** No line of a script's text looks like one of ours. */
+/** Escapes a text of the script, so that none of its lines looks like one of ours. */
 function show(text: string): string {
   return escapeForTerminal(text).replaceAll('\n', '\n  | ');
 }
@@ -132,9 +132,7 @@ function show(text: string): string {
 const maxFrameLines = 30;
 const lastFrameLines = 5;
 
-/**
- * Calls that repeat, as in a recursion without end, are counted instead of listed; so is the middle of a long stack.
- */
+/** Frames that repeat, as in endless recursion, are counted instead of listed; so is the middle of a long stack. */
 function frameLines(frames: readonly string[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < frames.length;) {
@@ -171,7 +169,7 @@ function printTimes(compileMs: number, run: ScriptRun, asLines: boolean): void {
   );
 }
 
-/** Milliseconds to the microsecond. */
+/** Milliseconds, rounded to the microsecond. */
 export function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

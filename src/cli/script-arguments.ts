@@ -1,5 +1,5 @@
-// The arguments of main from `-a name=value`: text for a string parameter, otherwise JSON, read so that
-// an int keeps all of its 64 bits. What does not fit a parameter is left to the host's own check.
+// The arguments of main from `-a name=value`: text for a string parameter, otherwise JSON, read so that an int keeps
+// all of its 64 bits. The host itself checks whether a value fits its parameter.
 
 import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/api/node.ts';
 import type { Manifest } from '../../runtime-host/api/node.ts';
@@ -9,7 +9,7 @@ import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
 import { quote } from './quote.ts';
 
-/** Throws UsageError for what is no `name=value`, ArgumentError for a value that the parameter does not take. */
+/** Throws UsageError for a text without `name=value`, ArgumentError for a value that the parameter cannot take. */
 export function readArguments(manifest: Manifest, given: readonly string[], command: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const word of given) {
@@ -24,7 +24,7 @@ export function readArguments(manifest: Manifest, given: readonly string[], comm
   return values;
 }
 
-/** `@path` stands for the file's content, `@@` for a text that begins with `@`. */
+/** `@path` means the content of the file, `@@` a text that begins with `@`. */
 function readValue(text: string): string {
   if (!text.startsWith('@')) return text;
   if (text.startsWith('@@')) return text.slice(1);
@@ -32,7 +32,7 @@ function readValue(text: string): string {
   return decodeText(path, readBytes(path));
 }
 
-/** A number as it was written. */
+/** A number as its text. */
 class JsonNumber {
   readonly source: string;
 
@@ -50,7 +50,7 @@ function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text
   try {
     value = JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown);
   } catch (error) {
-    // The reader of JSON is recursive.
+    // JSON.parse is recursive and overflows the stack.
     if (error instanceof RangeError) throw new ArgumentError(name, `${name}: nested deeper than ${deepestValue}`);
     throw new ArgumentError(
       name,
@@ -61,7 +61,7 @@ function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text
   return new JsonReading(manifest, name).convert(value, type, name);
 }
 
-/** Turning many digits into a bigint takes long. */
+/** Tests the length first, since parsing many digits as a bigint takes long. */
 function fitsInt(digits: string): boolean {
   if (digits.length > 20) return false;
   const value = BigInt(digits);
@@ -77,7 +77,7 @@ class JsonReading {
     this.#parameter = parameter;
   }
 
-  /** Numbers become what their type wants; everything else is as JSON has it. */
+  /** Converts numbers as their types require; other values stay as JSON has them. */
   convert(value: unknown, type: TypeDescriptor | null, path: string): unknown {
     if (value instanceof JsonNumber) return this.#number(value, type, path);
     if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-// What happens without a command in a clone: an example runs on real data, so that a first look shows something.
+// Runs an example on real data if there is no command in a clone, so that a first look shows something.
 
 import { relative } from 'node:path';
 import { ScriptError } from '../../runtime-host/api/node.ts';
@@ -10,7 +10,7 @@ import { stdout } from './output.ts';
 import { clonePath } from './package.ts';
 import { printError, printValues, startRun } from './run.ts';
 
-/** The example, and files for its parameters; paths from the clone's root. */
+/** The example, and files for its parameters, as paths from the clone's root. */
 const showcase = {
   script: 'examples/weather.slu',
   files: { csv: 'examples/data/seattle-weather.csv' },
@@ -42,7 +42,7 @@ export async function runShowcase(): Promise<number> {
   return exitCodes.fine;
 }
 
-/** As a person in the current folder would write it. */
+/** The path as a person in the current folder would write it. */
 function shownPath(path: string): string {
   const whole = clonePath(path)!;
   const shown = relative(process.cwd(), whole);

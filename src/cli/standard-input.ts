@@ -1,26 +1,28 @@
-// `-` in place of a file: the script comes by standard input.
+// `-` in place of a file: the script comes from standard input.
 
 import { readSync } from 'node:fs';
 import { UsageError } from './exit.ts';
 import { readBytes, reasonOf } from './files.ts';
 
 export const standardInput = '-';
-/** How messages and stacks call it. */
+/** Its name in messages and stacks. */
 const shownName = '<stdin>';
 const chunkBytes = 65_536;
 const mostBytes = 256 * 2 ** 20;
 
-/** The bytes of a file that a command is given, or of standard input. Throws UsageError. */
+/** The bytes of an operand, a file or standard input. Throws UsageError. */
 export function readOperand(operand: string): Uint8Array<ArrayBuffer> {
   return operand === standardInput ? readStandardInput() : readBytes(operand);
 }
 
-/** How a file is called that a command is given; what it imports is beside it, or in the working directory. */
+/**
+ * The file name of an operand. The files that it imports are beside it, or in the working directory for standard input.
+ */
 export function nameOfOperand(operand: string): string {
   return operand === standardInput ? shownName : operand;
 }
 
-/** Throws UsageError where standard input will not do. */
+/** Throws UsageError if the operand is standard input and a file is needed. */
 export function refuseStandardInput(operand: string, command: string, why: string, line: string): void {
   if (operand === standardInput) throw new UsageError(why, command, line);
 }
@@ -37,7 +39,7 @@ function readStandardInput(): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** How many bytes came; 0 at the end. */
+/** Answers how many bytes came; 0 at the end. */
 function readSome(into: Uint8Array): number {
   for (;;) {
     try {
@@ -46,7 +48,7 @@ function readSome(into: Uint8Array): number {
       const { code } = error as { code?: string };
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw new UsageError(`cannot read standard input: ${reasonOf(code)}`);
-      // Somebody has made it one that does not block, and nothing is there yet.
+      // Another process has made the input non-blocking, and there is no input yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

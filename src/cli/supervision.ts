@@ -1,4 +1,4 @@
-// A run while a person waits for it: Ctrl-C ends it, and a long silence is explained.
+// Supervises a run for a waiting person: Ctrl-C ends it, and a status line explains a long silence.
 
 import type { Thread } from '../../runtime-host/run/thread.ts';
 import { exitCodes } from './exit.ts';
@@ -7,16 +7,16 @@ import { stderr, stdout } from './output.ts';
 import { Progress } from './progress.ts';
 
 export interface Supervision {
-  /** For scripts that run in this thread. */
+  /** The hooks for scripts that run in this thread. */
   readonly thread: Thread;
-  /** Does what starts a run; until then Ctrl-C ends the process as it does any other. */
+  /** Runs the code that starts a run; before it, Ctrl-C ends the process as usual. */
   readonly enter: <Value>(work: () => Value) => Value;
-  /** While a person is asked something. */
+  /** Wraps a question to a person. */
   readonly whileAsking: <Value>(ask: () => Promise<Value>) => Promise<Value>;
   readonly close: () => void;
 }
 
-/** `onEnd` is called before Ctrl-C ends the process; `hasPlugins` where JavaScript of others runs too. */
+/** `onEnd` is called before Ctrl-C ends the process; `hasPlugins` says that JavaScript of plugins runs too. */
 export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervision {
   const progress =
     stderr.isTerminal && process.env['TERM'] !== 'dumb'
@@ -27,7 +27,7 @@ export function superviseRun(hasPlugins: boolean, onEnd: () => void): Supervisio
       progress?.close();
       stdout.flush();
       onEnd();
-      // A terminal shows `^C` where it was typed.
+      // A terminal shows `^C` where the cursor was.
       stderr.line(`${stderr.isTerminal ? '\n' : ''}sluice: Ctrl-C has ended the run`);
     } finally {
       process.exit(exitCodes.interrupted);

@@ -1,6 +1,6 @@
-// A script's types as a TypeScript declaration file: arguments, yields and result of main, exported functions,
-// and the structs among them. Values that go in may be more than those that come out: an int may be given as a
-// number, but comes out as the option `ints` says.
+// A script's types as a TypeScript declaration file: arguments, yields and result of main, exported functions, and the
+// structs that these use. Input types accept more than output types: an int may be given as a number, but comes out as
+// the option `ints` says.
 
 import type { Ints, Manifest } from '../../runtime-host/api/node.ts';
 import type {
@@ -43,7 +43,7 @@ export function declareTypes(manifest: Manifest, typeName: string, ints: Ints = 
     `  readonly callYields: ${byName(ofCalls)};`,
   ];
   const scriptTypes = `export interface ${typeName} {\n${members.join('\n')}\n}`;
-  // Structs and json are declared as far as they are used.
+  // Structs and json are declared only if they are used.
   return [...writing.structs(manifest.structs), ...writing.json(), scriptTypes].map((part) => `${part}\n`).join('\n');
 }
 
@@ -57,23 +57,23 @@ export function typeNameOf(fileName: string): string {
   return `${/^[\p{ID_Start}$_]/u.test(name) ? '' : '_'}${name}Script`;
 }
 
-/** As names are in a script. A module may say what it likes of its own, and none of it is to be a declaration. */
+/** The names of the language. Anybody may have made the module, and its names must not become other declarations. */
 const identifier = /^[A-Za-z_]\w*$/;
 
-/** In quotes where it would be read as something else: `new` begins what makes objects. */
+/** Quotes a name that TypeScript would read as something else: `new` would declare a constructor. */
 function memberName(name: string): string {
   return identifier.test(name) && name !== 'new' ? name : JSON.stringify(name);
 }
 
 type Way = 'in' | 'out';
 
-/** An interface for values out, and one for values in, by index of the struct. */
+/** The names of the interfaces for output and input values of the struct with this index. */
 interface StructName {
   readonly in: string;
   readonly out: string;
 }
 
-/** Names that TypeScript, or a type that is written here, has taken already. */
+/** Names that TypeScript or this file itself has taken already. */
 const takenNames = [
   'any',
   'bigint',
@@ -94,7 +94,7 @@ const takenNames = [
   'Record',
 ];
 
-/** Words that may not name a parameter in TypeScript. */
+/** Words that cannot name a parameter in TypeScript. */
 const reservedWords = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends
   false finally for function if implements import in instanceof interface let new null package private protected
@@ -115,12 +115,12 @@ function nameStructs(structs: readonly ManifestStruct[], typeName: string): read
 
 const intTypes: Readonly<Record<Ints, string>> = { bigint: 'bigint', number: 'number', auto: 'number | bigint' };
 
-/** Writes types down and notes which declarations they need. */
+/** Formats types and collects the declarations that they need. */
 class Writing {
   readonly #names: readonly StructName[];
-  /** Of an int that comes out. */
+  /** The type of an int that comes out. */
   readonly #int: string;
-  /** `in 0`, `out 2`: in the order in which they were met. */
+  /** Entries such as `in 0` and `out 2`, in the order of first use. */
   readonly #used = new Set<string>();
   #usesJson = false;
 
@@ -153,7 +153,7 @@ class Writing {
     return `(${taken.join(', ')}): ${given}`;
   }
 
-  /** Of modules of before it is known for all of a module alone. */
+  /** Older modules list their yields only for the whole module, not for each export. */
   yields({ yields = [] }: Manifest, outputs: ManifestOutputs | undefined): string {
     return outputs === undefined ? this.sent(yields, []) : this.#exactly(outputs.yields, []);
   }
@@ -168,7 +168,7 @@ class Writing {
     return all.length === 0 ? 'never' : all.join(' | ');
   }
 
-  /** Null is where the module says so, and nowhere else. */
+  /** Includes null only if the module says so. */
   #exactly(types: readonly SentType[], more: readonly string[]): string {
     const parts = types.map((type) => (type === null ? 'null' : this.#withoutNull(type, 'out')));
     const all = new Set([...parts, ...more]);
@@ -177,7 +177,7 @@ class Writing {
 
   structs(structs: readonly ManifestStruct[]): string[] {
     const declared: string[] = [];
-    // Fields name further structs, which join while the list is read.
+    // Fields refer to further structs, which are added to the set during this loop.
     for (const use of this.#used) {
       const [way, index] = use.split(' ') as [Way, string];
       const fields = structs[Number(index)]!.fields.map(

@@ -1,4 +1,4 @@
-// `sluice types`: what TypeScript may know of a script, as a declaration file.
+// `sluice types`: writes a TypeScript declaration file for a script.
 
 import { basename } from 'node:path';
 import { isWasm } from '../../runtime-host/api/node.ts';
@@ -35,7 +35,7 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   if (manifest === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, [output], 'the script imports it');
   const typeName = typeNameOf(name);
-  // These end a line in TypeScript, and with it a comment.
+  // These characters end a line in TypeScript, and therefore a comment.
   const from = escapeControls(name).replace(/[\u2028\u2029]/g, ' ');
   const ints = (valueOf(input, 'ints') ?? 'bigint') as Ints;
   const options = ints === 'bigint' ? '' : `, { ints: '${ints}' }`;
@@ -47,7 +47,7 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   return exitCodes.fine;
 }
 
-/** Null for a script with errors, which have been printed. `read` collects the imported files. */
+/** Null for a script with errors; they have been printed. `read` collects the imported files. */
 async function readManifest(
   operand: string,
   read: string[],

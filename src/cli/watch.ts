@@ -1,5 +1,5 @@
-// `sluice run --watch`: the script runs in a process of its own, and again whenever a file changes that it is made of.
-// Files are looked at a few times a second: that sees every way in which editors save, on every file system.
+// `sluice run --watch`: runs the script in a process of its own, and again whenever one of its files changes. The files
+// are polled a few times a second: that works for every editor and every file system.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -16,9 +16,9 @@ import { stderr } from './output.ts';
 import { standardInput } from './standard-input.ts';
 
 const lookMs = 150;
-/** A process that hears of Ctrl-C by itself, as on a terminal, has so long to end. */
+/** On a terminal the process gets Ctrl-C itself; it has this long to end by itself. */
 const ownEndMs = 300;
-/** What is found of a script that takes longer to look through is enough. */
+/** If the search for a script's files takes longer, the files found so far are enough. */
 const mostScanMs = 5_000;
 
 /** Runs until Ctrl-C. Throws UsageError. */
@@ -84,7 +84,7 @@ class WatchSession {
     });
   }
 
-  /** Ends what still runs. */
+  /** Ends the process if it still runs. */
   async #stop(): Promise<void> {
     const child = this.#child;
     if (child === null) {
@@ -98,8 +98,8 @@ class WatchSession {
   }
 
   /**
-   * The first file that is not as it was, once it stays as it is; null for Ctrl-C. `script` is how the script was
-   * before it ran.
+   * Waits for a change: the first changed file, once its content is stable, or null for Ctrl-C. `script` is the state
+   * of the script before it ran.
    */
   async #change(script: string): Promise<string | null> {
     const states = new Map(this.#files.map((file) => [file, stateOf(file)]));
@@ -130,13 +130,13 @@ class WatchSession {
   }
 }
 
-/** The command without --watch. */
+/** The words of the command without --watch. */
 function wordsOf({ operand, switches, values }: CommandInput): readonly string[] {
   const options = [...values].flatMap(([name, given]) => given.map((value) => `--${name}=${value}`));
   return ['run', operand, ...[...switches].filter((name) => name !== 'watch').map((name) => `--${name}`), ...options];
 }
 
-/** The script, what it imports, is there or not, and what the command gives it: arguments and plugins from files. */
+/** The script, its imports, existing or not, and the files of its options: arguments and plugins. */
 function filesOf({ operand, values }: CommandInput): readonly string[] {
   const given = (values.get('arg') ?? []).flatMap((word) => /^[^=]+=@([^@].*)$/s.exec(word)?.[1] ?? []);
   return [...new Set([operand, ...importsOf(operand), ...given, ...(values.get('plugin') ?? [])])];
@@ -159,13 +159,13 @@ function importsOf(script: string): readonly string[] {
       },
     });
   } catch (error) {
-    // The run says what is wrong with it.
+    // The run itself reports what is wrong.
     if (!(error instanceof UsageError)) throw error;
   }
   return tried;
 }
 
-/** What differs once a file has been written, replaced, removed or made. */
+/** A text that changes when the file is written, replaced, removed or made. */
 function stateOf(file: string): string {
   try {
     const { mtimeNs, size, ino } = statSync(file, { bigint: true });

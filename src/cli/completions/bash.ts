@@ -1,4 +1,4 @@
-// Completions for bash 3.2 and later, which has no words of other programs to rely on.
+// Completions for bash 3.2 and later, without the functions of the bash-completion package.
 
 import { commandOfFiles } from './words.ts';
 import type { CompletedCommand, CompletedOption, Place } from './words.ts';
@@ -65,7 +65,7 @@ function optionCase({ name }: CompletedCommand, option: CompletedOption): string
   const patterns = spellings(option)
     .map((spelling) => inQuotes(`${name} ${spelling}`))
     .join('|');
-  // Where the value may be left out, it stands behind an equals sign alone.
+  // An optional value is always given behind an equals sign.
   return (
     `    ${patterns}) ${option.isValueOptional ? '[[ -n $hasValue ]] && { ' : ''}${action(option.place)}; ` +
     `return${option.isValueOptional ? '; }' : ''} ;;`

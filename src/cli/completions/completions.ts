@@ -1,4 +1,4 @@
-// `sluice completions`: what makes a shell complete commands, options and files, as a script for that shell.
+// `sluice completions`: prints a script that makes a shell complete commands, options and files.
 
 import type { Command, CommandWork } from '../command.ts';
 import { exitCodes } from '../exit.ts';

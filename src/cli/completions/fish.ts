@@ -81,7 +81,7 @@ function operand(place: Place): string {
   }
 }
 
-/** One word of fish. */
+/** Quotes a word for fish. */
 function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -1,4 +1,4 @@
-// One word of bash and zsh, whatever is in it.
+// Quotes a word for bash and zsh, whatever it contains.
 
 export function inQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-// What can be completed, from the tables of commands and options, without regard to any shell.
+// What can be completed, from the tables of commands and options, for any shell.
 
 import { errorTypes } from '../../language/errors.ts';
 import { commonOptions } from '../command.ts';
@@ -6,8 +6,8 @@ import type { Command, Option } from '../command.ts';
 import { explainedFaults } from '../entry-fault.ts';
 
 /**
- * What stands in a place: one of these words, files (of these extensions, or any), directories, or what nobody can
- * know.
+ * What can come at a place of the command line: one of these words, files (with these extensions, or any), directories,
+ * or anything.
  */
 export type Place =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -19,7 +19,7 @@ export interface CompletedOption {
   readonly name: string;
   readonly short: string | undefined;
   readonly summary: string;
-  /** How help calls the value; null for a switch. */
+  /** The name of the value in help; null for a switch. */
   readonly value: string | null;
   readonly place: Place;
   readonly repeated: boolean;
@@ -34,10 +34,10 @@ export interface CompletedCommand {
   readonly options: readonly CompletedOption[];
 }
 
-/** Without a command a file is run. */
+/** The command that runs a file if no command is given. */
 export const commandOfFiles = 'run';
 
-/** The commands, and `help`, which is none of the table. */
+/** The commands of the table, and `help`, which is not in it. */
 export function completedCommands(commands: readonly Command[]): readonly CompletedCommand[] {
   const names = commands.map(({ name }) => name);
   const help: CompletedCommand = {
@@ -50,7 +50,7 @@ export function completedCommands(commands: readonly Command[]): readonly Comple
   return [...commands.map(completedCommand), help];
 }
 
-/** Those that stand in place of a command too. */
+/** The options that can also be given without a command. */
 export function completedCommonOptions(): readonly CompletedOption[] {
   return commonOptions.map(completedOption);
 }
@@ -98,7 +98,7 @@ function completedOption({
 
 const files: ReadonlySet<string> = new Set(['FILE', 'PATH', 'LOG.json', 'OUT.wasm', 'OUT.d.ts']);
 
-/** By how help calls the value. */
+/** The place that follows from the name of the value in help. */
 function placeOf(value: string | null): Place {
   if (value === 'DIR') return { kind: 'directories' };
   return value !== null && files.has(value) ? { kind: 'files', extensions: [] } : { kind: 'unknown' };

@@ -44,7 +44,7 @@ if [[ $funcstack[1] == _sluice ]]; then _sluice "$@"; else compdef _sluice sluic
   }
 }
 
-/** What would end a part of a specification. */
+/** Escapes the characters that would end a part of a specification. */
 function plain(text: string): string {
   return text.replace(/[\\[\]:]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
-// `--audit`: what a script asked for and what it was answered, a line of JSON for each, written as it is decided. The
-// file is the caller's own; it is added to, never replaced, and what is in it stays whatever becomes of the run.
+// `--audit`: logs what a script asked for and how it was answered, a line of JSON for each decision, written at once.
+// The file belongs to the caller; lines are only appended, and stay however the run ends.
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -10,7 +10,7 @@ import { quote } from '../quote.ts';
 import { doubtOfFile } from '../own-files.ts';
 
 export interface Audit {
-  /** Writes a decision; `why` says more of it than the host knows. Never throws. */
+  /** Writes a decision; `why` adds a reason that the host does not know. Never throws. */
   readonly note: (decision: PermissionDecision, why: string | null) => void;
   readonly close: () => void;
 }
@@ -21,8 +21,8 @@ const longestText = 4_096;
 const longestLine = 65_536;
 
 /**
- * Throws UsageError where the file cannot be written, or others could have a hand in it. `complain` takes a line when
- * it cannot be written any more.
+ * Throws UsageError if the file cannot be written, or if others could write to it. `complain` takes a line when the
+ * file cannot be written any more.
  */
 export function openAudit(path: string, script: string, complain: (line: string) => void): Audit {
   const descriptor = openOwn(path);
@@ -42,7 +42,7 @@ export function openAudit(path: string, script: string, complain: (line: string)
   return {
     note: (decision, why) =>
       attempt(() => {
-        // The number may stand for another file by now.
+        // The descriptor may belong to another file by now.
         if (isClosed) throw new Error('the log is closed');
         writeWhole(descriptor, `${lineOf(decision, why, script)}\n`);
       }),
@@ -88,13 +88,13 @@ function cannot(path: string, reason: string): UsageError {
   return new UsageError(`cannot write the audit log ${quote(path)}: ${reason}`);
 }
 
-/** A line that was cut off, as by a full disk, stays one of its own. */
+/** Ends a line that was cut off, for example by a full disk, so that the next one begins a new line. */
 function endLastLine(descriptor: number, size: number): void {
   const last = Buffer.alloc(1);
   if (size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a) writeWhole(descriptor, '\n');
 }
 
-/** In one piece wherever the system takes it so: other commands may add to the same file. */
+/** Writes the text with one system call if possible: other commands may append to the same file. */
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
@@ -111,7 +111,7 @@ function lineOf(
     const line = JSON.stringify({ ...head, request, ...constraints }, writable);
     if (line.length <= longestLine) return escapeControls(line);
   } catch {
-    // Details of a plugin may be anything.
+    // The details of a plugin may be anything, also values that JSON cannot express.
   }
   return escapeControls(
     JSON.stringify({
@@ -124,7 +124,7 @@ function lineOf(
   );
 }
 
-/** What is restricted; hosts as they are written in flags. */
+/** What the permission restricts; hosts in the form of the flags. */
 function constraintsOf(limits: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(limits).flatMap(([name, value]) =>

@@ -1,5 +1,5 @@
-// The decision about each request of a script: flags, then what was answered before, then a question if there is
-// somebody to ask, else a refusal with a line that says how to allow it.
+// Decides each request of a script: first by the flags, then by earlier answers, then by a question to the person at
+// the terminal. If there is nobody to ask, the request is refused with a line that says how to allow it.
 
 import { Denied } from '../../../runtime-host/api/node.ts';
 import type { Grant, PermissionAnswer, PermissionDecision, PermissionHandler } from '../../../runtime-host/api/node.ts';
@@ -12,23 +12,23 @@ import type { PermissionFlags } from './read-flags.ts';
 export interface Surroundings {
   /** Takes a line for the person who runs the script. */
   readonly log: (line: string) => void;
-  /** Puts a question to that person; null where there is nobody to ask. */
+  /** Asks that person; null if there is nobody to ask. */
   readonly ask: ((prompt: PermissionPrompt<PermissionRequest>) => Promise<PromptAnswer>) | null;
 }
 
 export interface Decisions {
   readonly handler: PermissionHandler;
-  /** Why a request was answered as it was; null for one that was not. */
+  /** The reason for a decision; null for a request without one. */
   readonly whyOf: (request: PermissionRequest) => string | null;
-  /** Hears of each decision of the host: what it denies after all has a line as well. */
+  /** Takes each decision of the host, so that a request which the host itself denies gets a line as well. */
   readonly hear: (decision: PermissionDecision) => void;
-  /** Tells how many refusals had no line any more. */
+  /** Prints how many refusals were left out. */
   readonly close: () => void;
 }
 
-/** The handler for one command: what is answered for the run holds for all of its runs. */
+/** The handler for one command: an answer for the run holds for all of its runs. */
 export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): Decisions {
-  /** What was allowed for the run, each by the policy of its namespace. */
+  /** The permissions that were granted for the run, each with the policy of its namespace. */
   const scopes: { readonly policy: FlagPolicy<PermissionRequest>; readonly scope: Scope<PermissionRequest> }[] = [];
   const deniedTopics = new Set<string>();
   const refusals = new OperatorLog(log, (more) => `denied: ${more} more requests`);
@@ -62,7 +62,7 @@ export function decideBy(flags: PermissionFlags, { log, ask }: Surroundings): De
     request: PermissionRequest,
     prompt: PermissionPrompt<PermissionRequest>,
   ): Promise<PermissionAnswer> => {
-    // Answers that were given while this one waited for its turn.
+    // Another answer may have decided this request while it waited for its turn.
     const settled = decideNow(request);
     if (settled !== null) return because(request, 'it was allowed for the run', settled);
     if (deniedTopics.has(prompt.topic.id)) return because(request, 'it was denied for the run', Denied());

@@ -1,5 +1,5 @@
-// The flags that say what a script may reach, as a table: those of each namespace, and those for all of them. What they
-// mean is in the policies of the namespaces.
+// The permission flags as a table: those of each namespace, and those for all namespaces. The policies of the
+// namespaces say what the flags mean.
 
 import type { Flag, NamespaceFlags } from '../../../runtime-host/permissions/command-line/flags.ts';
 import { limit } from '../../../runtime-host/permissions/command-line/flags.ts';

@@ -1,4 +1,4 @@
-// What a script may reach on the command line: the flags, and on a terminal the person who is sitting there.
+// What a script may reach on the command line, by the flags and, on a terminal, by the answers of the person there.
 
 import { resolve } from 'node:path';
 import { createNodePlatform } from '../../../runtime-host/api/node.ts';
@@ -18,14 +18,14 @@ import { standardTerminal } from './terminal.ts';
 
 export interface CommandPermissions {
   readonly options: ScriptOptions;
-  /** The script has ended. */
+  /** Called when the script has ended. */
   readonly close: () => void;
 }
 
-/** What is done around a question. */
+/** Runs a question, with what must happen before and after it. */
 type WhileAsking = <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
 
-/** Throws UsageError for flags that cannot be. */
+/** Throws UsageError for invalid flags. */
 export function readPermissions(
   input: CommandInput,
   command: string,
@@ -78,7 +78,7 @@ function readAudit(input: CommandInput, log: (line: string) => void): Audit | nu
   return openAudit(path, input.operand, log);
 }
 
-/** Where it was, if it has been removed: a script that uses no files runs all the same. */
+/** The working directory, or its former path if it has been removed: a script that uses no files can still run. */
 function workingDirectory(): string {
   try {
     return process.cwd();

@@ -1,20 +1,20 @@
-// The question that a person answers: what the script wants, what each answer covers, a letter and Enter. Only a line
-// that was typed after the question stood there answers it.
+// The question to a person: what the script wants, what each answer covers, a letter and Enter. Only a line that was
+// typed after the question appeared counts as an answer.
 
 import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import type { PermissionPrompt } from '../../../runtime-host/permissions/command-line/policy.ts';
 import type { Style } from '../../diagnostics/render.ts';
 
-/** Where questions are put. */
+/** The terminal that shows the questions. */
 export interface Terminal {
-  /** Throws away what was typed so far. */
+  /** Discards what was typed so far. */
   discardInput(): Promise<void>;
   write(text: string): void;
   /** The next line, without its end; null at the end of input. */
   readLine(): Promise<string | null>;
 }
 
-/** `gone` where nobody can answer any more. */
+/** `gone` means that nobody can answer any more. */
 export type PromptAnswer = 'once' | 'run' | 'deny' | 'deny-topic' | 'gone';
 
 interface Choice {

@@ -1,5 +1,5 @@
-// From the flags of the command line to the policies of the namespaces, which read their own. A flag that cannot mean
-// anything is a wrong use, and is answered before the script begins.
+// Turns the flags of the command line into the policies of the namespaces, which read their own flags. A flag that
+// cannot mean anything is reported before the script begins.
 
 import type { PermissionRequest } from '../../../runtime-host/namespaces/requests.ts';
 import type { Complain, GivenFlags } from '../../../runtime-host/permissions/command-line/given-flags.ts';
@@ -12,11 +12,11 @@ import { policyReaders } from './generated/policies.ts';
 
 export interface PermissionFlags {
   readonly mayPrompt: boolean;
-  /** The same for all requests of a namespace. */
+  /** One policy for all requests of a namespace. */
   readonly policyFor: (request: PermissionRequest) => FlagPolicy<PermissionRequest>;
 }
 
-/** Throws UsageError. Directories begin at `baseDir`. */
+/** Throws UsageError. Relative directories start at `baseDir`. */
 export function readFlags(input: CommandInput, command: string, baseDir: string): PermissionFlags {
   const given = givenFlags(input, command, baseDir);
   const policies = new Map<string, FlagPolicy<PermissionRequest>>(

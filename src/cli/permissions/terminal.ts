@@ -1,11 +1,11 @@
-// The terminal of the command: questions to standard error, answers from standard input, which is read only while
-// a question waits, a line at a time as the terminal edits it.
+// The terminal of the command: questions go to standard error, answers come from standard input. It is read only while
+// a question waits, in whole lines as the terminal edits them.
 
 import { isatty } from 'node:tty';
 import { stderr } from '../output.ts';
 import type { Terminal } from './prompt.ts';
 
-/** How long nothing may come before what was typed ahead is taken to be complete. */
+/** After so much silence, the input that was typed ahead counts as complete. */
 const silenceMs = 50;
 const interrupt = '\u0003';
 
@@ -18,8 +18,8 @@ class StandardTerminal implements Terminal {
   #hasEnded = false;
 
   /**
-   * A terminal hands out whole lines, and keeps a line that is not finished to itself. In raw mode it hands that out
-   * too: otherwise a letter typed before the question and Enter after it would be an answer.
+   * A terminal passes on whole lines only and keeps an unfinished line. Raw mode passes that on too: otherwise a letter
+   * typed before the question and Enter after it would count as an answer.
    */
   async discardInput(): Promise<void> {
     if (this.#hasEnded) return;
@@ -27,7 +27,7 @@ class StandardTerminal implements Terminal {
     stdin.setRawMode(true);
     const discarded = await this.#receive(() => false, silenceMs);
     if (!this.#hasEnded) stdin.setRawMode(false);
-    // In raw mode Ctrl-C is a character like others.
+    // In raw mode Ctrl-C is an ordinary character.
     if (discarded.includes(interrupt)) process.kill(process.pid, 'SIGINT');
   }
 
@@ -41,7 +41,7 @@ class StandardTerminal implements Terminal {
     return this.#hasEnded ? null : text.slice(0, text.indexOf('\n'));
   }
 
-  /** What comes until it is enough, until nothing has come for some time, or until the end. */
+  /** Collects input until it is enough, until nothing has come for some time, or until the end. */
   #receive(isEnough: (text: string) => boolean, patienceMs: number | null): Promise<string> {
     const { stdin } = process;
     return new Promise((resolve) => {
