@@ -1,5 +1,5 @@
-// The runtime host for browsers: everything of index.ts, with the platform that a page has. There are no files and no
-// environment unless the page supplies them; createMemoryPlatform makes some.
+// The runtime host for browsers: everything of index.ts, with the platform of a page. There are no files and no
+// environment unless the page supplies them; createMemoryPlatform makes some in memory.
 
 import { HostError } from '../errors/errors.ts';
 import { loadScript as loadModule } from './host.ts';
@@ -13,7 +13,10 @@ import type { AnyScript, ScriptTypes } from '../run/script-types.ts';
 export * from './index.ts';
 export { createBrowserPlatform } from '../browser/platform.ts';
 
-/** Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type parameter. */
+/**
+ * Makes a script of a module: its bytes, a compiled module, or a URL. `sluice types` writes the type for the type
+ * parameter.
+ */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(
   source: ModuleSource | string | URL,
   ...given: LoadOptions<Types>

@@ -1,5 +1,5 @@
-// Loading a module: is it one of ours, can this engine run it, does this host know what it imports.
-// Scripts are handed out from here; what they do when run is in run.ts and execution.ts.
+// Loads a module: checks that Sluice made it, that this engine can run it, and that this host knows its imports. The
+// scripts that it makes run in run.ts and execution.ts.
 
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
 import { checkArguments } from '../marshalling/arguments.ts';
@@ -53,39 +53,38 @@ export interface ScriptOptions<Kind extends Ints = Ints> extends CapabilityOptio
   /** What each run, and each call of an instance, may use. */
   readonly limits?: LimitOptions;
   /**
-   * What the script calls besides the library: what `defineModule` gives, classes with `@ScriptModule` or objects of
-   * them.
+   * What the script can call besides the library: results of `defineModule`, classes with `@ScriptModule`, or instances
+   * of such classes.
    */
   readonly plugins?: readonly unknown[];
   /**
-   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own,
-   * which
-   * `abort()` and the time limit end whatever it is doing; a process is also held to its memory, whatever the module
-   * says of itself. Functions given here stay in this thread.
+   * Where the script runs: in this thread, which is the default, or each instance in a worker or a process of its own.
+   * `abort()` and the time limit end a worker or process whatever it is doing; a process also has its memory limited
+   * from outside, whatever the module says about itself. Functions given here stay in this thread.
    */
   readonly isolation?: 'none' | 'worker' | 'process';
   /**
-   * The workers and processes that it runs in, where `isolation` says so: what `createPool()` makes. A pool that all
-   * such scripts share, if left out.
+   * The pool whose workers or processes run the script if `isolation` asks for them, made by `createPool()`. If left
+   * out, such scripts share one pool.
    */
   readonly pool?: Pool;
   /**
-   * Whether the module is your own: then a worker that ran it serves on. True if left out for bytes that `compile()`
-   * made in this process, false for others: each run of them has a worker that runs nothing afterwards.
+   * Whether the module is your own: then a worker that ran it is used again. By default true for bytes that `compile()`
+   * made in this process and false for others: each run of those has a worker that runs nothing afterwards.
    */
   readonly trusted?: boolean;
   /**
-   * Where the file of the worker, or process, is, if a bundler or server has moved it: that of `sluice-host/worker`.
+   * Where the file of the worker or process is, if a bundler or server has moved it: the file of `sluice-host/worker`.
    */
   readonly workerUrl?: string | URL;
   /**
-   * What ints are in results, yields and calls: `bigint` if left out, `number`, or `auto`, a number wherever that is
-   * exact.
+   * How ints appear in results, yields and calls: as `bigint` (the default), as `number`, or with `auto` as a number if
+   * that is exact.
    */
   readonly ints?: Kind;
-  /** Keeps a log of what each run of main gets from outside: `run.log`. */
+  /** Keeps a log of everything that a run of main gets from outside: `run.log`. */
   readonly record?: boolean;
-  /** The log of a run: every run is that run again, and nothing but the log answers it. */
+  /** The log of a run: every run repeats that run, and all its answers come from the log. */
   readonly replay?: RunLog;
 }
 
@@ -110,13 +109,13 @@ const optionNames: OptionNames<ScriptOptions> = {
   replay: true,
 };
 
-/** The options of `loadScript`: those that say `ints` where types do that were written for other ints than bigints. */
+/** The options of `loadScript`: `ints` is required if the types were written for ints other than bigints. */
 export type LoadOptions<Types extends ScriptTypes> =
   'bigint' extends IntsOf<Types>
     ? [options?: ScriptOptions<IntsOf<Types>>]
     : [options: ScriptOptions<IntsOf<Types>> & { readonly ints: IntsOf<Types> }];
 
-/** Those that nothing else looks at before it is used. */
+/** The options that no later code checks before their use. */
 const optionKinds: { readonly [Name in keyof ScriptOptions]?: OptionKind } = {
   isolation: {
     takes: (value) => value === 'none' || value === 'worker' || value === 'process',
@@ -133,13 +132,13 @@ const optionKinds: { readonly [Name in keyof ScriptOptions]?: OptionKind } = {
 
 export type { ModuleSource };
 
-/** A module that is ready to run, as often as wanted; runs share the compiled code and nothing else. */
+/** A module that is ready to run any number of times; its runs share the compiled code and nothing else. */
 export class Script<Types extends ScriptTypes = AnyScript> {
   readonly manifest: Manifest;
   readonly #backend: ExecutionBackend;
   readonly #environment: () => Environment;
   readonly #logging: Logging | null;
-  /** Null where they stay bigints. */
+  /** Null if ints stay bigints. */
   readonly #ints: IntsConversion | null;
 
   /** @internal */
@@ -163,9 +162,9 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * A run of main, which starts when its values or its result are first asked for. A replay without arguments has those
-   * of the log. Throws, as there is no run yet, ArgumentError for arguments that do not fit, HostError for a library,
-   * or for arguments that are not the log's.
+   * Makes a run of main, which starts when its values or its result are first requested. A replay without arguments has
+   * those of the log. Throws, since there is no run yet, ArgumentError for arguments that do not fit, HostError for a
+   * library, or for arguments that differ from the log's.
    */
   run(...[given]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
@@ -191,8 +190,8 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * The same script, with ints of its results, yields and calls as wanted. Rejects with HostError for what `ints`
-   * cannot be.
+   * The same script with another representation of ints in results, yields and calls. Rejects with HostError for an
+   * unknown value of `ints`.
    */
   async with<Other extends ScriptTypes = AnyScript>(given: { readonly ints: IntsOf<Other> }): Promise<Script<Other>> {
     const options = ownOptions(given);
@@ -200,13 +199,14 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     return new Script(this.manifest, this.#backend, this.#environment, this.#logging, await conversionOf(options.ints));
   }
 
-  /** The exported functions: names, parameters and what they return. */
+  /** The exported functions: their names, parameters and return types. */
   get exports(): readonly ManifestExport[] {
     return this.manifest.exports ?? [];
   }
 
   /**
-   * Calls an exported function in a new instance; it may wait for the host. Rejects with whatever `callSync` throws.
+   * Calls an exported function in a new instance; the call may wait for the host. Rejects with the errors that
+   * `callSync` throws.
    */
   async call<Name extends ExportName<Types>>(
     name: Name,
@@ -221,9 +221,9 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * Calls an exported function in a new instance: globals have the values that the script gives them. Throws
-   * ArgumentError if there is no such function or the arguments do not fit it, ScriptError for an error of the script,
-   * HostError if the call has to wait for the host.
+   * Calls an exported function in a new instance, whose globals have their initial values. Throws ArgumentError if
+   * there is no such function or the arguments do not fit it, ScriptError for an error of the script, HostError if the
+   * call has to wait for the host.
    */
   callSync<Name extends ExportName<Types>>(
     name: Name,
@@ -237,7 +237,7 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     }
   }
 
-  /** An instance for many calls, which keeps its globals from one to the next. */
+  /** An instance for many calls, which keeps its globals between them. */
   instance(): ScriptInstance<Types> {
     return this.#makeInstance('at-calls');
   }
@@ -251,8 +251,8 @@ export class Script<Types extends ScriptTypes = AnyScript> {
 }
 
 /**
- * Makes a script of a module; `sluice types` writes the type parameter. Throws HostError, in one sentence, for anything
- * that is not one of ours.
+ * Makes a script of a module; `sluice types` writes the type for the type parameter. Throws HostError, with one
+ * sentence, for anything that is not a module of Sluice.
  */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(
   source: ModuleSource,
@@ -283,7 +283,8 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
   checkExports(module, manifest);
   limits?.checkGuards(manifest, options.isolation);
   const staging = stagingOf(module);
-  // Elsewhere calls of plugins are looked at one by one, and nothing of the module is to run here.
+  // In a worker or process, each call of a plugin is checked instead, since nothing of the module may run in this
+  // thread.
   if ((options.isolation ?? 'none') === 'none') support?.checkImportTypes(module, plugins, staging);
   const program: Program = {
     module,
@@ -308,12 +309,12 @@ export async function loadScript<Types extends ScriptTypes = AnyScript>(
   );
 }
 
-/** Null where ints stay as they are. */
+/** Null if ints stay bigints. */
 async function conversionOf(ints: unknown): Promise<IntsConversion | null> {
   return ints === undefined || ints === 'bigint' ? null : (await import('../run/ints.ts')).intsAs(ints);
 }
 
-/** The worker's part is loaded where it is wanted. */
+/** The code for workers is loaded on demand. */
 async function backendOf(
   program: Program,
   source: ModuleSource,

@@ -17,8 +17,8 @@ export type { NodePlatformOptions } from '../node/platform.ts';
 export { formatLog } from '../replay/log.ts';
 
 /**
- * Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type
- * parameter.
+ * Makes a script of a module: its bytes, a compiled module, a path, or a file URL. `sluice types` writes the type for
+ * the type parameter.
  */
 export async function loadScript<Types extends ScriptTypes = AnyScript>(
   source: ModuleSource | string | URL,

@@ -1,5 +1,5 @@
-// What plugins are made with. A host takes them from any copy of this: a page loads it apart from the host, and only if
-// it brings plugins.
+// The functions that make plugins. A host accepts plugins of any copy of this file: a page loads it apart from the
+// host, and only if it has plugins.
 
 export { ScriptFunction, ScriptModule } from '../plugins/decorators.ts';
 export type { ModuleOptions } from '../plugins/decorators.ts';

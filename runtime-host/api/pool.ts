@@ -1,12 +1,12 @@
-// Pools as embedders have them. What does the work is loaded with the first script that uses one.
+// Pools as embedders use them. The code that does the work is loaded with the first script that uses a pool.
 
 import { checkPoolOptions, noStats } from '../worker/pool-options.ts';
 import type { PoolOptions, PoolStats } from '../worker/pool-options.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 
 /**
- * The workers and processes that scripts share which are loaded with it as the option `pool`: however many runs there
- * are at once, it has no more of them than it was told, and the other runs wait, each script in its turn.
+ * The workers and processes for all scripts that are loaded with it as the option `pool`. However many runs there are
+ * at once, it never has more of them than its limit; the other runs wait, and the scripts take turns.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -18,13 +18,13 @@ export class Pool {
     this.#options = checkPoolOptions(options);
   }
 
-  /** How it is at this moment, and what it has done so far. */
+  /** Its state at this moment, and its counters. */
   get stats(): PoolStats {
     return this.#work?.stats ?? noStats;
   }
 
   /**
-   * Ends all runs and instances that use it, those that wait too: they reject with AbortError. Gives when no worker and
+   * Ends all runs and instances that use it, waiting ones too: they reject with AbortError. Resolves once no worker and
    * no process is left. Scripts that were loaded with it cannot run any more.
    */
   async close(): Promise<void> {
@@ -32,27 +32,27 @@ export class Pool {
     await this.#work?.close();
   }
 
-  /** As `close`, for `await using`. */
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  /** @internal Whether a value is one. */
+  /** @internal Whether a value is a pool. */
   static is(this: void, value: unknown): value is Pool {
     return typeof value === 'object' && value !== null && #options in value;
   }
 
-  /** @internal For `loadScript`: null for what is no pool, or is one that was closed. */
+  /** @internal For `loadScript`: null for a value that is no pool, or for a closed pool. */
   static open(pool: unknown, make: (options: PoolOptions) => WorkerPool): WorkerPool | null {
     if (!Pool.is(pool) || pool.#isClosed) return null;
     return (pool.#work ??= make(pool.#options));
   }
 }
 
-/** Of the scripts that are given none. */
+/** The pool of scripts that have no pool option. */
 export const defaultPool = new Pool();
 
-/** Makes a pool: give it to `loadScript` as the option `pool`. Throws HostError for options that are none. */
+/** Makes a pool for the option `pool` of `loadScript`. Throws HostError for invalid options. */
 export function createPool(options?: PoolOptions): Pool {
   return new Pool(options);
 }

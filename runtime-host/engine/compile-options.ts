@@ -1,4 +1,4 @@
-// How the engine compiles modules of Sluice: with its functions on strings, and with texts as the names of imports.
+// How the engine compiles modules of Sluice: with its builtins for strings, and with string constants as imports.
 
 import { stringConstantsModule } from '../../src/abi/imports.ts';
 

@@ -1,13 +1,13 @@
-// Turns of the event loop. A script that waits for what is there at once goes on from one promise to the next, and
-// would let nothing else happen: no timer, no event, no click on a button that stops it.
+// Turns of the event loop. A script whose waits are all answered at once would go from one promise to the next and let
+// nothing else happen: no timer, no event, no click on a button that stops it.
 
-/** How long a script may go on so, in milliseconds. */
+/** The longest time, in milliseconds, between two turns of the event loop. */
 const longestMs = 8;
 
 export class EventLoopYield {
   #since = 0;
 
-  /** Kept at once, or from time to time only when the event loop has had a turn. */
+  /** Resolves at once, but from time to time only after a turn of the event loop. */
   async next(): Promise<void> {
     const now = performance.now();
     if (this.#since === 0) this.#since = now;
@@ -17,7 +17,7 @@ export class EventLoopYield {
   }
 }
 
-/** A message takes a turn without the delay that browsers give to timers. */
+/** A message takes a turn without the delay that browsers add to timers. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,13 +1,13 @@
-// What an engine must be able to do, each tried on a module of a few bytes, and the sentence that says
-// which version brings what is missing.
+// The features that an engine needs. Each is tested with a module of a few bytes; a sentence says which version has a
+// missing one.
 
 interface Feature {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: WebAssembly.CompileOptions;
-  /** What `WebAssembly.validate` answers where the feature is there. */
+  /** The answer of `WebAssembly.validate` if the engine has the feature. */
   readonly valid: boolean;
-  /** First Node with it. */
+  /** The first Node with it. */
   readonly node: string;
 }
 
@@ -55,7 +55,8 @@ const features: readonly Feature[] = [
   },
   {
     name: 'JS string builtins',
-    // (import "wasm:js-string" "length" (func)): a wrong type, which only an engine that knows the builtin refuses.
+    // (import "wasm:js-string" "length" (func)): the type is wrong, and only an engine that knows the builtin refuses
+    // it.
     bytes: Uint8Array.from([
       ...header,
       ...plainType,
@@ -80,7 +81,7 @@ export function canSuspend(): boolean {
 
 const engines = 'Node 24.20, Deno 2.9, Bun 1.4, Chromium 137, Firefox 153 and Safari 27';
 
-/** What to do about a call that has to wait for the host and cannot, as the end of a sentence. */
+/** The end of a sentence: what to do about a call that has to wait for the host and cannot. */
 export function howToWait(): string {
   if (canSuspend()) return 'use call() instead of callSync()';
   return (
@@ -100,7 +101,8 @@ export function missingFeatures(validate: Validate = WebAssembly.validate): stri
 }
 
 /**
- * The names of what this engine lacks, suspending among it: without that scripts run, and no call of theirs can wait.
+ * The names of the features that this engine lacks, suspension included: without it scripts run, but their calls cannot
+ * wait.
  */
 export function lackingFeatures(): readonly string[] {
   const missing = features.filter((feature) => WebAssembly.validate(feature.bytes, feature.options) !== feature.valid);

@@ -1,5 +1,5 @@
-// What tells a built module from a script. It stands alone, for commands that look at a file and run
-// nothing: they load no more of the host than this.
+// Distinguishes a built module from a script. It is a file of its own for commands that look at a file and run nothing:
+// they load no more of the host.
 
 const wasmMagic = [0x00, 0x61, 0x73, 0x6d];
 

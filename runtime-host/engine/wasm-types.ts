@@ -1,13 +1,13 @@
-// Types of functions of WebAssembly. Engines do not tell them, but they refuse to link a function to an import of
-// another type: modules of a few bytes find out, one that imports the function as it should be, or one that has such a
-// function.
+// Types of WebAssembly functions. JavaScript cannot read them, but engines refuse to link a function to an import of
+// another type. So modules of a few bytes test types: one imports the function under the expected type, another exports
+// a function of a given type.
 
 import type { WireType } from '../../src/abi/imports.ts';
 
 const wireCodes: Readonly<Record<WireType, number>> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, string: 0x6f };
 const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-/** The wire of a value by its type: int, double, boolean or string. */
+/** The wire type for each of the types int, double, boolean and string. */
 export const wireOf: Readonly<Record<string, WireType>> = {
   int: 'i64',
   double: 'f64',
@@ -15,7 +15,7 @@ export const wireOf: Readonly<Record<string, WireType>> = {
   string: 'string',
 };
 
-/** Whether an exported function takes and gives these; null for no result. */
+/** Whether an exported function has these parameters and this result; null for no result. */
 export function hasType(fn: unknown, parameters: readonly WireType[], result: WireType | null): boolean {
   // (import "p" "f" (func (type 0)))
   const bytes = [
@@ -33,7 +33,7 @@ export function hasType(fn: unknown, parameters: readonly WireType[], result: Wi
   }
 }
 
-/** A function of that type, which is not to be called. */
+/** A function of that type, for type tests only: a call would trap. */
 export function functionOfType(parameters: readonly WireType[], result: WireType | null): unknown {
   // (func (export "f") (type 0) unreachable)
   const rest = [
@@ -56,7 +56,7 @@ function sized(bytes: readonly number[]): readonly number[] {
   return [...count, ...bytes];
 }
 
-/** Runs into a trap. */
+/** Ends in a trap. */
 export function trap(): never {
   const fail = functionOfType([], null) as () => never;
   return fail();

@@ -1,5 +1,5 @@
-// The parts of the engine's WebAssembly interface that are used here: TypeScript declares them only
-// together with the DOM, and not yet with builtins, tags and exceptions.
+// The parts of the engine's WebAssembly interface that are used here: TypeScript declares them only together with the
+// DOM, and builtins, tags and exceptions not yet.
 
 declare namespace WebAssembly {
   interface CompileOptions {
@@ -40,11 +40,11 @@ declare namespace WebAssembly {
     is(tag: Tag): boolean;
     getArg(tag: Tag, index: number): unknown;
   }
-  /** Makes an import that suspends the stack of WebAssembly above it while a promise is pending. */
+  /** Makes an import that suspends the WebAssembly stack of its caller while a promise is pending. */
   class Suspending {
     constructor(fn: (...values: never[]) => unknown);
   }
-  /** An export that gives a promise, and whose stack the imports above may suspend. */
+  /** Makes an export that returns a promise, and whose stack such imports may suspend. */
   function promising(fn: (...values: never[]) => unknown): (...values: unknown[]) => Promise<unknown>;
   class RuntimeError extends Error {}
   class CompileError extends Error {}

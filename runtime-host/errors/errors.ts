@@ -1,14 +1,14 @@
-// What can go wrong, seen by the embedder. A ScriptError is the script's own and speaks of nothing but
-// the script; the others are about the host, the engine, or a fault of Sluice itself.
+// The errors that an embedder sees. A ScriptError belongs to the script and mentions nothing but the script; the others
+// are about the host, the engine, or a fault of Sluice itself.
 
 import type { ScriptLocation } from '../../src/abi/manifest.ts';
 import { escapeHidden } from '../../src/language/hidden-characters.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/** An error of the script: `name` is its type in the language, `stack` holds places in the script alone. */
+/** An error of the script: `name` is its type in the language, `stack` lists only places in the script. */
 export class ScriptError extends Error {
   readonly #isScripts = true;
-  /** Innermost first. Not enumerable, as `stack` says the same: what prints an error would print it twice. */
+  /** Innermost first. Not enumerable, since `stack` says the same: code that prints an error would print it twice. */
   declare readonly frames: readonly ScriptLocation[];
   /** What a call had yielded before it failed; empty after a run, which hands values over as they come. */
   declare readonly yields: readonly ScriptValue[];
@@ -25,19 +25,19 @@ export class ScriptError extends Error {
     );
   }
 
-  /** As `instanceof`, of whatever was thrown: a proxy may throw at that. */
+  /** Like `instanceof`, but never throws: a thrown value may be a proxy whose traps throw. */
   static is(error: unknown): error is ScriptError {
     return typeof error === 'object' && error !== null && #isScripts in error;
   }
 }
 
-/** Of what somebody else has made, such as a proxy: what reading it throws is the cause. */
+/** For an object of somebody else, such as a proxy, whose reading throws; the thrown error becomes the cause. */
 export const unreadable = 'it cannot be read, since reading it throws an error';
 
-/** What compiled code says, and the host where the engine does. */
+/** The message of compiled code, and of the host if the engine reports the overflow. */
 export const tooDeep = 'calls are nested too deep';
 
-/** The same error in other words. */
+/** The same error with another message. */
 export function retold({ name, frames, yields }: ScriptError, message: string): ScriptError {
   const told = new ScriptError(name, message, frames);
   define(told, 'yields', yields);
@@ -45,11 +45,11 @@ export function retold({ name, frames, yields }: ScriptError, message: string): 
 }
 
 /**
- * An argument of main or of a call that is missing, unknown, of the wrong type, or cannot be read, when `cause` is what
- * reading it threw; nothing has run.
+ * An argument of main or of a call is missing, unknown, of the wrong type, or cannot be read; in the last case `cause`
+ * is what reading it threw. Nothing has run.
  */
 export class ArgumentError extends ScriptError {
-  /** Null where it is no single one: too many arguments, or a function that there is not. */
+  /** Null if no single parameter is at fault: too many arguments, or an unknown function. */
   readonly parameter: string | null;
 
   constructor(parameter: string | null, message: string, options?: ErrorOptions) {
@@ -60,14 +60,13 @@ export class ArgumentError extends ScriptError {
 }
 
 /**
- * A module or engine that this host cannot run, or a wrong use of the host. What a module brings into the message is
- * escaped.
+ * A module or engine that this host cannot run, or a wrong use of the host. Text of a module is escaped in the message.
  */
 export class HostError extends Error {
   readonly #isHosts = true;
   override readonly name = 'HostError';
 
-  /** As `instanceof`, of whatever was thrown. */
+  /** Like `instanceof`, but never throws. */
   static is(error: unknown): error is HostError {
     return typeof error === 'object' && error !== null && #isHosts in error;
   }
@@ -77,20 +76,20 @@ export class HostError extends Error {
   }
 }
 
-/** Of a module that the engine takes, and no instance of it. */
+/** For a module that the engine compiles but cannot instantiate. */
 export const cannotStart = 'this module cannot be started';
 
-/** What a module does that none of Sluice's would. */
+/** For behaviour that no module of Sluice has. */
 export function foreign(cause: unknown = null): HostError {
   return new HostError('this module does not keep to the interface of Sluice', { cause });
 }
 
-/** The run was given up by `abort()`. */
+/** `abort()` has ended the run. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';
 }
 
-/** A pool has as much waiting as it may: nothing has run, and the same may well succeed later. */
+/** As many runs wait for a pool as its options allow: nothing has run, and the same call may succeed later. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
@@ -115,7 +114,7 @@ export function formatLocation(location: ScriptLocation): string {
   return `${location.function} (${location.file}:${location.line}:${location.column})`;
 }
 
-/** Notes what the call that failed had yielded. */
+/** Adds the values to the error that the failed call had yielded. */
 export function noteYields(error: unknown, yields: readonly ScriptValue[]): void {
   if (ScriptError.is(error)) define(error, 'yields', yields);
 }

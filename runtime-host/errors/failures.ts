@@ -1,5 +1,5 @@
-// How a host function fails: with an error of the language, whose words are the host's own and safe to show to a
-// script. Whatever else is thrown in a host function is a secret of the host's, and never reaches the script.
+// How a host function fails: with an error of the language whose message the host wrote, and which is safe to show to a
+// script. Any other thrown value may hold secrets of the host and never reaches the script.
 
 /** The errors that a host function can raise in a script. */
 export type FailureType =
@@ -11,11 +11,11 @@ export type FailureType =
   | 'MemoryLimitError'
   | 'TimeoutError';
 
-/** Becomes an error of the language. No Error: it needs no stack of the host's. */
+/** Becomes an error of the language. It does not extend Error, since it needs no stack of the host. */
 export class Failure {
   readonly type: FailureType;
   readonly message: string;
-  /** Nothing in the script can catch it: a plugin ran into a trap, or a limit was reached again. */
+  /** No clause of the script can catch it: a plugin has trapped, or a limit was reached again. */
   readonly endsRun: boolean;
 
   constructor(type: FailureType, message: string, endsRun = false) {
@@ -25,16 +25,16 @@ export class Failure {
   }
 }
 
-/** A value, or the promise of one where it cannot be had at once. */
+/** A value, or a promise if it is not available at once. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** A promise that the engine takes: it may have nobody who waits for it. */
+/** Marks a promise as handled: if it rejects and nobody waits for it, the engine must not report it. */
 export function handled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Goes on with a value at once if it is there, so that what need not wait does not. */
+/** Continues at once with a value that is no promise, so that no needless turn is taken. */
 export function proceed<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Result>,
@@ -42,7 +42,7 @@ export function proceed<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** A text that an error of somebody else's has; empty where it cannot be had. */
+/** A property of an error of somebody else, as text; empty if it cannot be read. */
 export function textOf(error: object, name: 'name' | 'message' | 'stack'): string {
   try {
     return String((error as Readonly<Record<string, unknown>>)[name]);
@@ -51,7 +51,7 @@ export function textOf(error: object, name: 'name' | 'message' | 'stack'): strin
   }
 }
 
-/** Whatever was thrown, in words for the host's operator: even what cannot be made a text. */
+/** A description of a thrown value for the host's operator, even for one that cannot be converted to text. */
 export function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,5 +1,5 @@
-// From the engine's stack to places in the script: reads the wasm frames of a JS stack text, maps their
-// byte offsets through the manifest's location table, and leaves out what is the runtime's own.
+// Turns the engine's stack into places in the script: reads the wasm frames of a JS stack text, maps their byte offsets
+// through the manifest's location table, and leaves out the frames of the runtime.
 
 import { callExport } from '../../src/abi/imports.ts';
 import { locationOf } from '../../src/abi/manifest.ts';
@@ -14,25 +14,25 @@ import {
 } from '../../src/abi/names.ts';
 import { textOf } from './failures.ts';
 
-/** One frame as the engine tells it. */
+/** One frame of the engine's stack. */
 export interface WasmFrame {
   readonly name: string;
-  /** Byte offset in the module; null where the engine does not tell it, as JavaScriptCore (Safari, Bun). */
+  /** Byte offset in the module; null if the engine does not print it, as JavaScriptCore (Safari, Bun). */
   readonly offset: number | null;
-  /** The frame is only about to begin: its offset lies before every place in the function. */
+  /** The function has not begun yet: its offset is before every place in it. */
   readonly atEntry?: boolean;
 }
 
 const maxFrames = 200;
 
-/** The stack of this moment, taken inside an import that the module called. */
+/** The current stack, taken inside an import that the module called. */
 export function captureStack(): string {
   return withLongStacks(() => stackTextOf(new Error()));
 }
 
 /**
- * The stack of an error, a line for each frame, whatever the embedder has set up for stacks. Bun names the functions of
- * a module only if it is asked frame by frame; Firefox and Safari do not ask.
+ * The stack of an error, a line for each frame, whatever the embedder's settings for stacks are. Bun names the
+ * functions of a module only in call sites, which prepareStackTrace gets; Firefox and Safari do not call that function.
  */
 export function stackTextOf(error: Error): string {
   const before = settings.prepareStackTrace;
@@ -44,7 +44,7 @@ export function stackTextOf(error: Error): string {
   }
 }
 
-/** Runs `work` with stacks that are long enough for a script. */
+/** Runs `work` with a stack trace limit that is large enough for a script. */
 export function withLongStacks<Result>(work: () => Result): Result {
   const before = beginLongStacks();
   try {
@@ -54,7 +54,7 @@ export function withLongStacks<Result>(work: () => Result): Result {
   }
 }
 
-/** Makes stacks long enough for a script; what this answers with, `endLongStacks` takes. */
+/** Makes the stack trace limit large enough for a script; endLongStacks takes the result, the former settings. */
 export function beginLongStacks(): unknown {
   const before = settings.stackTraceLimit;
   set('stackTraceLimit', maxFrames);
@@ -65,17 +65,17 @@ export function endLongStacks(before: unknown): void {
   set('stackTraceLimit', before);
 }
 
-/** Where the host program has frozen Error, stacks are as they are. */
+/** If the host program has frozen Error, the settings stay as they are. */
 function set(name: keyof typeof settings, value: unknown): void {
   try {
     if (value === undefined) delete settings[name];
     else settings[name] = value;
   } catch {
-    // It is frozen.
+    // Error is frozen.
   }
 }
 
-/** Settings of V8 on Error, which Bun has too. They are the whole process's, and not in the standard types. */
+/** Settings of V8 on Error, which Bun has too. They hold for the whole process, and the standard types lack them. */
 const settings = Error as { stackTraceLimit?: unknown; prepareStackTrace?: unknown };
 
 // V8: `name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`, in a whole stack after `at `; Firefox:
@@ -86,7 +86,7 @@ const framePattern =
 // number.
 const nameOnlyPattern = /^\s*(?:at )?[^\s@]*\.wasm-function\[(?:\d+|(?<name>.+))\](?:@\[wasm code\]| \(native\))$/;
 
-/** The wasm frames of the innermost module, innermost first: those above belong to whoever called it. */
+/** The wasm frames of the innermost module, innermost first: the frames after them belong to its callers. */
 export function readFrames(stack: string): readonly WasmFrame[] {
   const frames: WasmFrame[] = [];
   for (const line of stack.split('\n')) {
@@ -97,7 +97,7 @@ export function readFrames(stack: string): readonly WasmFrame[] {
   return frames;
 }
 
-/** The names of functions are the module's: to look for a pattern in a very long one would take long. */
+/** The module chooses the names of its functions: to match a pattern in a very long name would take long. */
 const longestLine = 2_000;
 
 function readFrame(line: string): WasmFrame | null {
@@ -116,8 +116,8 @@ function readFrame(line: string): WasmFrame | null {
 }
 
 /**
- * Places in the script, innermost first. `place` is the one that the error carries, -1 if none; it is more
- * exact than the frame of the throw. `mainFile` is the program's own file, as the table calls it.
+ * Places in the script, innermost first. `place` is the place that the error carries, -1 if none; it is more exact than
+ * the frame of the throw. `mainFile` is the name of the program's own file in the table.
  */
 export function scriptFrames(
   frames: readonly WasmFrame[],
@@ -136,12 +136,14 @@ interface CodePlaces {
   readonly offsets: readonly number[];
   readonly places: readonly number[];
   readonly present: ReadonlySet<number>;
-  /** Indexes into the table's functions by their name, and into its files by how frames call them. */
+  /** Indexes into the table's functions by name, and into its files by their names in frames. */
   readonly functions: ReadonlyMap<string, readonly number[]>;
   readonly files: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Whether a place belongs to what a frame is of. Tables may be large, and stacks long: this looks at numbers alone. */
+/**
+ * Whether a place belongs to the function of a frame. Tables may be large and stacks long, so it compares numbers only.
+ */
 type IsOwn = (place: number) => boolean;
 
 function decodeCode(table: LocationTable, mainFile: string): CodePlaces {
@@ -180,8 +182,8 @@ function placesOf(names: readonly string[], file: string, code: CodePlaces, { pl
 }
 
 /**
- * No frame for the runtime's own functions, nor for one of which the engine tells no place; two where a function was
- * written into its caller.
+ * The locations of a frame: none for a function of the runtime or for a frame without a known place, several if a
+ * function was inlined into its caller.
  */
 function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): readonly ScriptLocation[] {
   const { file, name } = splitFunctionName(frame.name);
@@ -201,7 +203,7 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
 }
 
-/** Where a function begins, as far as the table knows it. */
+/** The first place of a function that the table knows. */
 function firstPlace(isOwn: IsOwn, table: LocationTable): readonly ScriptLocation[] {
   return locationsOf(isOwn, table)
     .filter((place) => !isRuntime(place))
@@ -217,14 +219,17 @@ function locationsOf(isWanted: IsOwn, table: LocationTable): ScriptLocation[] {
 }
 
 const entryNames = ['main', '<top level>', '<globals>'];
-/** Begins the names of the functions that read the arguments of a call and hand its result over. */
+/** The prefix of the functions that read the arguments of a call and hand over its result. */
 const callWrappers = `$${callExport('')}`;
-/** Functions that the emitter makes around the statements of the entry; the first one found holds them. */
+/**
+ * Functions that the emitter makes around the statements of the entry; the statements are in the first one that the
+ * stack has.
+ */
 const entryFunctions: readonly string[] = [entryName, initialiserName, '$run'];
 
 /**
- * What the function of a frame is called in the script; nothing for the runtime's own. What stands in front of
- * an exported function may hold that function's code.
+ * The names in the script for the function of a frame; none for a function of the runtime. The wrapper of an exported
+ * function also has the name of that function, which may be inlined into it.
  */
 function namesOf(wasmName: string): readonly string[] {
   if (entryFunctions.includes(wasmName)) return entryNames;
@@ -232,15 +237,15 @@ function namesOf(wasmName: string): readonly string[] {
   return isRuntimeName(wasmName) ? [] : [functionName(wasmName)];
 }
 
-/** Without the functions that only lead to the entry. */
+/** Leaves out the functions that only call the entry. */
 function withoutLead(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   const entry = frames.findIndex((frame) => entryFunctions.includes(frame.name));
   return entry < 0 ? frames : frames.slice(0, entry + 1);
 }
 
 /**
- * A call as one frame, the innermost: a function that stopped and was gone on with stands in the stack twice, and
- * between them what called it again; behind a loop that became a function there is the one that it was taken out of.
+ * Keeps one frame of a call, the innermost. A function that returned to be resumed is in the stack twice, with the
+ * function that resumes it between both frames; behind the frame of an outlined loop is the frame of its function.
  */
 function asOneCall(frames: readonly WasmFrame[]): readonly WasmFrame[] {
   let isSameCall = false;
@@ -260,7 +265,7 @@ function isRuntime(location: ScriptLocation): boolean {
   return location.file === '<runtime>' || isRuntimeName(location.function);
 }
 
-/** Without what stands for its type argument. */
+/** The name without its type argument. */
 function functionName(wasmName: string): string {
   const generic = wasmName.indexOf('<', 1);
   return generic < 0 ? wasmName : wasmName.slice(0, generic);
@@ -278,9 +283,9 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
 }
 
 /**
- * Where a function calls one that was inlined into it. The call is gone, so its place is one of the function's places
- * that no code has any more, on a line between the function's own code before and after. (A statement begins left of
- * the calls in it, and its own code comes after theirs.)
+ * The place of the call to an inlined function. The call is gone, so its place is one of the caller's places that no
+ * code has any more, on a line between the caller's own code before and after. (A statement begins left of the calls in
+ * it, and its own code comes after theirs.)
  */
 function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
   const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
@@ -294,12 +299,12 @@ function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTa
   return candidates[Math.min(inlined, candidates.length - 1)] ?? first ?? last;
 }
 
-/** How many functions were inlined one after the other before the one that holds `row`. */
+/** How many functions were inlined one after the other before the one that `row` belongs to. */
 function inlinedBetween(from: number, row: number, { places: rows }: CodePlaces, { places }: LocationTable): number {
   let inlined = 0;
   for (let at = from + 1; at <= row; at++) {
     const [earlier, later] = [rows[at - 1]! * 4, rows[at]! * 4];
-    // Where there is no such place, its numbers are missing, and nothing is less than they are.
+    // For a place that the table does not have this is NaN, and every comparison with NaN is false.
     const isEarlier = places[later + 1]! - places[earlier + 1]! || places[later + 2]! - places[earlier + 2]!;
     if (
       isEarlier <= 0 ||

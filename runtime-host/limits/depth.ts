@@ -1,23 +1,23 @@
-// What an embedder is told with a StackOverflowError: how calls may nest deeper. A script hears nothing of it.
+// The advice in a StackOverflowError for an embedder: how to allow deeper calls. The script does not see it.
 
 import { defaultDepth } from '../../src/language/settings.ts';
 import { retold, ScriptError, tooDeep } from '../errors/errors.ts';
 
-/** How much stack scripts have, in bytes; null where nobody can say. */
+/** The stack sizes of scripts in bytes; null if unknown. */
 export interface Stacks {
-  /** The stack of this thread, all of it. */
+  /** The size of this thread's whole stack. */
   readonly here: number | null;
-  /** How deep calls may nest in a worker or a process if nothing is said, as `depthBytes` has it. */
+  /** The default of `depthBytes` in a worker or a process. */
   readonly isolated: number | null;
 }
 
-/** Of `depthBytes`, or of the engine, which has no room left. */
+/** What bounded the depth: `depthBytes`, or the engine's stack. */
 export type DepthBound = 'limit' | 'engine';
 
-/** Gives the error with what can be done about it, if that is what it tells of. */
+/** Adds the advice to a StackOverflowError; returns other errors unchanged. */
 export type DepthHelp = (error: unknown, bound: DepthBound) => unknown;
 
-/** `depthBytes` is the option; 0 leaves it to the engine. */
+/** `depthBytes` is the option; 0 means that only the engine's stack is the limit. */
 export function depthHelp(
   { here, isolated }: Stacks,
   depthBytes: number | null | undefined,

@@ -1,4 +1,5 @@
-// How a limit that is reached gets to the script: as an error that it may take, and once its grace is over as the end.
+// How a reached limit is reported to the script: first as an error that it can catch, and once its grace is used up as
+// the end of the run.
 
 import { findErrorType } from '../../src/language/errors.ts';
 import { Failure } from '../errors/failures.ts';
@@ -7,7 +8,7 @@ import type { TrafficKind } from './options.ts';
 import type { Refusal } from './rules.ts';
 import type { LimitEnforcement } from './unlimited.ts';
 
-/** In milliseconds; a longer one would fire at once. */
+/** In milliseconds; a longer timer would fire at once. */
 const longestTimer = 0x7fff_ffff;
 
 /** How the run makes errors. */
@@ -16,7 +17,7 @@ export interface EnforcedRun {
   readonly tell: (message: string) => void;
   /** An error of the language, for the script. */
   readonly makeError: (refusal: Refusal) => unknown;
-  /** An error that no clause of the script takes. */
+  /** An error that no clause of the script can catch. */
   readonly makeEnd: (refusal: Refusal) => unknown;
 }
 

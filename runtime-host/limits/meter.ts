@@ -1,4 +1,5 @@
-// What one run uses, and whether it may go on. Compiled code asks now and then; calls of the host and yields ask too.
+// Counts what one run uses, and decides whether it may go on. Compiled code asks from time to time; calls of the host
+// and yields ask too.
 
 import { createObject, disregard, floor, freeze, max, min, partOf, round, timeNow } from '../primordials/untampered.ts';
 import { limitKinds, trafficKinds } from './options.ts';
@@ -6,31 +7,31 @@ import type { LimitKind, LimitOptions, LimitRequest, TrafficKind } from './optio
 import { describeRefusal, rules } from './rules.ts';
 import type { Refusal } from './rules.ts';
 
-/** What an engine says of the heap that scripts allocate in. */
+/** The engine's figures about the heap of scripts. */
 export interface MemoryGauge {
   /** In bytes, garbage included. */
   readonly used: () => number;
-  /** Collects garbage, so that `used` is what lives. */
+  /** Collects garbage, so that `used` counts live objects only. */
   readonly collect?: () => void;
 }
 
-/** How much more of each there may be, without a word from the meter. */
+/** How much more of each kind may be used without asking the meter again. */
 export type Traffic = Readonly<Record<TrafficKind, number>>;
 
-/** Values that nobody has read. */
+/** Yielded values that nobody has read. */
 export interface Unread {
   readonly items: number;
-  /** As ValueWriter counts them. */
+  /** Counted as by ValueWriter. */
   readonly bytes: number;
 }
 
-/** A value that is about to be handed over. */
+/** A value before it is handed over. */
 export interface Handing {
-  /** As it is printed. */
+  /** Its printed text. */
   readonly text: () => string;
-  /** That has so many characters at least. */
+  /** A lower bound of the text's length. */
   readonly leastText: number;
-  /** As ValueWriter counts them. */
+  /** Counted as by ValueWriter. */
   readonly bytes: number;
 }
 
@@ -39,8 +40,8 @@ const outputKinds: readonly LimitKind[] = ['outputItems', 'outputBytes', 'unread
 const mostExtensions = 100;
 
 /**
- * About so many milliseconds should pass between two polls: few enough to end in time, and so many that polling costs
- * nothing that can be measured.
+ * The intended time between two polls, in milliseconds: short enough to end a run in time, and long enough that polling
+ * costs nothing measurable.
  */
 const betweenPollsMs = 0.2;
 const firstUnits = 16_384;
@@ -53,12 +54,12 @@ const fewestBytes = 1 << 16;
 const mostBytes = 1 << 22;
 
 export class Meter {
-  /** Without prototypes, like `#used`: nothing that becomes of maps changes a limit. */
+  /** Without prototypes, like `#used`, so that changes to Object.prototype do not change a limit. */
   readonly #limits = createObject(null) as Partial<Record<LimitKind, number>>;
   readonly #used = createObject(null) as Record<LimitKind, number>;
   readonly #options: LimitOptions;
   readonly #gauge: MemoryGauge | null;
-  /** Calls the embedder's onLimit; what it throws passes through the script. */
+  /** Calls the embedder's onLimit; an error that it throws passes through the script. */
   readonly #callOut: <Value>(work: () => Value) => Value;
   #started = 0;
   #heapAtStart = 0;
@@ -66,16 +67,16 @@ export class Meter {
   #pausedSince: number | null = null;
   #extensions = 0;
   #units = firstUnits;
-  /** Units of those that were granted last that have been counted already. */
+  /** How many of the units that were granted last have been counted already. */
   #settled = 0;
   #lastPoll = 0;
   #lastGauge = 0;
-  /** A heap of up to so many bytes may be garbage in part, and is not worth a collection. */
+  /** Below this size the heap may be partly garbage, but a collection is not worth its time. */
   #collectAbove = 0;
   #refusal: Refusal | null = null;
   #isExhausted = false;
   #limitsOutput = false;
-  /** Bytes of values that were made since the heap was measured last. */
+  /** Bytes of the values that were made since the last measurement of the heap. */
   #handed = 0;
 
   constructor(options: LimitOptions, gauge: MemoryGauge | null, callOut: <Value>(work: () => Value) => Value) {
@@ -84,7 +85,7 @@ export class Meter {
     this.#callOut = callOut;
   }
 
-  /** A run begins, or a call of an instance: each has the limits for itself. */
+  /** Called at the start of a run, or of a call of an instance: the limits hold for each of them separately. */
   begin(): void {
     this.#limitsOutput = false;
     for (let at = 0; at < limitKinds.length; at++) {
@@ -112,12 +113,12 @@ export class Meter {
     return this.#used.fuel;
   }
 
-  /** What goes beyond the limit even in its clause: it ends the run without asking the script. */
+  /** Whether the script has gone beyond the limit even in its clause: then the run ends without asking the script. */
   get isExhausted(): boolean {
     return this.#isExhausted;
   }
 
-  /** Notes units that were used: how many more may be until the next time, or why the run must end. */
+  /** Counts used units: answers how many more may be used before the next poll, or why the run must end. */
   poll(units: number): number | Refusal {
     this.settle(units);
     this.#settled = 0;
@@ -133,29 +134,32 @@ export class Meter {
     return max(min(this.#units, this.#left('fuel')), 0);
   }
 
-  /** Notes the units that were used since the last poll; nothing is refused. */
+  /** Counts the units used since the last poll, without refusing anything. */
   settle(units: number): void {
-    // Counters of 32 bits that have gone round say how far they are from where they were.
+    // The counters have 32 bits and wrap around, so the difference is taken modulo 2^32.
     this.#add('fuel', (units - this.#settled) >>> 0);
     this.#settled = units;
   }
 
-  /** Before so many bytes are allocated: how many more may be until the next time, or why they may not. */
+  /**
+   * Called before so many bytes are allocated: answers how many more may be allocated before the next call, or why they
+   * may not.
+   */
   reserve(bytes: number): number | Refusal {
     const limit = this.#limits.memoryBytes;
     const now = timeNow();
-    // What is large takes long to fill, whatever it counts as.
+    // A large allocation takes long to fill, so the time is checked too.
     const refusal = this.#checkTime(now) ?? (limit === undefined ? null : this.#checkMemory(bytes, now));
     if (refusal !== null || limit === undefined) return refusal ?? mostBytes;
     return min(max(floor(limit / 16), fewestBytes), mostBytes);
   }
 
-  /** A value that leaves the script has grown to so many bytes: why it may not. */
+  /** Checks a value that leaves the script and has grown to so many bytes. */
   grow(bytes: number): Refusal | null {
     return this.time() ?? this.#checkHeld(bytes, bytes);
   }
 
-  /** Before a value is handed over, and how many are unread without it. */
+  /** Called before a value is handed over; `unread` counts the unread values without it. */
   output({ text, leastText, bytes }: Handing, unread: () => Unread): Refusal | null {
     if (!this.#limitsOutput) return null;
     const before = unread();
@@ -170,7 +174,7 @@ export class Meter {
       if (refusal !== null) return refusal;
     }
     if (this.#limits.outputBytes === undefined) return null;
-    // What is surely too long is not even printed.
+    // A text that is surely too long is not even printed.
     const isTooLong = leastText > this.#left('outputBytes');
     const size = isTooLong ? leastText : new TextEncoder().encode(text()).length;
     this.#add('outputBytes', size);
@@ -178,20 +182,20 @@ export class Meter {
   }
 
   /**
-   * Before so much is read, written or asked for; `held` is what the call has had for itself so far, outside of the
-   * heap.
+   * Called before so much is read, written or requested; `held` is the memory that the call has used so far outside of
+   * the heap.
    */
   use(kind: TrafficKind, amount: number, held: number): Refusal | null {
     this.#add(kind, amount);
     return this.#check(kind, amount) ?? (kind === 'requests' ? null : this.#checkMemory(held, timeNow()));
   }
 
-  /** So much was read, written and asked for, of what `room` had. */
+  /** Counts what was read, written and requested within the amounts of `room`. */
   note(used: Traffic): void {
     for (let at = 0; at < trafficKinds.length; at++) this.#add(trafficKinds[at]!, used[trafficKinds[at]!]);
   }
 
-  /** What may be read, written and asked for before `use` wants to know. */
+  /** How much may be read, written and requested before `use` must be called. */
   room(): Traffic {
     const limit = this.#limits.memoryBytes;
     const memory =
@@ -200,18 +204,18 @@ export class Meter {
     return { inputBytes: left('inputBytes'), writtenBytes: left('writtenBytes'), requests: left('requests') };
   }
 
-  /** Before the host is called. */
+  /** Called before each call of the host. */
   time(): Refusal | null {
     return this.#checkTime(timeNow());
   }
 
-  /** Milliseconds that are left; null where time is not limited. */
+  /** The remaining milliseconds; null if time is not limited. */
   get timeLeft(): number | null {
     const limit = this.#limits.timeMs;
     return limit === undefined ? null : max(limit - this.#elapsed(timeNow()), 0);
   }
 
-  /** Around what is not the script's own time: a person who is asked, a consumer that takes its time. */
+  /** Stops the clock during time that is not the script's own: while a person is asked, or a consumer reads a value. */
   pause(): void {
     this.#pausedSince ??= timeNow();
   }
@@ -222,7 +226,7 @@ export class Meter {
     this.#pausedSince = null;
   }
 
-  /** So many milliseconds were not the script's own time. */
+  /** Subtracts milliseconds that were not the script's own time. */
   discount(milliseconds: number): void {
     this.#pausedFor += milliseconds;
   }
@@ -245,7 +249,7 @@ export class Meter {
     return this.#check('timeMs');
   }
 
-  /** What is kept for whoever reads, which the heap may not show, is held to the limit by itself. */
+  /** Unread values may be outside of the heap, so they are checked against the limit on their own. */
   #checkHeld(bytes: number, pending: number): Refusal | null {
     const limit = this.#limits.memoryBytes;
     if (limit === undefined || bytes <= limit) return null;
@@ -262,8 +266,8 @@ export class Meter {
   }
 
   /**
-   * One allocation is held to the limit exactly, all of them by what the heap has grown, garbage left out where that is
-   * known.
+   * Checks one allocation exactly, and all of them by the growth of the heap, without garbage if the engine can collect
+   * it.
    */
   #checkMemory(pending: number, now: number): Refusal | null {
     const limit = this.#limits.memoryBytes;
@@ -273,7 +277,7 @@ export class Meter {
     if (this.#gauge === null) return null;
     this.#lastGauge = now;
     let heap = this.#gauge.used() + pending;
-    // What was garbage at the start is not the run's.
+    // Garbage from before the run must not count for it.
     this.#heapAtStart = min(this.#heapAtStart, heap);
     if (heap - this.#heapAtStart <= limit || heap <= this.#collectAbove) return null;
     if (this.#gauge.collect !== undefined) {
@@ -286,14 +290,14 @@ export class Meter {
     return this.#check('memoryBytes', pending);
   }
 
-  /** So much of it is used now, if it is limited. */
+  /** Sets the used amount of a limited kind. */
   #count(kind: LimitKind, used: number, pending: number): Refusal | null {
     if (this.#limits[kind] === undefined) return null;
     this.#used[kind] = used;
     return this.#check(kind, pending);
   }
 
-  /** `pending` of what is used is what somebody is about to use: it is not, if it is refused. */
+  /** `pending` is the part of the used amount that is not used yet; a refusal takes it off again. */
   #check(kind: LimitKind, pending = 0): Refusal | null {
     const limit = this.#limits[kind];
     const used = this.#used[kind];
@@ -313,12 +317,12 @@ export class Meter {
     this.pause();
     const wanted: unknown = this.#callOut(() => {
       const answer: unknown = onLimit(request);
-      // Nothing here can wait for it, and its failure is no reason to end the host.
+      // This call cannot wait for the promise, and its rejection must not end the host.
       disregard(answer);
       return typeof answer === 'object' && answer !== null ? partOf(answer, 'newLimit') : null;
     });
     this.resume();
-    // What cannot be counted exactly is no limit.
+    // A number that is not exact is no limit.
     if (typeof wanted !== 'number' || wanted > Number.MAX_SAFE_INTEGER) return false;
     const granted = min(wanted, most?.[kind] || Infinity);
     if (!(granted > limit)) return false;
@@ -326,7 +330,7 @@ export class Meter {
     return true;
   }
 
-  /** The first refusal leaves a clause some grace; the second is the end. */
+  /** After the first refusal a clause has some grace; the second one is the end. */
   #refuse(kind: LimitKind, limit: number): Refusal {
     if (this.#refusal !== null) {
       this.#isExhausted = true;
@@ -342,7 +346,7 @@ export class Meter {
   }
 }
 
-/** A collection is worth its time once so much may have become garbage. */
+/** A collection pays once this much may have become garbage. */
 function slackOf(limit: number): number {
   return min(limit / 2, 1 << 25);
 }

@@ -1,10 +1,10 @@
-// The limits of a run, as the host's owner gives them.
+// The limits of a run, as the embedder gives them.
 
 import { HostError } from '../errors/errors.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 import { freeze } from '../primordials/untampered.ts';
 
-/** What can be extended while a run goes on. */
+/** The limits that can be extended during a run. */
 export const limitKinds = [
   'fuel',
   'timeMs',
@@ -17,60 +17,59 @@ export const limitKinds = [
   'writtenBytes',
   'requests',
 ] as const;
-/** What a limit is of. */
+/** The name of a limit. */
 export type LimitKind = (typeof limitKinds)[number];
 
-/** What is counted of calls of the host. */
+/** The limits that count traffic of host calls. */
 export const trafficKinds = ['inputBytes', 'writtenBytes', 'requests'] as const satisfies readonly LimitKind[];
 export type TrafficKind = (typeof trafficKinds)[number];
 
-/** Whole numbers above zero; what is left out, null or 0 is not limited. */
+/** Whole numbers above zero; an absent limit, null or 0 means no limit. */
 export type LimitValues = { readonly [Kind in LimitKind]?: number | null };
 
-/** A limit has been reached: may the run go on? */
+/** The question of a run that has reached a limit: may it go on? */
 export interface LimitRequest {
   readonly kind: LimitKind;
-  /** How much was used, or is about to be. */
+  /** How much was used, or will be. */
   readonly used: number;
   readonly limit: number;
-  /** How often limits of this run have been extended already. */
+  /** How often limits of this run have been extended before. */
   readonly times: number;
 }
 
-/** How much more a run may use, as `onLimit` answers. */
+/** The answer of `onLimit`: how much more a run may use. */
 export interface LimitExtension {
-  /** Above the limit so far; `most` bounds it. */
+  /** Must be above the current limit; `most` bounds it. */
   readonly newLimit: number;
 }
 
 /**
- * What a run may use. `unreadItems` are values that were yielded and that nobody has read: a script that can wait for
- * its reader does so, and never reaches that limit. `inputBytes` is what files, answers of servers and other calls of
- * the host hold,
- * `writtenBytes` what goes to files and servers, `requests` those over HTTP, redirects included. Modules that were
- * compiled without guards cannot be held to fuel, time, memory and depth.
+ * What a run may use. `unreadItems` counts yielded values that nobody has read: a script that can wait for its reader
+ * does so, and never reaches that limit. `inputBytes` counts the content of files, of answers of servers and of other
+ * host calls, `writtenBytes` what goes to files and servers, `requests` the HTTP requests, redirects included. Fuel,
+ * time, memory and depth cannot be limited in modules that were compiled without guards.
  */
 export interface LimitOptions extends LimitValues {
   /**
-   * Bytes of frames, as they are estimated: 64 for each call of a function that can come back to itself, and 8 for
-   * each of its variables. If left out or null it is 524,288 in this thread, whose stack of about a megabyte bounds it
-   * in any case, and 16,777,216 in a worker or process of Node; with 0 the engine's stack is the limit, and no clause
-   * takes its error. The message of a StackOverflowError says which of these it was.
+   * Estimated bytes of the frames of nested calls: 64 for each call of a recursive function, and 8 for each of its
+   * variables. The default is 524,288 in this thread, whose stack of about a megabyte is a limit in any case, and
+   * 16,777,216 in a worker or process of Node; with 0 only the engine's stack is the limit, and no clause can catch its
+   * error. The message of a StackOverflowError says which limit was reached.
    */
   readonly depthBytes?: number | null;
   /**
-   * Asked when a limit is reached, at most a hundred times a run. Anything but an extension ends the run. A promise is
-   * waited for where the script runs in a worker; elsewhere a script cannot wait in the midst of a loop, and a promise
-   * is no extension.
+   * Called when a limit is reached, at most a hundred times a run. Any answer but an extension ends the run. If the
+   * script runs in a worker, the answer may be a promise; elsewhere a script cannot wait in the middle of a loop, and a
+   * promise ends the run.
    */
   readonly onLimit?: (
     request: LimitRequest,
   ) => LimitExtension | null | undefined | Promise<LimitExtension | null | undefined>;
-  /** No extension goes beyond these. */
+  /** The upper bounds of extensions. */
   readonly most?: LimitValues;
 }
 
-/** What each limit is called, and how much of it there may be. */
+/** The name of each limit in messages, and its unit. */
 const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
   fuel: 'a number of calls and turns of loops',
   timeMs: 'a number of milliseconds',
@@ -85,7 +84,7 @@ const wordsOf: Readonly<Record<LimitKind | 'depthBytes', string>> = {
   depthBytes: 'a number of bytes',
 };
 
-/** Throws HostError for what is no limit: otherwise it would mean something else than it says. */
+/** Throws HostError for an invalid option, which would otherwise be ignored. */
 export function checkLimits(given: unknown): LimitOptions {
   if (typeof given !== 'object' || given === null)
     throw new HostError('the option limits is an object, such as { fuel: 1_000_000, timeMs: 1000 }');

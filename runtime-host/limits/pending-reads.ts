@@ -1,4 +1,4 @@
-// Values whose reader has answered with a promise: they count as unread until it is settled.
+// Values whose reader has returned a promise: they count as unread until it settles.
 
 import type { Unread } from './meter.ts';
 
@@ -9,24 +9,25 @@ export class PendingReads {
   #bytes = 0;
   #wake: (() => void) | null = null;
 
-  /** `onFailure` gets what the first promise that rejects does so with. */
+  /** `onFailure` gets the reason of the first promise that rejects. */
   constructor(onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure;
   }
 
-  /** How many there are, and their bytes. */
+  /** The number of the values, and their bytes. */
   get unread(): Unread {
     return { items: this.#size, bytes: this.#bytes };
   }
 
   /**
-   * Takes what a reader gave for a value of so many bytes: a promise that never rejects if that has to be waited for.
+   * Takes a reader's answer for a value of so many bytes. If it is a promise, the result is a promise that never
+   * rejects.
    */
   note(given: unknown, bytes: number): Promise<void> | undefined {
     if (typeof given !== 'object' || given === null || !('then' in given)) return undefined;
     this.#size += 1;
     this.#bytes += bytes;
-    // A promise of our own: the reader's may have another `then`.
+    // Wrapped in a promise of our own, since the reader's may have another `then`.
     return new Promise((resolve) => resolve(given))
       .then(
         () => {},

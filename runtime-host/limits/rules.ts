@@ -1,4 +1,5 @@
-// The limits as a script hears of them: which error each raises, in which words, and what its clause may use then.
+// The limits as a script sees them: which error each raises, with which message, and how much the clause that catches
+// it may still use.
 
 import type { LimitKind } from './options.ts';
 
@@ -11,7 +12,7 @@ export interface Refusal {
 interface Rule {
   readonly type: Refusal['type'];
   readonly describe: (limit: number) => string;
-  /** What a clause that takes the error may use beyond the limit. */
+  /** How much the clause that catches the error may use beyond the limit. */
   readonly grace: number;
 }
 
@@ -76,7 +77,7 @@ function describeBytes(bytes: number): string {
   return `${count(bytes / size)} ${name}`;
 }
 
-/** What a run is told that has reached a limit. */
+/** The error for a run that has reached a limit. */
 export function describeRefusal(kind: LimitKind, limit: number): string {
   return `this run may not ${rules[kind].describe(limit)}`;
 }

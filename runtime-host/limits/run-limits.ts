@@ -1,4 +1,4 @@
-// The limits of a script's runs, and what enforces them in each: loaded for scripts that have limits.
+// The limits of a script's runs and their enforcement: loaded only for scripts with limits.
 
 import type { Guard, Manifest } from '../../src/abi/manifest.ts';
 import { HostError } from '../errors/errors.ts';
@@ -12,18 +12,18 @@ import type { LimitEnforcement } from './unlimited.ts';
 
 export interface RunLimits {
   readonly options: LimitOptions;
-  /** Throws HostError for a module that has not what a limit needs; `isolation` says where it is to run. */
+  /** Throws HostError if the module lacks what a limit needs; `isolation` says where it will run. */
   readonly checkGuards: (manifest: Manifest, isolation: unknown) => void;
-  /** `callOut` calls the embedder's onLimit; what that throws passes through the script. */
+  /** `callOut` calls the embedder's onLimit; an error that it throws passes through the script. */
   readonly enforce: (callOut: <Value>(work: () => Value) => Value, run: EnforcedRun) => LimitEnforcement;
 }
 
-/** `memory` is null where nothing measures the heap. Throws HostError for what is no limit. */
+/** `memory` is null if nothing measures the heap. Throws HostError for an invalid limit. */
 export function runLimits(given: unknown, memory: MemoryGauge | null): RunLimits {
   return limitsOf(checkLimits(given), memory);
 }
 
-/** As `runLimits`, of what has been checked: a worker has it from its owner. */
+/** Like `runLimits`, for options that have been checked: a worker gets them from its owner. */
 export function limitsOf(options: LimitOptions, memory: MemoryGauge | null): RunLimits {
   return {
     options,
@@ -32,7 +32,7 @@ export function limitsOf(options: LimitOptions, memory: MemoryGauge | null): Run
   };
 }
 
-/** What a limit needs of the module that it binds. */
+/** The guard that a limit needs in the module. */
 const guardOf: Readonly<Partial<Record<keyof LimitOptions, Guard>>> = {
   fuel: 'use',
   timeMs: 'use',
@@ -44,7 +44,7 @@ function checkGuards({ guards = [] }: Manifest, options: LimitOptions, isolation
   for (const [name, guard] of Object.entries(guardOf)) {
     const limit = options[name as keyof LimitOptions];
     if (limit === undefined || limit === null || limit === 0 || guards.includes(guard)) continue;
-    // The worker is ended, and so is the process that uses too much.
+    // A worker or process is ended from outside, so no guard is needed.
     if (name === 'timeMs' && (isolation === 'worker' || isolation === 'process')) continue;
     if (name === 'memoryBytes' && isolation === 'process') continue;
     throw new HostError(

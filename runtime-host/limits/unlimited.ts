@@ -1,35 +1,34 @@
-// What a run asks about its limits, and what it hears where nothing is limited: all that scripts without limits load of
-// them.
+// The limits of a run without any, behind the same interface: scripts without limits load no more than this.
 
 import { depthExport } from '../../src/abi/imports.ts';
 import type { Handing, Meter, Unread } from './meter.ts';
 import type { LimitOptions, TrafficKind } from './options.ts';
 
 export interface LimitEnforcement {
-  /** Null where nothing is limited. */
+  /** Null if there is no limit. */
   readonly meter: Meter | null;
-  /** The import of this name: how many more units, or minus an error type, of which the reads give the message. */
+  /** The import `look`: answers how many more units may be used, or minus an error type; the reads give its message. */
   poll(units: number): number;
-  /** The import of this name, likewise. */
+  /** The import `reserve`, in the same way. */
   reserve(bytes: number): number;
-  /** A value that leaves the script has grown to so many bytes. Throws. */
+  /** Called when a value that leaves the script has grown to so many bytes. Throws. */
   grow(bytes: number): void;
-  /** Before a value is handed over, while others are unread. Throws. */
+  /** Called before a value is handed over while others are unread. Throws. */
   output(value: Handing, unread: () => Unread): void;
-  /** As Meter has it. Throws a Failure, which the script may take, or which ends the run. */
+  /** As in Meter. Throws a Failure that the script may catch, or that ends the run. */
   use(kind: TrafficKind, amount: number, held: number): void;
-  /** Throws when the time is up. */
+  /** Throws if the time is up. */
   time(): void;
-  /** Throws what no clause takes when the time is up. */
+  /** Throws an error that no clause catches if the time is up. */
   endInTime(): void;
-  /** Rejects a wait once the time is up; the answer ends the watch. */
+  /** Rejects a wait once the time is up; the returned function ends the watch. */
   watch(reject: (error: unknown) => void): () => void;
 }
 
-/** What a module may use or allocate that asks where nothing is limited. */
+/** The answer for a module that asks although there is no limit. */
 const unlimited = 1 << 30;
 
-/** So many units in a row leave an engine the chance to put optimised code in place. */
+/** Few enough units that the engine gets a chance to switch to optimised code. */
 const unlimitedUnits = 1 << 17;
 
 const nothing = (): void => {};
@@ -46,7 +45,7 @@ export const noLimits: LimitEnforcement = {
   watch: () => nothing,
 };
 
-/** Tells a new instance how deep calls may nest. */
+/** Sets the depth limit of a new instance. */
 export function setDepth(exports: Readonly<Record<string, unknown>>, limits: LimitOptions | null): void {
   const depthBytes = limits?.depthBytes;
   if (depthBytes === undefined || depthBytes === null || !(depthExport in exports)) return;

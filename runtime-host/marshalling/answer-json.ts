@@ -1,5 +1,6 @@
-// What the library or a plugin answered, as JSON: for logs, and for the way into a worker. Ints are texts, doubles
-// numbers as far as JSON has them; what reads it back gets the same parts. Arrays of numbers may go beside the text.
+// The answer of the library or a plugin as JSON: for logs, and for messages to a worker. Ints are texts, doubles are
+// numbers if JSON can express them; reading the JSON gives the same parts. Arrays of numbers may be sent beside the
+// text.
 
 import { Failure } from '../errors/failures.ts';
 import type { FailureType } from '../errors/failures.ts';
@@ -7,7 +8,7 @@ import type { Answer, Part } from './parts.ts';
 import { Parts } from './parts.ts';
 import type { Numbers } from './staging.ts';
 
-/** A null, boolean or text is itself, a row of parts an array. */
+/** Null, booleans and texts stay as they are; a row of parts is an array. */
 export type PartJson =
   | null
   | boolean
@@ -17,17 +18,17 @@ export type PartJson =
   | { readonly double: number | string }
   | { readonly ints: readonly string[] }
   | { readonly doubles: readonly (number | string)[] }
-  /** The array of that index beside the text. */
+  /** An index into the arrays beside the text. */
   | { readonly beside: number }
   | { readonly struct: readonly PartJson[] }
   | { readonly object: readonly PartJson[] };
 
-/** Nothing at all is the answer of a function that returns nothing. */
+/** Undefined is the answer of a function that returns nothing. */
 export type AnswerJson =
   | { readonly answer?: PartJson }
   | { readonly error: string; readonly message: string; readonly endsRun?: boolean };
 
-/** Arrays of numbers go into `beside` if it is there. */
+/** If `beside` is given, arrays of numbers are put there. */
 export function partToJson(part: Part, beside: Numbers[] | null = null): PartJson {
   if (typeof part === 'bigint') return { int: String(part) };
   if (typeof part === 'number') return { double: doubleToJson(part) };
@@ -43,12 +44,12 @@ function partsToJson({ kind, items }: Parts, beside: Numbers[] | null): PartJson
   return kind === 'array' ? parts : kind === 'struct' ? { struct: parts } : { object: parts };
 }
 
-/** JSON has neither these nor a negative zero. */
+/** JSON has no infinities, no NaN and no negative zero. */
 function doubleToJson(value: number): number | string {
   return Number.isFinite(value) && !Object.is(value, -0) ? value : Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Throws where it is nothing that `partToJson` gives. */
+/** Throws for JSON that `partToJson` never makes. */
 export function partFromJson(json: PartJson, beside: readonly Numbers[] = []): Part {
   const inner = (item: PartJson): Part => partFromJson(item, beside);
   if (typeof json !== 'object' || json === null) {
@@ -78,7 +79,7 @@ export function failureToJson({ type, message, endsRun }: Failure): AnswerJson {
   return { error: type, message, ...(endsRun ? { endsRun } : {}) };
 }
 
-/** Throws the Failure if it is one. */
+/** Throws the Failure if the JSON is one. */
 export function answerFromJson(json: AnswerJson, beside: readonly Numbers[] = []): Answer {
   if ('error' in json) throw new Failure(json.error as FailureType, json.message, json.endsRun === true);
   return json.answer === undefined ? undefined : partFromJson(json.answer, beside);

@@ -1,5 +1,5 @@
-// The arguments of a call: positions instead of names, the last parameter perhaps variadic. Checked against the
-// manifest as those of main are.
+// The arguments of a call, which have positions instead of names; the last parameter may be variadic. They are checked
+// against the manifest like those of main.
 
 import type { ExportParameter, Manifest, ManifestExport, ManifestStruct } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
@@ -11,8 +11,8 @@ import type { CheckedArguments, Part } from './parts.ts';
 import { describeType } from './value-writer.ts';
 
 /**
- * The arguments by index of the parameter, undefined where the default stands. Throws ArgumentError for the
- * first one that is too many, missing or of the wrong type.
+ * The arguments by index of the parameter, undefined if the default applies. Throws ArgumentError for the first one
+ * that is too many, missing or of the wrong type.
  */
 function checkCall(
   fn: ManifestExport,
@@ -33,7 +33,7 @@ function checkCall(
   });
 }
 
-/** What a call of a function by its name comes down to. Throws ArgumentError. */
+/** The checked call of a function by its name. Throws ArgumentError. */
 export function checkNamedCall(
   manifest: Manifest,
   name: unknown,
@@ -44,7 +44,7 @@ export function checkNamedCall(
   return { described, checked: checkCall(described, manifest.structs, values) };
 }
 
-/** A single array is passed on as it is, as it would be within the script. */
+/** A single array is passed on unchanged, as within the script. */
 function checkRest(
   fn: ManifestExport,
   structs: readonly ManifestStruct[],
@@ -57,15 +57,15 @@ function checkRest(
   if (rest.length !== 1 || !isList(only)) return decodeJavaScript(type, rest, structs, target);
   if (typeof element !== 'object' || !('array' in element)) return decodeJavaScript(type, only, structs, target);
   if (!isArray(only)) return decodeJavaScript(type, rest, structs, target);
-  // Read once: what is not all rows is one row.
+  // Read once: unless every element is an array, the list itself is one argument.
   const items = readList(only, name, target);
   const isWhole = items.every((item) => item === null || isList(item));
   return decodeJavaScript(type, isWhole ? items : [items], structs, target);
 }
 
 /**
- * Whether the values are just what a direct function takes, as wasm wants them: then they need no further
- * check. Safe integers for ints become bigints in place.
+ * Whether the values are exactly the wasm values that a direct function takes: then they need no further check. Safe
+ * integers for ints become bigints in place.
  */
 export function areWireValues(parameters: readonly ExportParameter[], values: unknown[]): boolean {
   if (values.length !== parameters.length) return false;
@@ -91,7 +91,7 @@ export function areWireValues(parameters: readonly ExportParameter[], values: un
   return true;
 }
 
-/** What a call of an unknown function is told. */
+/** The error for a call of an unknown function. */
 function unknownFunction(name: unknown, { name: script, exports = [] }: Manifest): ArgumentError {
   if (typeof name !== 'string')
     return new ArgumentError(

@@ -1,6 +1,6 @@
-// Values by their types, wherever they come from: arguments and plugins' answers as JavaScript has them, what a module
-// has written, answers out of a log. The type descriptor says what a value is made of, and a form how each piece of it
-// looks on that side.
+// Decodes values by their types, whatever their source: arguments and plugins' answers as JavaScript values, values
+// that a module has written, answers from a log. The type descriptor gives the structure of the value, a form says how
+// each part looks in that source.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { deepestValue } from '../../src/abi/nesting.ts';
@@ -9,7 +9,7 @@ import type { TypeDescriptor } from '../../src/abi/values.ts';
 export type ScalarType = Extract<TypeDescriptor, string>;
 export type ArrayType = { readonly array: TypeDescriptor };
 
-/** Where a value stands in the one that is decoded. */
+/** The path of a part within the value that is decoded. */
 export interface Place {
   /** Null for the whole value. */
   readonly outer: Place | null;
@@ -18,17 +18,17 @@ export interface Place {
   readonly depth: number;
 }
 
-/** How values look on one side. Each function throws for what it cannot be. */
+/** How values look in one source. Each function throws for a value that does not fit. */
 export interface Form<Decoded> {
-  /** An int, double, boolean, string or json, or the null of these two. */
+  /** An int, double, boolean, string or json; null for the last two. */
   readonly scalar: (type: ScalarType, value: unknown, place: Place) => Decoded;
-  /** The elements of an array, or what the array is where it is not decoded element by element. */
+  /** An array from its elements, or the whole array if it is not decoded element by element. */
   readonly array: (
     type: ArrayType,
     value: unknown,
     place: Place,
   ) => { readonly elements: ArrayLike<unknown> } | { readonly whole: Decoded };
-  /** The field of that name and index. */
+  /** The field with that name and index. */
   readonly field: (struct: ManifestStruct, at: number, value: object, place: Place) => unknown;
   /** Whether a value can be a struct at all. */
   readonly isStruct: (struct: ManifestStruct, value: unknown) => value is object;
@@ -39,7 +39,7 @@ export interface Form<Decoded> {
   readonly tooDeep: (place: Place) => never;
 }
 
-/** What a value of the type is. Throws what the form throws. */
+/** Decodes a value of the type. Throws the errors of the form. */
 export function decode<Decoded>(
   type: TypeDescriptor,
   value: unknown,

@@ -1,10 +1,10 @@
-// How an object that somebody else has made is read: each part once. It may be a proxy, or have getters: whatever
-// reading throws goes to one place, and what it says the second time counts for nothing.
+// Reads objects that somebody else has made, each part once. They may be proxies or have getters: any error while
+// reading is handled in one place, and no part is read a second time, when it could differ.
 
-/** Throws what the reader of a value has for a part that cannot be read. */
+/** Throws the error for a part that cannot be read. */
 export type CannotRead = (cause: unknown) => never;
 
-/** Does what calls code of the object's own. */
+/** Runs work that may call code of the object. */
 export function read<Value>(work: () => Value, cannotRead: CannotRead): Value {
   try {
     return work();
@@ -15,7 +15,7 @@ export function read<Value>(work: () => Value, cannotRead: CannotRead): Value {
 
 const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as object;
 
-/** What the engine knows of a typed array, whatever the object says of itself. */
+/** Reads the engine's own data about a typed array, whatever the object says about itself. */
 function getterOf<Value>(name: PropertyKey): (array: object) => Value {
   const descriptor = Reflect.getOwnPropertyDescriptor(typedArrays, name) as { readonly get: () => Value };
   return (array) => Reflect.apply(descriptor.get, array, []);
@@ -31,12 +31,12 @@ export function typedArrayName(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? nameOfTyped(value) : undefined;
 }
 
-/** Whether the memory of a typed array was given away. */
+/** Whether the memory of a typed array was transferred away. */
 export function isDetached(array: object): boolean {
   return typedArrayName(array) !== undefined && lengthOfTyped(array) === 0 && bufferOfTyped(array).detached;
 }
 
-/** The same numbers in an array that has nothing of its own. */
+/** The same numbers in a typed array without properties of its own. */
 export function viewOf<Numbers>(
   array: object,
   type: new (buffer: ArrayBuffer, offset: number, length: number) => Numbers,
@@ -44,7 +44,7 @@ export function viewOf<Numbers>(
   return new type(bufferOfTyped(array), offsetOfTyped(array), lengthOfTyped(array));
 }
 
-/** As `Array.isArray`; a proxy that was revoked is none. */
+/** Like `Array.isArray`, but false for a revoked proxy. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);
@@ -53,17 +53,17 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value can stand for an array of the language. */
+/** Whether a value can be read as an array of the language. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
   return isArray(value) || typedArrayName(value) !== undefined;
 }
 
-/** How many elements a list says that it has: a proxy may say anything. */
+/** The length that a list claims: a proxy may claim anything. */
 export function lengthOf(list: ArrayLike<unknown>, cannotRead: CannotRead): unknown {
   return typedArrayName(list) === undefined ? read(() => list.length, cannotRead) : lengthOfTyped(list);
 }
 
-/** So many elements of a list in an array of our own. */
+/** The first `count` elements of a list in an array of our own. */
 export function elementsOf(
   list: ArrayLike<unknown>,
   length: number,
@@ -79,7 +79,7 @@ export function elementsOf(
   return items;
 }
 
-/** An own property; undefined where there is none. */
+/** An own property; undefined if there is none. */
 export function ownValue(object: object, name: string): { readonly value: unknown } | undefined {
   return Object.hasOwn(object, name) ? { value: (object as Readonly<Record<string, unknown>>)[name] } : undefined;
 }

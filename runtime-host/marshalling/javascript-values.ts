@@ -1,4 +1,4 @@
-// What embedders and plugins may give for a value of each type, and what it becomes on its way into a module.
+// The JavaScript values that embedders and plugins may give for each type, and their conversion to parts for a module.
 
 import { longestArrays } from '../../src/abi/values.ts';
 import { deepestValue } from '../../src/abi/nesting.ts';
@@ -17,7 +17,7 @@ import type { Part } from './parts.ts';
 import type { Numbers } from './staging.ts';
 import { describeType } from './value-writer.ts';
 
-/** What an embedder may pass: numbers that are safe integers for int, plain or typed arrays. */
+/** What an embedder may pass: for int also numbers that are safe integers, for arrays plain or typed ones. */
 export type ArgumentValue =
   | null
   | bigint
@@ -27,17 +27,17 @@ export type ArgumentValue =
   | ArrayLike<unknown>
   | { readonly [field: string]: unknown };
 
-/** What a value is given for. */
+/** What a value is passed to. */
 export interface Target {
   readonly parameter: string;
   /**
-   * The function that takes it; null for main. What a call takes is read before anything else can change it: typed
-   * arrays are not copied.
+   * The function that takes it; null for main. A call reads its arguments before anything else can change them, so
+   * typed arrays are not copied.
    */
   readonly call: string | null;
 }
 
-/** Checks a value and copies it. Throws ArgumentError where it is not of the type. */
+/** Checks a value and copies it. Throws ArgumentError if it is not of the type. */
 export function decodeJavaScript(
   type: TypeDescriptor,
   value: unknown,
@@ -47,7 +47,7 @@ export function decodeJavaScript(
   return decode(type, value, structs, new JavaScriptForm(structs, target), whole(target.parameter));
 }
 
-/** The elements of an array, of whatever type. Throws ArgumentError. */
+/** The elements of an array of any type. Throws ArgumentError. */
 export function readList(list: readonly unknown[], name: string, target: Target): readonly unknown[] {
   return new JavaScriptForm([], target).elements(list, whole(name));
 }
@@ -165,7 +165,7 @@ class JavaScriptForm implements Form<Part> {
       },
       (cause) => this.#cannotRead(inside(place, at))(cause),
     );
-    // What was left is no int, and says why.
+    // The loop stopped at an element that is no int: this throws the error for it.
     if (at < length) this.#int(item, inside(place, at));
     return ints;
   }
@@ -178,7 +178,7 @@ class JavaScriptForm implements Form<Part> {
     return this.#target.call === null ? new type(view) : view;
   }
 
-  /** Plain data; a number that is a safe integer is an int, every other a double, and so is a JsonDouble. */
+  /** Plain data; a number that is a safe integer becomes an int, any other number and a JsonDouble becomes a double. */
   #json(value: unknown, place: Place): Part {
     switch (typeof value) {
       case 'boolean':
@@ -220,7 +220,7 @@ class JavaScriptForm implements Form<Part> {
     return new Parts('object', items);
   }
 
-  /** The type of a typed array says what its numbers are, whole or not. */
+  /** The type of a typed array decides whether its numbers are ints or doubles, not their values. */
   #jsonNumbers(list: ArrayLike<unknown>, length: number, place: Place): Numbers {
     const name = typedArrayName(list)!;
     if (name === 'BigInt64Array') return viewOf(list, BigInt64Array).slice();
@@ -269,7 +269,7 @@ function suggestion(missing: string, value: object): string {
   return nearest === null ? '' : `, but there is ${nearest}`;
 }
 
-/** Whether an object is nothing but its properties. */
+/** Whether an object is a plain object. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -297,7 +297,7 @@ export function clip(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }
 
-/** Where a path is long, its beginning and its end tell the most. */
+/** For a long path, its beginning and its end are shown. */
 function shortened(path: string): string {
   return path.length <= 120 ? path : `${path.slice(0, 60)}…${path.slice(-30)}`;
 }

@@ -1,9 +1,11 @@
-// Values on their way into a module: checked and taken to parts, and read part by part when the module asks.
+// Values on their way into a module: checked and split into parts, which the module reads one by one.
 
 import { jsonKinds } from '../../src/abi/imports.ts';
 import type { Numbers, Staging } from './staging.ts';
 
-/** Parts in a row: the elements of an array, the fields of a struct, or keys and values of a json object in turn. */
+/**
+ * A row of parts: the elements of an array, the fields of a struct, or alternating keys and values of a json object.
+ */
 export class Parts {
   readonly kind: 'array' | 'struct' | 'object';
   readonly items: ArrayLike<Part>;
@@ -13,7 +15,7 @@ export class Parts {
     this.items = items;
   }
 
-  /** About how many bytes it has. */
+  /** Its approximate size in bytes. */
   get size(): number {
     const { items } = this;
     if (items instanceof Float64Array || items instanceof BigInt64Array) return items.byteLength;
@@ -28,10 +30,10 @@ export class Parts {
 
 export type Part = null | bigint | number | boolean | string | Parts;
 
-/** What a call of the library, or of a plugin, gives to the script; it fails with a Failure. */
+/** The answer of a call of the library, or of a plugin, for the script; a call fails with a Failure. */
 export type Answer = Part | undefined | readonly string[];
 
-/** Checked arguments by index of the parameter; undefined where there is none. */
+/** Checked arguments by index of the parameter; undefined for an absent one. */
 export type CheckedArguments = readonly (Part | undefined)[];
 
 function kindOf(part: Part): (typeof jsonKinds)[number] {
@@ -42,12 +44,10 @@ function kindOf(part: Part): (typeof jsonKinds)[number] {
   return typeof part === 'string' ? 'string' : 'boolean';
 }
 
-/**
- * Hands the parts of checked arguments, and of results of host calls, over in the order in which the module reads them.
- */
+/** Gives the parts of checked arguments, and of results of host calls, in the order in which the module reads them. */
 export class PartReader {
   #arguments: CheckedArguments = [];
-  /** Parts that are being read, innermost last, and how far each is. */
+  /** The rows that are being read, innermost last, each with its position. */
   readonly #open: { readonly items: ArrayLike<Part>; at: number }[] = [];
 
   begin(checked: CheckedArguments): void {
@@ -62,13 +62,13 @@ export class PartReader {
     return true;
   }
 
-  /** The reads begin at this value. */
+  /** Makes the reads begin at this value. */
   turnTo(value: Part): void {
     this.#open.length = 0;
     this.#open.push({ items: [value], at: 0 });
   }
 
-  /** Takes the next part if it is null; if it is a struct, the next parts are its fields. */
+  /** Takes the next part if it is null. If it is a struct, the next parts are its fields. */
   takeNull(): boolean {
     const next = this.#peek();
     if (next !== null && !(next instanceof Parts && next.kind === 'struct')) return false;
@@ -77,21 +77,21 @@ export class PartReader {
     return next === null;
   }
 
-  /** The number of elements or keys, which come next. */
+  /** The number of elements or keys; these are the next parts. */
   takeArray(): number {
     const { items, kind } = this.take() as Parts;
     this.#open.push({ items, at: 0 });
     return kind === 'object' ? items.length / 2 : items.length;
   }
 
-  /** What kind of json comes next, an index into the ABI's kinds; a null is taken. */
+  /** The kind of the next json, as an index into the ABI's kinds; a null is taken. */
   takeKind(): number {
     const next = this.#peek();
     if (next === null) this.take();
     return jsonKinds.indexOf(kindOf(next));
   }
 
-  /** Puts the next `count` elements of the int[] or double[] that is open into the staging memory. */
+  /** Puts the next `count` elements of the open int[] or double[] into the staging memory. */
   readStaged(staging: Staging, count: number): void {
     const open = this.#open.at(-1)!;
     staging.put(open.items as Numbers, open.at, count);

@@ -1,4 +1,5 @@
-// The imports of a module besides the library: the stream of values out and in, by the table of src/abi/imports.ts.
+// The imports of a module besides the library: the streams of values out of it and into it, by the table in
+// src/abi/imports.ts.
 
 import { elementKinds } from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
@@ -9,25 +10,25 @@ import type { Staging } from './staging.ts';
 import type { ValueWriter } from './value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/** What the instance does with what comes. */
+/** What the instance does with the values. */
 export interface RuntimeHooks {
-  /** `printsAsJson` is as ValueWriter has it. */
+  /** `printsAsJson` is that of ValueWriter. */
   readonly yield: (value: ScriptValue, printsAsJson?: boolean) => Awaitable<void>;
   /** Whether the engine suspends the script at its yields. */
   readonly yieldsSuspend: boolean;
   readonly finish: (value: ScriptValue, printsAsJson: boolean) => void;
-  /** Throws where values are nested too deep. */
+  /** Throws if values are nested too deep. */
   readonly checkNesting: () => void;
   readonly takeFailure: () => number;
-  /** As the imports of these names. */
+  /** Called by the imports `look` and `reserve`. */
   readonly poll: (units: number) => number;
   readonly reserve: (bytes: number) => number;
   readonly messageOf: (row: number, numbers: readonly bigint[]) => string;
-  /** A value for the next call of a plugin's function. */
+  /** Takes a value for the next call of a plugin's function. */
   readonly passArgument: (value: ScriptValue) => void;
-  /** Throws for what is not of the type that the import has. */
+  /** Throws for a value that is not of the import's type. */
   readonly misfit: () => never;
-  /** An error is about to leave the script. */
+  /** Called before an error leaves the script. */
   readonly noteStack: () => void;
 }
 
@@ -39,7 +40,7 @@ interface Kinds {
   readonly boolean: boolean;
 }
 
-/** `staging` is null for a module without that memory, which imports nothing that wants it. */
+/** `staging` is null for a module without that memory, which has no import that uses it. */
 export function runtimeFunctions(
   writer: ValueWriter,
   reader: PartReader,
@@ -48,7 +49,7 @@ export function runtimeFunctions(
 ) {
   const yields = (take: ImportFunction): unknown => (hooks.yieldsSuspend ? new WebAssembly.Suspending(take) : take);
   const { misfit } = hooks;
-  // A module says itself of what types its imports are: anything may come.
+  // The module declares the types of its imports, so that any value may come.
   const of = <Kind extends keyof Kinds>(kind: Kind, value: unknown): Kinds[Kind] =>
     typeof value === kind ? (value as Kinds[Kind]) : misfit();
   const text = (value: unknown): string | null => (typeof value === 'string' || value === null ? value : misfit());

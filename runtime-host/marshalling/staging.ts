@@ -1,6 +1,6 @@
-// The staging memory of a script: int[] and double[] go through it in chunks, instead of a call for each
-// element. An instance has one to itself, all of which it can write to. One that has been given back is wiped
-// and serves the next instance: to make one takes longer.
+// The staging memory of a script: int[] and double[] cross in chunks through it, without a call for each element. While
+// an instance has one, only that instance writes to it. A returned memory is wiped and reused, which is faster than
+// making a new one.
 
 import { runtimeModule, stagingBytes, stagingImport } from '../../src/abi/imports.ts';
 
@@ -11,14 +11,14 @@ export class Staging {
   readonly #doubles = new Float64Array(this.memory.buffer);
   readonly #ints = new BigInt64Array(this.memory.buffer);
 
-  /** Copies `count` elements of an array, from `at` on, to where the module loads them. */
+  /** Copies `count` elements of an array, from index `at` on, to where the module loads them. */
   put(source: Numbers, at: number, count: number): void {
     const part = at === 0 && count === source.length ? source : source.subarray(at, at + count);
     if (part instanceof Float64Array) this.#doubles.set(part);
     else this.#ints.set(part);
   }
 
-  /** Copies the `count` elements that the module has stored into an array, from `at` on. */
+  /** Copies the `count` elements that the module has stored into an array, from index `at` on. */
   take(target: Numbers, at: number, count: number): void {
     if (target instanceof Float64Array)
       target.set(count === this.#doubles.length ? this.#doubles : this.#doubles.subarray(0, count), at);
@@ -30,7 +30,7 @@ export class Staging {
   }
 }
 
-/** So many wait for an instance. */
+/** At most so many free memories are kept. */
 const mostFree = 4;
 
 /** The staging memories of a script's instances. */
@@ -41,7 +41,7 @@ export class StagingPool {
     return this.#free.pop() ?? new Staging();
   }
 
-  /** Takes one back from an instance of which nothing runs any more. */
+  /** Takes back the memory of an instance of which nothing runs any more. */
   give(staging: Staging): void {
     if (this.#free.length >= mostFree) return;
     staging.wipe();
@@ -49,7 +49,7 @@ export class StagingPool {
   }
 }
 
-/** Null for a module that does not ask for the memory. */
+/** Null for a module that does not import the memory. */
 export function stagingOf(module: WebAssembly.Module): StagingPool | null {
   const isImported = WebAssembly.Module.imports(module).some(
     ({ module: from, name, kind }) => kind === 'memory' && from === runtimeModule && name === stagingImport,

@@ -1,5 +1,5 @@
-// Whether a value that a module has written is of the type that it says. Those of a module that Sluice made are; a
-// plugin may rely on it with any other module too.
+// Whether a value that a module has written is of its declared type. In modules that Sluice made it always is; a plugin
+// may rely on it for other modules too.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
@@ -12,10 +12,10 @@ interface Parameter {
   readonly nullable: boolean;
 }
 
-/** What is thrown for a value of another type; only guards see it. */
+/** Thrown for a value of another type; only guards catch it. */
 export const wrong = Symbol('of another type');
 
-/** A form of which nothing is made. */
+/** A form that only checks: it makes no values. */
 export function guard(
   isScalar: (type: ScalarType, value: unknown) => boolean,
   rest: Pick<Form<null>, 'array' | 'field' | 'isStruct'>,
@@ -33,7 +33,7 @@ export function guard(
   };
 }
 
-/** Whether a value is of the type, or the null of it. */
+/** Whether a value is of the type, or a null that the type allows. */
 export function isOf(
   type: TypeDescriptor,
   value: unknown,
@@ -49,7 +49,9 @@ export function isOf(
   }
 }
 
-/** Arrays of numbers are typed arrays, whole as they are. */
+/**
+ * Whether the value is the typed array for such numbers, which needs no check of its elements; null for other elements.
+ */
 export function numbers(element: TypeDescriptor, value: unknown): boolean | null {
   return element === 'double'
     ? value instanceof Float64Array
@@ -58,7 +60,7 @@ export function numbers(element: TypeDescriptor, value: unknown): boolean | null
       : null;
 }
 
-/** An array, `elements` where it may be decoded element by element. */
+/** The array itself, or `elements` if it must be decoded element by element. */
 export function arrayOf(
   isNumbers: boolean | null,
   elements: ArrayLike<unknown> | null,
@@ -88,12 +90,12 @@ const scriptValues = guard(
   },
 );
 
-/** Whether a value that a module has written is of the type, or the null of it. */
+/** Whether a value that a module has written is of the type, or a null that the type allows. */
 export function isScriptValue(type: TypeDescriptor, value: ScriptValue, structs: readonly ManifestStruct[]): boolean {
   return isOf(type, value, structs, scriptValues);
 }
 
-/** Whether a function of a plugin can be called with these. */
+/** Whether a function of a plugin can be called with these arguments. */
 export function areArguments(
   { structs }: { readonly structs: readonly ManifestStruct[] },
   { parameters }: { readonly parameters: readonly Parameter[] },
@@ -113,17 +115,17 @@ export function isArgument(
   return value === null ? nullable || type === 'json' : isScriptValue(type, value, structs);
 }
 
-/** Whether values of a type are never null. */
+/** Whether the type is that of a number or boolean, which is never null. */
 function isNumber(type: TypeDescriptor): boolean {
   return type === 'int' || type === 'double' || type === 'boolean';
 }
 
-/** Whether an argument crosses as an operand of the call. */
+/** Whether an argument is an operand of the wasm call. */
 export function isWired({ type, nullable }: Parameter): boolean {
   return isNumber(type) || (type === 'string' && !nullable);
 }
 
-/** Throws what looking at the value throws. */
+/** Throws if reading the value throws. */
 export function isThenable(value: unknown): boolean {
   if (value instanceof Promise) return true;
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

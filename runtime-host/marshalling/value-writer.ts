@@ -1,5 +1,5 @@
-// Values that leave a module: what they are in JavaScript, and the writer that puts them together from
-// the stream that the module sends. Values that enter are in arguments.ts.
+// Values that leave a module: their JavaScript form, and the writer that builds them from the module's stream. Values
+// that enter a module are in arguments.ts.
 
 import { elementKinds } from '../../src/abi/imports.ts';
 import type { Manifest, ManifestStruct } from '../../src/abi/manifest.ts';
@@ -17,33 +17,34 @@ export function describeType(type: TypeDescriptor, structs: readonly ManifestStr
 
 type Items = ScriptValue[] | Float64Array | BigInt64Array;
 
-/** An array or struct whose parts are still coming. */
+/** An array or struct that is not complete yet. */
 interface Open {
   readonly outer: Open | null;
   readonly depth: number;
-  /** Of the struct; null for an array. */
+  /** The fields of the struct; null for an array. */
   readonly fields: ManifestStruct['fields'] | null;
   readonly object: Record<string, ScriptValue> | null;
   readonly items: Items;
   /**
-   * Its numbers are ints where they are whole, but for these parts; elsewhere numbers are doubles, but for these parts.
+   * Inside json, whole numbers are ints, and `exceptions` lists those that are doubles; elsewhere numbers are doubles,
+   * and `exceptions` lists those that are ints.
    */
   readonly isJson: boolean;
   exceptions: Set<string | number> | null;
-  /** Of a json object, from the first key on that JavaScript moves to the front. */
+  /** The keys of a json object in their order, kept from the first key on that JavaScript would move to the front. */
   keys: string[] | null;
-  /** Of the part that comes next in a json object. */
+  /** The key of the next part of a json object. */
   key: string;
   at: number;
 }
 
 const noItems: Items = [];
 
-/** What a part takes beside its content, and an object for each of its parts. */
+/** The size of a part without its content, and of an object for each of its parts. */
 const partBytes = 16;
 const betweenTellings = 65_536;
 
-/** Puts a value together from `write…`, `begin…` and `end`. */
+/** Builds a value from `write…`, `begin…` and `end`. */
 export class ValueWriter {
   readonly #structs: readonly ManifestStruct[];
   #open: Open | null = null;
@@ -51,25 +52,22 @@ export class ValueWriter {
   #printsAsJson = false;
   readonly #onGrowth: (bytes: number) => void;
   /**
-   * Of the value that is being written: its bytes, when to tell of them next, and of how many characters its text is at
-   * least.
+   * About the value that is being written: its bytes, the size at which `onGrowth` is called next, and a lower bound of
+   * the length of its text.
    */
   #bytes = 0;
   #tellAt = betweenTellings;
   #leastText = 0;
 
-  /**
-   * `onGrowth` hears now and then of how many bytes a value has that is being written, before it has them; it may
-   * throw.
-   */
+  /** `onGrowth` is called from time to time with the bytes that a value will have; it may throw. */
   constructor(manifest: Pick<Manifest, 'structs'>, onGrowth: (bytes: number) => void = () => {}) {
     this.#structs = manifest.structs;
     this.#onGrowth = onGrowth;
   }
 
   /**
-   * About how many bytes the value has that was written last, or one that needs no writing, and how many characters its
-   * text has at least.
+   * The approximate bytes of a value, either the one that was written last or one that needs no writing, and a lower
+   * bound of the length of its text.
    */
   sizeOf(value: ScriptValue): { readonly bytes: number; readonly leastText: number } {
     if (typeof value === 'string') return { bytes: partBytes + value.length, leastText: value.length };
@@ -79,27 +77,28 @@ export class ValueWriter {
   }
 
   /**
-   * Whether the value that was written is a number of a json which prints unlike a double: an int, or no finite one.
+   * Whether the written value is a number of a json which prints differently from a double: an int, or a number that is
+   * not finite.
    */
   get printsAsJson(): boolean {
     return this.#printsAsJson;
   }
 
-  /** The value that was written; the writer is ready for the next one. */
+  /** The written value; the writer is then ready for the next one. */
   take(): ScriptValue {
     const value = this.#value;
     this.#value = null;
     return value;
   }
 
-  /** Drops what is unfinished, after an error. */
+  /** Drops an unfinished value after an error. */
   reset(): void {
     this.#open = null;
     this.#value = null;
     this.#begin();
   }
 
-  /** How deep the arrays and structs are nested that are open now. */
+  /** How many arrays and structs are open now. */
   get depth(): number {
     return this.#open === null ? 0 : this.#open.depth;
   }
@@ -115,11 +114,11 @@ export class ValueWriter {
       this.#value = value;
       this.#printsAsJson = false;
     } else if (open.object !== null) open.object[this.#nameOf(open)] = value;
-    // What comes into a typed array is of its type.
+    // An element of a typed array has the array's type.
     else (open.items as ScriptValue[])[open.at++] = value;
   }
 
-  /** An int of a json: a number while that is exact. */
+  /** An int of a json: a number if that is exact. */
   writeJsonInt(value: bigint): void {
     const number = Number(value);
     const open = this.#open;
@@ -132,7 +131,7 @@ export class ValueWriter {
     this.#printsAsJson = open === null;
   }
 
-  /** A double of a json; one that is whole is noted, so that it is not taken for an int. */
+  /** A double of a json; a whole number is noted as an exception, so that it is not read as an int. */
   writeJsonDouble(value: number): void {
     const open = this.#open;
     if (open?.isJson === true && Number.isInteger(value)) this.#except(open);
@@ -173,7 +172,7 @@ export class ValueWriter {
     this.#push(fields, object, noItems, false);
   }
 
-  /** `count` numbers of the array that is open, from the staging memory. */
+  /** Takes `count` numbers of the open array from the staging memory. */
   writeStaged(staging: Staging, count: number): void {
     const open = this.#open!;
     staging.take(open.items as Numbers, open.at, count);
@@ -189,7 +188,7 @@ export class ValueWriter {
     this.#put(open.outer, value);
   }
 
-  /** The name of the part that comes next. */
+  /** The name of the next part. */
   #nameOf(open: Open): string {
     return open.fields === null ? open.key : open.fields[open.at++]!.name;
   }
@@ -199,7 +198,7 @@ export class ValueWriter {
     open.exceptions.add(open.object === null ? open.at : open.fields === null ? open.key : open.fields[open.at]!.name);
   }
 
-  /** An array or object comes, into another one or by itself. */
+  /** Called for each array or object, nested or not. */
   #enter(bytes: number, text: number): void {
     if (this.#open === null) this.#begin();
     this.#count(bytes, text);
@@ -235,7 +234,7 @@ export class ValueWriter {
   }
 }
 
-/** As the keys do that JavaScript orders by their number, and others. */
+/** True for all keys that JavaScript orders as numbers, and for some others. */
 function startsWithDigit(key: string): boolean {
   const unit = key.charCodeAt(0);
   return unit >= 48 && unit <= 57;

@@ -1,5 +1,5 @@
-// A file system in memory: for browsers, for tests, and for scripts that shall have files which nobody else sees. Paths
-// are written with slashes; links, and names that differ only in case, behave as on disks that have them.
+// A file system in memory: for browsers, for tests, and for scripts whose files nobody else should see. Paths have
+// slashes; links, and names that differ only in case, behave as on real disks.
 
 import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -10,17 +10,17 @@ import { FileFault, maxListedEntries } from '../platform/platform.ts';
 import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from '../platform/platform.ts';
 
 export interface MemoryFilesOptions {
-  /** Files by path with their text, directories made as needed. */
+  /** Texts of files by path; missing directories are made. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Directories that shall be there though they are empty. */
+  /** Directories that exist although they are empty. */
   readonly directories?: readonly string[];
-  /** Links by path with what they lead to. */
+  /** Targets of links by path. */
   readonly links?: Readonly<Record<string, string>>;
-  /** Where relative paths begin; `/` if left out. */
+  /** The start of relative paths; `/` if left out. */
   readonly baseDir?: string;
   /** Whether `a` and `A` are two names; true if left out. */
   readonly caseSensitive?: boolean;
-  /** Unix milliseconds for times; Date.now if left out. */
+  /** Unix milliseconds for file times; Date.now if left out. */
   readonly clock?: () => number;
 }
 
@@ -34,7 +34,7 @@ const noRules: FileRules = {
   throwIfOver: () => {},
 };
 
-/** Files that can also be looked at from outside, with `snapshot`. */
+/** Files that can also be read from outside, with `snapshot`. */
 export class MemoryFiles implements FileSystem {
   readonly specialDirectories: readonly string[] = [];
   readonly #tree: MemoryTree;
@@ -168,7 +168,7 @@ export class MemoryFiles implements FileSystem {
     if (node.kind !== 'directory') throw new FileFault('not-directory');
   }
 
-  /** Where a path leads, after the rules have been asked. */
+  /** Resolves a path after the rules have allowed it. */
   #find(path: string, follow: boolean, rules: FileRules): Found {
     const found = this.#tree.find(path, follow);
     rules.checkPlace(found.place, kindOf(found.node));
@@ -191,7 +191,7 @@ export class MemoryFiles implements FileSystem {
     return { kind: 'file', bytes, created: this.#now(), modified: this.#now() };
   }
 
-  /** Puts a node where nobody has to be asked, its directories made as needed. */
+  /** Puts a node at a path without asking the rules; missing directories are made. */
   #place(path: string, node: Node): void {
     const full = this.resolve(path);
     this.createDirectory(full.slice(0, full.lastIndexOf('/')) || '/', noRules);

@@ -1,19 +1,19 @@
-// HTTP that goes nowhere: a function answers in place of servers.
+// HTTP without a network: a function answers in place of servers.
 
 import { lowerAscii } from '../primordials/untampered.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange, HttpMethod } from '../platform/platform.ts';
 
-/** A request that a server in memory gets. */
+/** A request to a server in memory. */
 export interface MemoryRequest {
   readonly method: HttpMethod;
   readonly url: string;
   readonly body: string | null;
-  /** The content type of the body; null without one. */
+  /** The content type of the body; null without a body. */
   readonly contentType: string | null;
 }
 
-/** What a server in memory answers. */
+/** The answer of a server in memory. */
 export interface MemoryAnswer {
   /** 200 if left out. */
   readonly status?: number;
@@ -22,7 +22,7 @@ export interface MemoryAnswer {
   readonly body?: string | Uint8Array;
 }
 
-/** Answers a request; null where there is no such host. */
+/** Answers a request; null if there is no such host. */
 export type MemoryServer = (request: MemoryRequest) => MemoryAnswer | null | Promise<MemoryAnswer | null>;
 
 export function createMemoryHttp(server: MemoryServer): HttpClient {
@@ -61,7 +61,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return null;
 }
 
-/** A server that never answers holds nobody up. */
+/** Ends the wait for a server that never answers. */
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(new NetworkFault('unknown'));

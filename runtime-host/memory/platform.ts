@@ -1,4 +1,4 @@
-// A platform that touches nothing: files in memory, and a system that is what it is told to be.
+// A platform without access to the machine: files in memory, and system properties from its options.
 
 import { HostError } from '../errors/errors.ts';
 import {
@@ -21,15 +21,15 @@ import { createMemoryHttp } from './http.ts';
 import type { MemoryServer } from './http.ts';
 import type { Platform, SystemProperty } from '../platform/platform.ts';
 
-/** What is in a platform in memory at first. */
+/** The initial content of a platform in memory. */
 export interface MemoryPlatformOptions extends MemoryFilesOptions {
-  /** Answers in place of the network; without it there is none. */
+  /** Answers in place of the network; without it there is no network. */
   readonly server?: MemoryServer;
-  /** What Env.system tells; null for what is left out. */
+  /** What Env.system answers; null for a property that is left out. */
   readonly system?: Readonly<Partial<Record<SystemProperty, string>>>;
 }
 
-/** A platform that touches nothing, and a look at its files. */
+/** A platform without access to the machine, and a view of its files. */
 export interface MemoryPlatform extends Platform {
   readonly files: MemoryFiles;
 }
@@ -48,8 +48,8 @@ const optionKinds = {
 } as const satisfies Readonly<Record<keyof MemoryPlatformOptions, OptionKind>>;
 
 /**
- * In browsers, for tests, and for scripts that shall see no files but their own. Throws HostError for options that are
- * none.
+ * Makes a platform for browsers, for tests, and for scripts that should see only files of their own. Throws HostError
+ * for invalid options.
  */
 export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryPlatform {
   const options = ownOptions(given);
@@ -70,7 +70,7 @@ export function createMemoryPlatform(given: MemoryPlatformOptions = {}): MemoryP
   };
 }
 
-/** Two files may want one place. */
+/** Throws HostError if two files have the same path. */
 function filesOf(options: MemoryFilesOptions): MemoryFiles {
   try {
     return new MemoryFiles(options);

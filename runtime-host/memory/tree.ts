@@ -16,7 +16,7 @@ interface LinkNode {
 
 export interface DirectoryNode {
   readonly kind: 'directory';
-  /** By the name as it is compared. */
+  /** By the key of the name. */
   readonly entries: Map<string, { readonly name: string; readonly node: Node }>;
   readonly created: number;
   modified: number;
@@ -24,16 +24,16 @@ export interface DirectoryNode {
 
 export type Node = FileNode | LinkNode | DirectoryNode;
 
-/** Where a path leads: the directory, the name in it, and what has the name. */
+/** A resolved path: the directory, the name in it, and the node of that name. */
 export interface Found {
-  /** Null for the root, and where the directory is missing itself. */
+  /** Null for the root, and if the directory itself is missing. */
   readonly parent: DirectoryNode | null;
   readonly name: string;
-  /** The real path, as far as there is something, with what is missing behind that. */
+  /** The real path of the existing part, with the missing part behind it. */
   readonly place: string;
-  /** Null if there is nothing. */
+  /** Null if there is none. */
   readonly node: Node | null;
-  /** What to say of nothing. */
+  /** The fault to report if there is no node. */
   readonly fault: FileFaultCode;
 }
 
@@ -44,7 +44,7 @@ export class MemoryTree {
   readonly #caseSensitive: boolean;
   readonly #now: () => number;
 
-  /** `now` gives Unix milliseconds, whole. */
+  /** `now` gives Unix milliseconds as a whole number. */
   constructor(caseSensitive: boolean, now: () => number) {
     this.#caseSensitive = caseSensitive;
     this.#now = now;
@@ -55,22 +55,22 @@ export class MemoryTree {
     return { kind: 'directory', entries: new Map(), created: this.#now(), modified: this.#now() };
   }
 
-  /** A name, or a path, as it is compared with others. */
+  /** The form in which a name or path is compared with others. */
   keyOf(text: string): string {
     return this.#caseSensitive ? text : text.toLowerCase();
   }
 
-  /** Walks an absolute path name by name; `follow` says whether a last link is followed too. */
+  /** Walks an absolute path name by name; `follow` says whether a link at the end is followed too. */
   find(path: string, follow: boolean): Found {
     return this.#walk(partsOf(path), follow, 0);
   }
 
-  /** What has the name in a directory; null if nothing has. */
+  /** The node of a name in a directory; null if there is none. */
   entryOf(directory: DirectoryNode, name: string): Node | null {
     return directory.entries.get(this.keyOf(name))?.node ?? null;
   }
 
-  /** Gives a name to a node, in place of what had it; the name keeps the spelling that it had. */
+  /** Gives a name to a node, replacing the node that had it; the name keeps its spelling. */
   setEntry(directory: DirectoryNode, name: string, node: Node): void {
     const key = this.keyOf(name);
     directory.entries.set(key, { name: directory.entries.get(key)?.name ?? name, node });
@@ -113,7 +113,7 @@ export class MemoryTree {
   }
 }
 
-/** The names of a path, `.` and `..` resolved. */
+/** The names of a path, with `.` and `..` resolved. */
 export function partsOf(path: string): string[] {
   const parts: string[] = [];
   for (const part of path.split('/')) {
