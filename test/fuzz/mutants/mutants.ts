@@ -209,10 +209,12 @@ export const mutants: readonly Mutant[] = [
     to: `isSilent({ ...effectsOf(node, registry), throws: false })`,
   },
   {
-    name: 'strip-mining: a break leaves the strip alone',
+    name: 'strip-mining: variables that come towards each other meet where the second began',
     file: `${transform}/strip-mining.ts`,
-    from: `{ ...node, loop: outer }`,
-    to: `node`,
+    from: `    if (limitStep !== 0n) {
+      const both`,
+    to: `    if (limitStep > 9n) {
+      const both`,
   },
   {
     name: 'peephole: remainders are masked whatever they are compared with',
