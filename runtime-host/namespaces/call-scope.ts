@@ -1,13 +1,13 @@
-// One call of a script to the library while it goes on: whether anybody waits for it still, and what it may take in and
-// give out. A call is given up when its run is aborted, and when its time is up, which a clause of the script may take.
+// One running library call of a script: whether its result is still needed, and how much it may read and write. A call
+// is given up if its run is aborted, or if its time is up; the script can catch the latter error.
 
 import { AbortError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { TrafficKind } from '../limits/options.ts';
 
 /**
- * Before so much is read, written or asked for: throws, or rejects with, a Failure if it is too much. `held` is how
- * many bytes the call has had for itself so far.
+ * Called before so much is read, written or requested: throws, or rejects with, a Failure if it is too much. `held` is
+ * the memory in bytes that the call has used so far.
  */
 export type Allow = (kind: TrafficKind, amount: number, held: number) => Awaitable<void>;
 
@@ -15,15 +15,15 @@ export class CallScope {
   readonly #run: AbortSignal;
   readonly #allow: Allow | null;
   #isOver = false;
-  /** Made when somebody wants its signal. */
+  /** Made when its signal is first needed. */
   #controller: AbortController | null = null;
   #held = 0;
   #read = 0;
-  /** What was asked last and is not yet answered. */
+  /** The last question, while it has no answer. */
   #pending: Promise<void> | null = null;
   readonly #giveUp = (): void => this.giveUp();
 
-  /** `run` is aborted when the run is; `allow` is null where nothing is limited. */
+  /** `run` is aborted with the run; `allow` is null if there are no limits. */
   constructor(run: AbortSignal, allow: Allow | null = null) {
     this.#run = run;
     this.#allow = allow;
@@ -39,18 +39,18 @@ export class CallScope {
     return this.#controller.signal;
   }
 
-  /** Throws what no script sees once nobody waits for the call any more. */
+  /** Throws once the call's result is not needed any more; no script sees the error. */
   readonly throwIfOver = (): void => {
     if (this.#isOver || this.#run.aborted) throw new AbortError('the run was aborted');
   };
 
-  /** Before so many bytes more come in. */
+  /** Called before so many more bytes are read. */
   readonly read = (bytes: number): Awaitable<void> => {
     this.#read += bytes;
     return this.use('inputBytes', bytes);
   };
 
-  /** Before so many bytes are written or sent, or a request is made. */
+  /** Called before so many bytes are written or sent, or a request is made. */
   use(kind: TrafficKind, amount: number): Awaitable<void> {
     if (this.#allow === null || amount === 0) return undefined;
     this.throwIfOver();
@@ -69,21 +69,22 @@ export class CallScope {
   }
 
   /**
-   * The answer is so large, of which a part may have been asked for already. What is not yet answered is waited for.
+   * Asks for the size of the whole answer, of which a part may have been allowed already. A pending question is awaited
+   * first.
    */
   answer(size: () => number): Awaitable<void> {
     if (this.#allow === null) return undefined;
     return this.read(Math.max(size() - this.#read, 0)) ?? this.#pending ?? undefined;
   }
 
-  /** Nobody waits for the call any more: nothing is begun for it, and what it waits for ends. */
+  /** The call's result is not needed any more: it begins nothing new, and its waits end. */
   giveUp(): void {
     this.#isOver = true;
     this.#controller?.abort();
     this.close();
   }
 
-  /** The call has answered or failed. */
+  /** The call has returned or failed. */
   close(): void {
     if (this.#controller !== null) this.#run.removeEventListener('abort', this.#giveUp);
   }

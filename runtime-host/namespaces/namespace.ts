@@ -1,5 +1,5 @@
-// What a namespace is to the runs of a script: functions behind the gate, or functions that are free to call. The lists
-// of both in generated/ are made of the folders.
+// The shape of a namespace for the runs of a script: its functions either ask for permission or need none. The lists of
+// both kinds in generated/ are made from the folders.
 
 import type { Awaitable, FailureType } from '../errors/failures.ts';
 import type { PrivateNetwork } from '../network/private-network.ts';
@@ -9,17 +9,17 @@ import type { Platform } from '../platform/platform.ts';
 import type { CallScope } from './call-scope.ts';
 import type { PermissionRequest } from './requests.ts';
 
-/** What the host has settled once for all runs of a script. */
+/** What the host sets up once for all runs of a script. */
 export interface Capabilities {
   readonly platform: Platform;
-  /** The environment's, without a prototype. */
+  /** The environment's variables, without a prototype. */
   readonly variables: Readonly<Record<string, string>>;
   readonly privateNetwork: PrivateNetwork;
-  /** The real path of a directory that a grant allows, looked up once; null if it does not exist. */
+  /** The real path of a directory that a grant allows, resolved once; null if the directory does not exist. */
   realRoot(directory: string): Awaitable<string | null>;
 }
 
-/** The limits of the grant for a request. Throws, or rejects with, a Failure where it is denied. */
+/** The limits of the grant for a request. Throws, or rejects with, a Failure if the request is denied. */
 export type Ask = <Limits extends object>(
   request: PermissionRequest,
   called: string,
@@ -27,8 +27,8 @@ export type Ask = <Limits extends object>(
 ) => Awaitable<Limits>;
 
 /**
- * Takes texts, which may be anything that a module hands over as one; answers as the row says, json as text. Throws, or
- * rejects with, a Failure.
+ * Takes the script's texts, which a module may replace by any values; answers with a value of the row's type, json as
+ * text. Throws, or rejects with, a Failure.
  */
 export type GuardedFunction = (
   scope: CallScope,
@@ -37,13 +37,13 @@ export type GuardedFunction = (
 
 /** A namespace whose functions ask for permission. */
 export interface GuardedNamespace {
-  /** What the script gets where the host itself fails. */
+  /** The error for the script if the host itself fails. */
   readonly fault: FailureType;
   /** The functions for one run. */
   readonly bind: (capabilities: Capabilities, ask: Ask) => Readonly<Record<string, GuardedFunction>>;
 }
 
-/** What a run draws on. */
+/** What a run needs for its free functions. */
 export interface Sources {
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -53,7 +53,7 @@ export interface Sources {
   readonly raiseMemoryLimit: (message: string) => never;
 }
 
-/** A namespace whose functions a module imports as they are, and calls without asking. */
+/** A namespace whose functions need no permission: a module imports them directly. */
 export interface FreeNamespace {
   /** The functions for one run. */
   readonly bind: (sources: Sources) => Readonly<Record<string, unknown>>;

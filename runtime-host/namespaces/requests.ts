@@ -1,5 +1,5 @@
-// What a script asks its host for, as typed requests: a class for each kind, so that a host may look at the class or
-// switch on `kind`. All are frozen; their texts are primitive strings that were checked before.
+// The requests of scripts to their host: a class for each kind, so that a host may test the class or switch on `kind`.
+// All are frozen; their texts are checked primitive strings.
 
 import type { PermissionAnswer } from '../permissions/grants.ts';
 import type { Decision } from '../permissions/gate.ts';
@@ -8,11 +8,11 @@ import { PermissionRequest } from './generated/requests.ts';
 export { PermissionRequest };
 export type { Decision };
 
-/** The host's decision about one request. It is called once for each call of the script; its answers are not kept. */
+/** Decides about one request. The host calls it once for each call of the script and does not cache its answers. */
 export type PermissionHandler = (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>;
 
-/** What became of a request, for an audit log. */
+/** The outcome of a request, for an audit log. */
 export interface PermissionDecision extends Decision {
-  /** The one that the handler got. */
+  /** The request that the handler got. */
   readonly request: PermissionRequest;
 }

@@ -1,13 +1,13 @@
-// Which IP addresses are public. Everything that is not plainly a unicast address of the internet is not: loopback,
-// private and shared ranges, link-local, multicast, reserved, and addresses that carry such a one inside them. A test
-// holds the table against ipaddr.js.
+// Which IP addresses are public: only unicast addresses of the internet are. Loopback, private and shared ranges,
+// link-local, multicast and reserved addresses are not, nor addresses that embed one of these. A test compares the
+// table with ipaddr.js.
 
 import { parseIp, sharesPrefix } from './ip-text.ts';
 import type { IpAddress } from './ip-text.ts';
 
 type Range = readonly [start: IpAddress, bits: number];
 
-/** Four decimal numbers with the count of their bits. */
+/** Four decimal numbers and the length of the prefix. */
 const ipv4Ranges: readonly (readonly [start: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -27,14 +27,14 @@ const ipv4Ranges: readonly (readonly [start: string, bits: number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Services that tell a machine about itself, on addresses that no range gives away.
+  // Metadata services of cloud machines, on addresses outside of the ranges above.
   ['168.63.129.16', 32],
   ['100.100.100.200', 32],
   ['192.0.0.192', 32],
   ['169.254.169.254', 32],
 ];
 
-/** Those below 2000::/3, beside which nothing is public. */
+/** Ranges inside of 2000::/3 that are not public; nothing outside of 2000::/3 is. */
 const ipv6Ranges: readonly (readonly [start: string, bits: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -44,9 +44,9 @@ const ipv6Ranges: readonly (readonly [start: string, bits: number])[] = [
 ];
 
 const ipv4Forms: Range = [[0, 0, 0, 0, 0, 0xffff, 0, 0], 96];
-/** The prefix by which everyone translates to IPv4; those of single networks are not public. */
+/** The well-known prefix of translation to IPv4; prefixes of single networks are not public. */
 const translatedForms: Range = [[0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96];
-/** IPv6 gives addresses of the internet out below 2000::/3 alone. */
+/** IPv6 assigns addresses of the internet only from 2000::/3. */
 const publicIpv6: Range = [[0x2000, 0, 0, 0, 0, 0, 0, 0], 3];
 
 const specialRanges: readonly Range[] = [
@@ -54,7 +54,7 @@ const specialRanges: readonly Range[] = [
   ...ipv6Ranges.map(([start, bits]): Range => [parseIp(start)!, bits]),
 ];
 
-/** Whether a text is the address of a host on the internet; false for what is no address. */
+/** Whether a text is the address of a host on the internet; false for a text that is no address. */
 export function isPublicAddress(text: string): boolean {
   const address = parseIp(text);
   if (address === null) return false;

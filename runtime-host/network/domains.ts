@@ -1,4 +1,4 @@
-// Names of hosts: the entries of allowedDomains, and which names they allow.
+// Names of hosts: the entries of allowedDomains, and the names that they allow.
 
 import { freeze, sliceText, unitAt } from '../primordials/untampered.ts';
 import { isAddress, isSameIp } from './ip-text.ts';
@@ -6,16 +6,16 @@ import { hostnameOf, parseUrl, portOf } from './url-fields.ts';
 
 export { isAddress } from './ip-text.ts';
 
-/** One entry: the name itself, or all names of one label or more below it. */
+/** One entry: the name itself, or all names with one or more labels in front of it. */
 export interface DomainRule {
-  /** In the form that a URL has it: lower case, punycode, no dot behind. */
+  /** As in a URL: lower case, punycode, no trailing dot. */
   readonly name: string;
   readonly isWildcard: boolean;
 }
 
 /**
- * `example.com`, `*.example.com`, `localhost`, `127.0.0.1`, `[::1]`; null for what is none, such as `*`, `*.com` or
- * `host:80`.
+ * Reads `example.com`, `*.example.com`, `localhost`, `127.0.0.1`, `[::1]`; null for other texts, such as `*`, `*.com`
+ * or `host:80`.
  */
 export function readDomain(entry: string): DomainRule | null {
   const isWildcard = sliceText(entry, 0, 2) === '*.';
@@ -44,7 +44,7 @@ export function deniesHost(rules: readonly DomainRule[], host: string): boolean 
   return allowsHost(rules, host);
 }
 
-/** Whether the rules name this very host, without a wildcard, and it is `localhost` or an address. */
+/** Whether the rules name this host, without a wildcard, and it is `localhost` or an address. */
 export function namesLocally(rules: readonly DomainRule[], hostname: string): boolean {
   const host = withoutLastDot(hostname);
   if (host !== 'localhost' && !isAddress(host)) return false;
@@ -57,7 +57,7 @@ export function withoutLastDot(hostname: string): string {
   return hostname[last] === '.' ? sliceText(hostname, 0, last) : hostname;
 }
 
-/** As a URL has it, or null for text that is more, or less, than the name of a host. */
+/** As in a URL; null for a text that is not exactly the name of a host. */
 function canonicalHost(text: string): string | null {
   const inBrackets = text[0] === '[';
   if (text === '' || holdsOther(text, inBrackets)) return null;
@@ -68,7 +68,10 @@ function canonicalHost(text: string): string | null {
   return hasEmptyLabel(name) ? null : name;
 }
 
-/** Characters that end the host of a URL, or have a meaning in it; a colon has its place in brackets alone. */
+/**
+ * Whether a text has characters that end the host of a URL or have a meaning in it; a colon is allowed only in
+ * brackets.
+ */
 function holdsOther(text: string, inBrackets: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = unitAt(text, at);
@@ -88,7 +91,7 @@ function holdsOther(text: string, inBrackets: boolean): boolean {
   return false;
 }
 
-/** Two dots in a row, or one at an end. */
+/** Two dots in a row, or a dot at an end. */
 export function hasEmptyLabel(name: string): boolean {
   for (let at = 0; at <= name.length; at++)
     if ((at === name.length || name[at] === '.') && (at === 0 || name[at - 1] === '.')) return true;

@@ -1,19 +1,21 @@
-// Addresses of the internet as numbers: read from text by hand, so that what they are taken for hangs on no method that
-// a host program may have changed. Which of them are public is in addresses.ts.
+// IP addresses as numbers. They are parsed by hand, so that the result depends on no method that a host program may
+// have changed. addresses.ts says which of them are public.
 
 import { sliceText, unitAt } from '../primordials/untampered.ts';
 
-/** Eight groups of 16 bits. An IPv4 address a.b.c.d is ::ffff:a.b.c.d, so that both of its forms are the same. */
+/** Eight groups of 16 bits. An IPv4 address a.b.c.d is ::ffff:a.b.c.d, so that both of its forms are equal. */
 export type IpAddress = readonly number[];
 
-/** An address in any of its spellings, in the brackets of a URL or without; null for what is none, or has a zone. */
+/**
+ * An address in any spelling, with or without the brackets of a URL; null for another text, or an address with a zone.
+ */
 export function parseIp(text: string): IpAddress | null {
   if (text[0] === '[') return text[text.length - 1] === ']' ? parseIpv6(text, 1, text.length - 1) : null;
   const two = parseIpv4(text, 0, text.length);
   return two === null ? parseIpv6(text, 0, text.length) : [0, 0, 0, 0, 0, 0xffff, two[0], two[1]];
 }
 
-/** Whether both are addresses, and the same one. */
+/** Whether both texts are addresses, and equal. */
 export function isSameIp(a: string, b: string): boolean {
   const [left, right] = [parseIp(a), parseIp(b)];
   return left !== null && right !== null && sharesPrefix(left, right, 128);
@@ -29,12 +31,12 @@ export function sharesPrefix(a: IpAddress, b: IpAddress, bits: number): boolean 
   return true;
 }
 
-/** Whether the host of a URL is an address and no name: the one spelling of IPv4 that URLs have, or brackets. */
+/** Whether the host of a URL is an address: the one spelling of IPv4 that URLs have, or brackets. */
 export function isAddress(hostname: string): boolean {
   return hostname[0] === '[' || parseIpv4(hostname, 0, hostname.length) !== null;
 }
 
-/** Four decimal numbers, none with a nought before it, as two groups. */
+/** Four decimal numbers without leading zeros, as two groups. */
 function parseIpv4(text: string, from: number, to: number): readonly [number, number] | null {
   const octets: number[] = [];
   let at = from;
@@ -50,7 +52,7 @@ function parseIpv4(text: string, from: number, to: number): readonly [number, nu
   return at === to ? [octets[0]! * 256 + octets[1]!, octets[2]! * 256 + octets[3]!] : null;
 }
 
-/** Groups between colons; two colons in a row, once, stand for the groups that are missing; IPv4 may end it. */
+/** Groups between colons; two colons in a row may once replace the missing groups; IPv4 may come last. */
 function parseIpv6(text: string, from: number, to: number): IpAddress | null {
   const groups: number[] = [];
   let gap = -1;

@@ -1,4 +1,4 @@
-// What hosts say of networks that are not public.
+// The option for networks that are not public.
 
-/** Which requests must go to public addresses, as the option `privateNetwork` says. */
+/** Which requests must go to public addresses: the values of the option `privateNetwork`. */
 export type PrivateNetwork = 'deny' | 'listed' | 'allow';

@@ -1,5 +1,5 @@
-// The gate: every request goes to the host's handler, once, and only a grant that reads well opens it. No handler, a
-// throw, a rejection, a late answer or anything that is no grant means no.
+// The gate: every request goes once to the host's handler, and only a valid grant opens it. No handler, a thrown error,
+// a rejection, a late answer or anything that is no grant means a denial.
 
 import { describeThrown, Failure } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -8,19 +8,19 @@ import type { PermissionAnswer } from './grants.ts';
 import { GrantProblem } from './read-grant.ts';
 import { disregard, freeze, isInstance } from '../primordials/untampered.ts';
 
-/** What a script asks for: an object of a namespace's, `File.Read` or of another kind. */
+/** A request of a script: an object of a namespace, such as `File.Read`, or of another kind. */
 export interface Asked {
   readonly kind: string;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Decision {
   /** The function that the script called. */
   readonly called: string;
   readonly answer: 'granted' | 'denied';
-  /** The constraints of the grant as they were read, null for each that there is not; null of a refusal. */
+  /** The grant's constraints after reading, null for each absent one; null for a denial. */
   readonly limits: Readonly<Record<string, unknown>> | null;
-  /** Why it was denied, as far as somebody said so; null of a grant. */
+  /** The reason for a denial, if there is one; null for a grant. */
   readonly reason: string | null;
 }
 
@@ -32,13 +32,11 @@ export type Log = (line: string) => void;
 export interface GateOptions<Request extends Asked> {
   /** Null denies everything. */
   readonly handler: ((request: Request) => PermissionAnswer | Promise<PermissionAnswer>) | null;
-  /** How long an answer may take; null waits for ever. */
+  /** The longest time for an answer; null for no limit. */
   readonly promptTimeoutMs: number | null;
-  /** Hears of every decision, and changes none; null where nobody does. */
+  /** Called with every decision, and changes none; null if the host does not ask for it. */
   readonly onDecision: ((decision: Decided<Request>) => void) | null;
-  /**
-   * The name of a function of the engine that is not what it was when the host was loaded; null while there is none.
-   */
+  /** The name of a function of the engine that has changed since the host was loaded; null if there is none. */
   readonly findChangedBuiltIn?: () => string | null;
 }
 
@@ -50,8 +48,8 @@ export class Gate<Request extends Asked> {
   }
 
   /**
-   * The limits of the grant. Throws, or rejects with, SecurityError for `called` in any other case, of which `log` gets
-   * the reason.
+   * The limits of the grant. In any other case throws, or rejects with, SecurityError for `called`; `log` gets the
+   * reason.
    */
   ask<Limits extends object>(
     request: Request,
@@ -81,7 +79,7 @@ export class Gate<Request extends Asked> {
       );
       return limits;
     };
-    // Looked at last: the handler may have done it.
+    // Checked last, since the handler may have changed a function.
     const settle = (settled: unknown): Limits => {
       const changed = findChangedBuiltIn?.() ?? null;
       return grant(
@@ -103,7 +101,7 @@ export class Gate<Request extends Asked> {
     })();
   }
 
-  /** Lets the host hear of a decision that has been made. */
+  /** Reports a decision to the host. */
   tell(decision: Decided<Request>, log: Log): void {
     const { onDecision } = this.#options;
     if (onDecision === null) return;
@@ -133,17 +131,17 @@ function judge<Limits extends object>(
   return isInstance(limits, GrantProblem) ? deny(limits.text) : limits;
 }
 
-/** Throws what looking at the value throws. */
+/** Throws if reading the value throws. */
 function isThenable(value: unknown): boolean {
   if (value instanceof Promise) return true;
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** The longest that a timer takes, nearly 25 days; one that is set to more goes off at once. */
+/** The longest delay of a timer, nearly 25 days; a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 function withTimeout(answer: unknown, timeoutMs: number | null, late: symbol): Promise<unknown> {
-  // A promise of our own: the handler's may have another `then`.
+  // Wrapped in a promise of our own, since the handler's may have another `then`.
   if (timeoutMs === null || timeoutMs === Infinity) return new Promise((resolve) => resolve(answer));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => {

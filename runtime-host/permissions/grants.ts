@@ -1,14 +1,15 @@
-// What a host answers: a grant with constraints, or Denied. Null or absent means no restriction, an empty list allows
-// nothing. Answers are only carried here; read-grant.ts looks at what is in them, once, and fails closed.
+// The answers of a host: a grant with constraints, or Denied. For a constraint, null or absence means no restriction;
+// an empty list allows nothing. This file only carries answers; read-grant.ts reads their content once and denies in
+// case of doubt.
 
 import { freeze } from '../primordials/untampered.ts';
 
 const token = Symbol('answer');
 
-/** A grant, made here and by nothing else. */
+/** A grant; only this file can make one. */
 export class Grant {
   readonly #isGrant = true;
-  /** The namespace whose requests it answers, or `any`. */
+  /** The namespace of the requests that it answers, or `any`. */
   readonly kind: string;
   readonly constraints: unknown;
 
@@ -19,7 +20,7 @@ export class Grant {
     freeze(this);
   }
 
-  /** True of what the constructor made, and of nothing that only looks like it. */
+  /** True only for objects that the constructor made, not for look-alikes. */
   static is(value: unknown): value is Grant {
     return typeof value === 'object' && value !== null && #isGrant in value;
   }
@@ -28,7 +29,7 @@ export class Grant {
 /** A refusal. */
 export class Denial {
   readonly #isDenial = true;
-  /** For the host's log; the script is not told. */
+  /** For the host's log; the script does not get it. */
   readonly reason: string | null;
 
   constructor(made: symbol, reason: string | null) {
@@ -42,7 +43,7 @@ export class Denial {
   }
 }
 
-/** What a permission handler answers. */
+/** The answer of a permission handler. */
 export type PermissionAnswer = Grant | Denial;
 
 /** The request is granted without restriction. */

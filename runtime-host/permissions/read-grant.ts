@@ -1,5 +1,5 @@
-// Reads the constraints of a grant, once, and fails closed: own data properties of the known names, values of the
-// right types, or the grant is none. A table says what each constraint must be.
+// Reads the constraints of a grant once. They must be own data properties with known names and values of the right
+// types; otherwise the grant is invalid and the request is denied. A table says what each constraint must be.
 
 import type { Grant } from './grants.ts';
 import {
@@ -13,10 +13,10 @@ import {
   ownKeys,
 } from '../primordials/untampered.ts';
 
-/** The value as it is used, or undefined for one that is wrong. */
+/** The checked value; undefined for an invalid one. */
 export type ConstraintReader<Value> = (value: unknown) => Value | undefined;
 
-/** A constraint, and what stands for its absence. */
+/** A constraint, and the value for its absence. */
 export interface ConstraintRow<Value, None extends Value | null> {
   readonly read: ConstraintReader<Value>;
   readonly none: None;
@@ -27,7 +27,7 @@ type LimitsOf<Table extends Rows> = {
   readonly [Name in keyof Table]: Table[Name] extends ConstraintRow<infer Value, infer None> ? Value | None : never;
 };
 
-/** No restriction where it is left out. */
+/** A constraint without which there is no restriction. */
 export function optional<Value>(read: ConstraintReader<Value>): ConstraintRow<Value, null> {
   return { read, none: null };
 }
@@ -43,11 +43,11 @@ export const flag: ConstraintRow<boolean, false> = {
 export const text: ConstraintReader<string> = (value) =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A dense array of such values, read by its own data properties. */
+/** A dense array of such values, read through its own data properties. */
 export function listOf<Value>(read: ConstraintReader<Value>): ConstraintReader<readonly Value[]> {
   return (value) => {
     if (!isArray(value)) return undefined;
-    // Once: a proxy may say something else the next time.
+    // Read once: a proxy may answer differently the next time.
     const { length } = value;
     if (!isSafeInteger(length) || length < 0 || length > longestList) return undefined;
     const list: Value[] = [];
@@ -69,7 +69,7 @@ export class GrantProblem {
   }
 }
 
-/** The limits of a grant that was made for requests of this kind. */
+/** The limits of a grant for requests of this kind. */
 export function readGrant<Table extends Rows>(
   { kind, constraints }: Grant,
   wanted: string,

@@ -1,5 +1,5 @@
-// The texts that a script hands to a host call: how long they may be, and what must not be in them, so that a prompt
-// that shows one cannot be forged by it.
+// The texts that a script passes to a host call: their greatest length, and the characters that they must not contain,
+// so that no text can forge the prompt that shows it.
 
 import { Failure } from '../errors/failures.ts';
 import { unitAt } from '../primordials/untampered.ts';
@@ -9,11 +9,11 @@ export const maxUrlLength = 8_192;
 export const maxNameLength = 256;
 
 /**
- * Throws SecurityError for a text that is too long or holds a control character, or one that changes the direction of
- * writing. `what` names it: `path`.
+ * Throws SecurityError for a text that is too long, or that contains a control character or one that changes the
+ * direction of writing. `what` names it: `path`.
  */
 export function checkText(text: string, what: string, called: string, maxLength: number): void {
-  // A module of somebody else's may hand anything over.
+  // Anybody may have made the module, and it may pass any value.
   if (typeof text !== 'string') throw new Failure('SecurityError', `${called} denied: the ${what} is no text`);
   if (text.length > maxLength)
     throw new Failure('SecurityError', `${called} denied: the ${what} is longer than ${maxLength} characters`);

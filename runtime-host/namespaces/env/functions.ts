@@ -1,4 +1,4 @@
-// The Env namespace: variables out of the snapshot that the host gave, properties out of the few that are known.
+// The Env namespace: variables from the snapshot that the host supplied, and a few known properties of the system.
 
 import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../../errors/failures.ts';
@@ -13,11 +13,11 @@ import { requests } from './requests.ts';
 import type { AnyEnvRequest } from './requests.ts';
 
 export interface EnvHost {
-  /** Null where nothing is told of the system. */
+  /** Null if the script may learn nothing about the system. */
   readonly system: SystemProperties | null;
-  /** Without a prototype. */
+  /** Has no prototype. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Throws, or rejects with, a Failure where it is denied. */
+  /** Throws, or rejects with, a Failure if the request is denied. */
   readonly ask: (request: AnyEnvRequest, called: string) => Awaitable<EnvLimits>;
 }
 
@@ -31,7 +31,7 @@ const systemProperties: Readonly<Record<SystemProperty, true>> = {
   'user.timezone': true,
 };
 
-/** What Env.system tells. */
+/** The properties that Env.system knows. */
 export const knownProperties: ReadonlySet<string> = new Set(Object.keys(systemProperties));
 
 /** The functions of the namespace; they throw, or reject with, a Failure. */
@@ -79,7 +79,7 @@ function includes(names: readonly string[], name: string): boolean {
   return false;
 }
 
-/** Somebody else's platform may say anything. */
+/** A platform of somebody else may answer anything. */
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

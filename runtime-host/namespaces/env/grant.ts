@@ -1,17 +1,17 @@
-// What a host may say of its environment in a grant, and how it is read.
+// The constraints of a grant for the environment, and how they are read.
 
 import type { Grant } from '../../permissions/grants.ts';
 import { makeGrant } from '../../permissions/grants.ts';
 import { listOf, optional, readGrant, text } from '../../permissions/read-grant.ts';
 import type { ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 
-/** What a grant for Env may be held to. */
+/** Restrictions of a grant for Env. */
 export interface EnvConstraints {
   /** Names of variables and properties that may be read. */
   readonly allowedVarNames?: readonly string[] | null;
 }
 
-/** Constraints as they were read: complete, checked, and the host's no more. Null means no restriction. */
+/** Constraints after reading: complete, checked and copied from the host's object. Null means no restriction. */
 export interface EnvLimits {
   readonly allowedVarNames: readonly string[] | null;
 }

@@ -1,4 +1,4 @@
-// What embedders import of the environment.
+// What embedders import for the environment.
 
 export { EnvGrant } from './grant.ts';
 export type { EnvConstraints } from './grant.ts';

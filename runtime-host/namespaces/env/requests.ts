@@ -1,10 +1,10 @@
-// What a script asks for by calling Env: a variable, or a property of the system.
+// The requests of Env calls: for a variable, or for a property of the system.
 
 import { freeze } from '../../primordials/untampered.ts';
 
 class EnvGetRequest {
   readonly kind = 'Env.Get';
-  /** Of the variable. */
+  /** The name of the variable. */
   readonly name: string;
 
   constructor(name: string) {

@@ -1,4 +1,4 @@
-// What a script is told when the file system says no: a fixed vocabulary, in which nothing of the host can hide.
+// The messages for faults of the file system: a fixed vocabulary, so that no text of the host reaches a script.
 
 import type { FileFaultCode } from '../../platform/platform.ts';
 

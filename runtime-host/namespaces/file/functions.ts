@@ -1,5 +1,5 @@
-// The File namespace: text checked, request asked, grant read, path decided on, and only then the platform's file
-// system, which asks the rules again about what it really opened.
+// The File namespace. It checks the text, asks for permission, reads the grant and checks the path; only then it calls
+// the platform's file system, which checks the rules again for the object that it has opened.
 
 import type { CallScope } from '../call-scope.ts';
 import { Failure, proceed } from '../../errors/failures.ts';
@@ -19,18 +19,18 @@ import { encoded } from '../encoded.ts';
 import type { GuardedNamespace } from '../namespace.ts';
 
 export interface FileHost {
-  /** Null where there are no files. */
+  /** Null if there are no files. */
   readonly files: FileSystem | null;
-  /** Throws, or rejects with, a Failure where it is denied. */
+  /** Throws, or rejects with, a Failure if the request is denied. */
   readonly ask: (request: AnyFileRequest, called: string) => Awaitable<FileLimits>;
-  /** The real path of an allowed directory, looked up once; null if it does not exist. */
+  /** The real path of an allowed directory, resolved once; null if the directory does not exist. */
   readonly realRoot: (directory: string) => Awaitable<string | null>;
 }
 
 interface Operation {
   readonly called: string;
   readonly request: new (path: string, resolvedPath: string) => AnyFileRequest;
-  /** Refused by a grant that is read-only. */
+  /** Whether a read-only grant refuses the operation. */
   readonly changes: boolean;
   readonly checksExtension: boolean;
   readonly removes?: true;
@@ -68,7 +68,7 @@ export function fileFunctions(host: FileHost) {
       checkExtension(extensionCall, target);
       return proceed(findPlaces(host, files, limits), ({ roots, denied }) => {
         const call: GrantedCall = { called, limits, roots, denied, checksExtension, removes };
-        // Opening what lies there can do something already, so its name is enough to refuse it.
+        // To open such a file may already have an effect, so it is refused by its name.
         if (findSpecial(files, target) !== null) checkDirectories(files, call, target);
         if (changes) scope.throwIfOver();
         return translated(() => work(files, target, makeRules(files, call, scope), limits), called, path);
@@ -113,7 +113,7 @@ export const namespace: GuardedNamespace = {
     }),
 };
 
-/** The path that is used: the script's, or the one that the grant puts in its place. */
+/** The path that is used: that of the script, or the one by which the grant replaces it. */
 function targetOf(files: FileSystem, operation: Operation, resolved: string, { rewrittenPath }: FileLimits): string {
   if (rewrittenPath === null) return resolved;
   if (!files.isAbsolute(rewrittenPath) || indexInText(rewrittenPath, '\0') >= 0)
@@ -122,8 +122,8 @@ function targetOf(files: FileSystem, operation: Operation, resolved: string, { r
 }
 
 /**
- * The allowed directories as far as they exist, and where the denied ones lie, or would: by their names, and by where
- * these lead now.
+ * The real paths of the allowed directories that exist, and of the denied ones, existing or not: both by their names
+ * and by where these lead now.
  */
 function findPlaces(
   { realRoot }: FileHost,
@@ -158,7 +158,7 @@ function findEach(
   return next(0);
 }
 
-/** Faults of the platform in the words of the language; `path` is as the script wrote it. */
+/** Converts faults of the platform into errors of the language; `path` is the script's text. */
 function translated<Result>(work: () => Awaitable<Result>, called: string, path: string): Awaitable<Result> {
   const fail = (error: unknown): never => {
     if (isInstance(error, FileFault))
@@ -173,7 +173,7 @@ function translated<Result>(work: () => Awaitable<Result>, called: string, path:
   }
 }
 
-/** The beginning and the end tell the most; characters stay whole. */
+/** Keeps the beginning and the end of a long path; characters stay whole. */
 function clip(path: string): string {
   return path.length <= 200 ? path : `${sliceText(path, 0, 80)}…${sliceText(path, -100)}`.toWellFormed();
 }
@@ -185,7 +185,7 @@ function namesOf(entries: readonly DirectoryEntry[], limits: FileLimits): readon
     .sort(byCodePoint);
 }
 
-/** UTF-16 units order surrogates before U+E000 to U+FFFF, code points do not. */
+/** Needed because UTF-16 code units order surrogates before U+E000 to U+FFFF, and code points do not. */
 function byCodePoint(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   for (let at = 0; at < end; at++) {

@@ -1,4 +1,4 @@
-// What a host may say of files in a grant, and how it is read.
+// The constraints of a grant for files, and how they are read.
 
 import type { Grant } from '../../permissions/grants.ts';
 import { makeGrant } from '../../permissions/grants.ts';
@@ -6,15 +6,15 @@ import { count, flag, listOf, optional, readGrant, text } from '../../permission
 import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 import { lowerAscii, sliceText, unitAt } from '../../primordials/untampered.ts';
 
-/** What a grant for File may be held to. */
+/** Restrictions of a grant for File. */
 export interface FileConstraints {
-  /** Largest file that may be read or come to be, in bytes of UTF-8. */
+  /** Largest file that may be read or written, in bytes of UTF-8. */
   readonly maxBytes?: number | null;
-  /** An absolute path that is used in place of the script's. */
+  /** An absolute path that replaces the script's. */
   readonly rewrittenPath?: string | null;
-  /** Directories in which files may be used, and below which. */
+  /** Directories in which, and below which, files may be used. */
   readonly allowedDirectories?: readonly string[] | null;
-  /** Directories in which, and below which, nothing may be used, nor a file that is named here; these win. */
+  /** Directories in which, and below which, nothing may be used, or single files; they win over allowed directories. */
   readonly deniedDirectories?: readonly string[] | null;
   /** `txt` or `.txt`. */
   readonly allowedExtensions?: readonly string[] | null;
@@ -22,7 +22,7 @@ export interface FileConstraints {
   readonly readOnly?: boolean | null;
 }
 
-/** Constraints as they were read: complete, checked, and the host's no more. Null means no restriction. */
+/** Constraints after reading: complete, checked and copied from the host's object. Null means no restriction. */
 export interface FileLimits {
   readonly maxBytes: number | null;
   readonly rewrittenPath: string | null;

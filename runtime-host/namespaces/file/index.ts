@@ -1,4 +1,4 @@
-// What embedders import of files.
+// What embedders import for files.
 
 export { FileGrant } from './grant.ts';
 export type { FileConstraints } from './grant.ts';

@@ -1,4 +1,4 @@
-// What a script asks for by calling File: a request for each operation.
+// The requests of File calls: one for each operation.
 
 import { freeze } from '../../primordials/untampered.ts';
 
@@ -7,9 +7,9 @@ type FileOperation = 'Read' | 'Write' | 'Append' | 'Delete' | 'Exists' | 'List' 
 /** A call of the File namespace. */
 export class FileRequest<Operation extends FileOperation = FileOperation> {
   readonly kind: `File.${Operation}`;
-  /** As the script wrote it. */
+  /** The script's text. */
   readonly path: string;
-  /** Absolute and canonical by its text; links in it have not been followed. */
+  /** Absolute and canonical as a text; links in it have not been followed. */
   readonly resolvedPath: string;
 
   constructor(operation: Operation, path: string, resolvedPath: string) {

@@ -1,4 +1,4 @@
-// What a grant's constraints say about a path and about the object that it leads to.
+// The checks of a grant's constraints on a path and on the object that it leads to.
 
 import type { CallScope } from '../call-scope.ts';
 import { Failure } from '../../errors/failures.ts';
@@ -6,22 +6,22 @@ import type { FileLimits } from './grant.ts';
 import { lastIndexInText, lowerAscii, sliceText } from '../../primordials/untampered.ts';
 import type { FileRules, FileSystem } from '../../platform/platform.ts';
 
-/** A call of the File namespace under its grant. */
+/** A call of the File namespace with its grant. */
 export interface GrantedCall {
   /** `File.read`, for messages. */
   readonly called: string;
   readonly limits: FileLimits;
-  /** Real paths of the allowed directories, as far as they exist; null for no restriction. */
+  /** Real paths of the allowed directories that exist; null for no restriction. */
   readonly roots: readonly string[] | null;
-  /** Where the denied directories lie, or would; null for none. */
+  /** Places of the denied directories, existing or not; null for none. */
   readonly denied: readonly string[] | null;
-  /** Whether the constraint on extensions is about this call: not for those that are about directories. */
+  /** Whether the constraint on extensions applies: not to calls about directories. */
   readonly checksExtension: boolean;
-  /** Whether it takes a name away, which no allowed directory loses itself. */
+  /** Whether the call removes a name: then an allowed directory itself is refused. */
   readonly removes: boolean;
 }
 
-/** The rules for the platform. */
+/** The rules that the platform calls. */
 export function makeRules(files: FileSystem, call: GrantedCall, { throwIfOver, read }: CallScope): FileRules {
   return {
     checkPlace: (realPath, _kind, isWindow = false) => {
@@ -34,7 +34,7 @@ export function makeRules(files: FileSystem, call: GrantedCall, { throwIfOver, r
       if (maxBytes !== null && bytes > maxBytes) throw violation(call, 'larger than maxBytes');
     },
     checkNames: (count) => {
-      // Nobody can say where the others lie.
+      // The other names of the file may be outside of the allowed directories.
       if (count > 1 && call.roots !== null)
         throw violation(call, 'it has another name, which may lie outside allowedDirectories');
       if (count > 1 && call.denied !== null)
@@ -51,7 +51,10 @@ function checkDenied(files: FileSystem, call: GrantedCall, path: string): void {
     if (files.isInside(path, denied[at]!)) throw violation(call, 'inside deniedDirectories');
 }
 
-/** Inside an allowed directory; a special directory, or a window, must be among the allowed itself, or hold one. */
+/**
+ * Requires an allowed directory that contains the path. For a special directory or a window, an allowed directory must
+ * be this special directory or lie inside it.
+ */
 export function checkDirectories(files: FileSystem, call: GrantedCall, path: string, isWindow = false): void {
   const { roots } = call;
   const special = findSpecial(files, path);
@@ -67,7 +70,7 @@ export function checkDirectories(files: FileSystem, call: GrantedCall, path: str
   throw violation(call, isRoot ? 'it is one of allowedDirectories itself' : 'outside allowedDirectories');
 }
 
-/** The special directory that the path lies in. */
+/** The special directory that contains the path. */
 export function findSpecial(files: FileSystem, path: string): string | null {
   for (let at = 0; at < files.specialDirectories.length; at++) {
     const special = files.specialDirectories[at]!;
@@ -89,7 +92,7 @@ export function hasAllowedExtension({ allowedExtensions }: FileLimits, path: str
   return false;
 }
 
-/** What stands behind the last dot, in lower case; null without a dot, or where the only dot begins the name. */
+/** The text behind the last dot, in lower case; null without a dot, or if the only dot begins the name. */
 function extensionOf(path: string): string | null {
   const slash = Math.max(lastIndexInText(path, '/'), lastIndexInText(path, '\\'));
   const name = sliceText(path, slash + 1);

@@ -1,10 +1,10 @@
-// From the bytes of an answer to text, in the encoding that the answer claims.
+// Decodes the bytes of an answer in the encoding that the answer declares.
 
 import { NetworkFault } from '../../platform/platform.ts';
 
 const longestText = 0x1fff_ffe8;
 
-/** UTF-8 unless the content type names another. Throws NetworkFault for bytes that are not text in it. */
+/** UTF-8 unless the content type names another encoding. Throws NetworkFault for bytes that are invalid in it. */
 export function decodeBody(body: Uint8Array, contentType: string | null): string {
   if (body.length > longestText) throw new NetworkFault('too-large');
   try {
@@ -20,7 +20,7 @@ function decoderFor(contentType: string | null): TextDecoder {
     try {
       return new TextDecoder(label, { fatal: true });
     } catch {
-      // An encoding that nobody knows: most likely it is UTF-8 all the same.
+      // The encoding is unknown: UTF-8 is the most likely one.
     }
   }
   return new TextDecoder('utf-8', { fatal: true });

@@ -1,4 +1,4 @@
-// One deadline for a whole call, from looking up the host to the last byte, that stands still while a person is asked.
+// The deadline of a whole call, from the lookup of the host to the last byte. It stands still while a person is asked.
 
 import { max, min, timeNow } from '../../primordials/untampered.ts';
 
@@ -12,7 +12,7 @@ export class Deadline {
   readonly #outer: AbortSignal;
   readonly #abort = (): void => this.#controller.abort();
 
-  /** `outer` ends everything too. */
+  /** When `outer` aborts, this ends too. */
   constructor(timeoutMs: number, outer: AbortSignal) {
     this.#leftMs = timeoutMs;
     this.#limitMs = timeoutMs;
@@ -30,7 +30,7 @@ export class Deadline {
     return this.#expired;
   }
 
-  /** What was allowed last, and counts. */
+  /** The last limit that was set, which is the valid one. */
   get limitMs(): number {
     return this.#limitMs;
   }
@@ -53,19 +53,19 @@ export class Deadline {
     this.#leftMs = max(0, this.#leftMs - (timeNow() - this.#runningSince));
   }
 
-  /** There is at most so much time from here on. */
+  /** Allows at most so much time from now on. */
   shorten(timeoutMs: number): void {
     if (timeoutMs >= this.#leftMs) return;
     this.#leftMs = timeoutMs;
     this.#limitMs = timeoutMs;
   }
 
-  /** Lets go of the timer and of the outer signal. */
+  /** Releases the timer and the outer signal. */
   end(): void {
     this.stop();
     this.#outer.removeEventListener('abort', this.#abort);
   }
 }
 
-/** Timers of JavaScript take 31 bits of milliseconds. */
+/** JavaScript timers have 31 bits of milliseconds. */
 const longestTimer = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
-// What a script is told when the network says no: a fixed vocabulary, in which no address and no text of the host can
-// hide.
+// The messages for faults of the network: a fixed vocabulary, so that no address and no text of the host reaches a
+// script.
 
 import type { NetworkFaultCode } from '../../platform/platform.ts';
 

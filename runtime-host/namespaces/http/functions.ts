@@ -1,5 +1,6 @@
-// The Http namespace: URL read, request asked, grant read, URL held against it, and only then the platform's client,
-// which asks again about the addresses that it found. Redirects are followed here, each as a request of its own.
+// The Http namespace. It parses the URL, asks for permission, reads the grant and checks the URL; only then it calls
+// the platform's client, which asks again about the addresses that it found. Redirects are followed here, each as a
+// request of its own.
 
 import type { CallScope } from '../call-scope.ts';
 import { Failure } from '../../errors/failures.ts';
@@ -22,16 +23,16 @@ import { encoded } from '../encoded.ts';
 import type { GuardedNamespace } from '../namespace.ts';
 
 export interface HttpHost {
-  /** Null where there is no network. */
+  /** Null if there is no network. */
   readonly client: HttpClient | null;
   readonly privateNetwork: PrivateNetwork;
-  /** Throws, or rejects with, a Failure where it is denied. */
+  /** Throws, or rejects with, a Failure if the request is denied. */
   readonly ask: (request: AnyHttpRequest, called: string) => Awaitable<HttpLimits>;
 }
 
 const defaultTimeoutMs = 30_000;
 const mostRedirects = 5;
-/** Where no grant says how large an answer may be. */
+/** The largest answer if no grant sets a size. */
 const usualResponseSize = 64 * 2 ** 20;
 
 const requestsByMethod: Readonly<Record<HttpMethod, new (url: string, called: string) => AnyHttpRequest>> = {
@@ -41,7 +42,9 @@ const requestsByMethod: Readonly<Record<HttpMethod, new (url: string, called: st
   DELETE: requests.Delete,
 };
 
-/** The functions of the namespace; they throw, or reject with, a Failure. Answers of getJson are text still. */
+/**
+ * The functions of the namespace; they throw, or reject with, a Failure. getJson gives a text that the module parses.
+ */
 export function httpFunctions(host: HttpHost) {
   const perform = (
     scope: CallScope,
@@ -83,9 +86,9 @@ class Call {
   readonly #client: HttpClient;
   readonly #network: Network;
   readonly #called: string;
-  /** The URL as the script wrote it: all that messages name. */
+  /** The script's text of the URL: messages contain no other URL. */
   readonly #written: string;
-  /** Of the first request and of every other one on the way: all of them hold to the end. */
+  /** The grants of the first request and of all redirects: each of them stays in force until the end. */
   readonly #grants: HttpLimits[] = [];
 
   constructor(host: HttpHost, client: HttpClient, scope: CallScope, called: string, written: string) {
@@ -135,11 +138,11 @@ class Call {
       if (nextMethod !== method) body = null;
       const isElsewhere = originOf(next) !== originOf(url);
       if (isElsewhere && body !== null) throw denied(this.#called, 'a redirect would send the body to another origin');
-      // Another origin is another thing to be asked for, and so is a GET where only a POST was allowed.
+      // Another origin needs its own permission, and so does a GET if only a POST was allowed.
       if (isElsewhere || nextMethod !== method) {
         checkUrl(next, this.#grants, this.#network, this.#called);
         deadline.stop();
-        // Nobody is asked on behalf of a call that is over.
+        // Nobody must be asked for a call that is over.
         if (deadline.signal.aborted) throw new NetworkFault('unknown');
         const { timeoutMs } = await this.#ask(nextMethod, next);
         if (timeoutMs !== null) deadline.shorten(timeoutMs);
@@ -190,7 +193,7 @@ function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** As browsers do: 303 always asks for the other thing, 301 and 302 after a POST. */
+/** As in browsers: a 303 is followed by GET, and so are a 301 and a 302 after a POST. */
 function changesToGet(status: number, method: HttpMethod): boolean {
   return status === 303 || (method === 'POST' && (status === 301 || status === 302));
 }
@@ -204,7 +207,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Cut between characters, so that what is shown is still well formed. */
+/** Cuts between characters, so that the shown text is well formed. */
 function clip(url: string): string {
   if (url.length <= 200) return url;
   const last = url.charCodeAt(149);

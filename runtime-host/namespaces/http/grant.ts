@@ -1,4 +1,4 @@
-// What a host may say of HTTP in a grant, and how it is read.
+// The constraints of a grant for HTTP, and how they are read.
 
 import { readDomain } from '../../network/domains.ts';
 import type { DomainRule } from '../../network/domains.ts';
@@ -8,21 +8,21 @@ import { count, flag, listOf, optional, readGrant } from '../../permissions/read
 import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 import { isSafeInteger } from '../../primordials/untampered.ts';
 
-/** What a grant for Http may be held to. */
+/** Restrictions of a grant for Http. */
 export interface HttpConstraints {
   /** Largest body of a response, in bytes. */
   readonly maxResponseSize?: number | null;
-  /** For the whole call, redirects included, in milliseconds. */
+  /** Milliseconds for the whole call, redirects included. */
   readonly timeoutMs?: number | null;
-  /** `example.com`, or `*.example.com` for the names below. */
+  /** `example.com`, or `*.example.com` for the names below it. */
   readonly allowedDomains?: readonly string[] | null;
-  /** As allowedDomains; these win, and an address is denied by whatever name it is reached. */
+  /** In the form of allowedDomains; they win over those, and a denied address is denied under every name. */
   readonly deniedDomains?: readonly string[] | null;
   readonly allowedPorts?: readonly number[] | null;
   readonly httpsOnly?: boolean | null;
 }
 
-/** Constraints as they were read: complete, checked, and the host's no more. Null means no restriction. */
+/** Constraints after reading: complete, checked and copied from the host's object. Null means no restriction. */
 export interface HttpLimits {
   readonly maxResponseSize: number | null;
   readonly timeoutMs: number | null;

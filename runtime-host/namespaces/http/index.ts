@@ -1,4 +1,4 @@
-// What embedders import of HTTP.
+// What embedders import for HTTP.
 
 export type { PrivateNetwork } from '../../network/private-network.ts';
 export { HttpGrant } from './grant.ts';

@@ -1,4 +1,4 @@
-// What a script asks for by calling Http: a request for each method.
+// The requests of Http calls: one for each method.
 
 import { freeze } from '../../primordials/untampered.ts';
 

@@ -1,4 +1,4 @@
-// What is looked at in a URL: its form before anything is asked, then what the grants say, again for every redirect.
+// The checks of a URL: its form before the request, then the constraints of the grants, again for every redirect.
 
 import { Failure } from '../../errors/failures.ts';
 import type { HttpLimits } from './grant.ts';
@@ -28,11 +28,14 @@ import {
 /** What decides whether a host may be connected to. */
 export interface Network {
   readonly privateNetwork: PrivateNetwork;
-  /** False of what is no address, and where the platform cannot tell. */
+  /** False for a text that is no address, and if the platform cannot tell. */
   readonly isPublicAddress: (address: string) => boolean;
 }
 
-/** The URL in canonical form, without its fragment. Throws SecurityError for one that is none, or none for scripts. */
+/**
+ * The URL in canonical form, without its fragment. Throws SecurityError for an invalid URL, or one that scripts may not
+ * use.
+ */
 export function readUrl(text: string, called: string): URL {
   checkText(text, 'URL', called, maxUrlLength);
   for (let at = 0; at < text.length; at++) {
@@ -45,7 +48,8 @@ export function readUrl(text: string, called: string): URL {
 }
 
 /**
- * Where a redirect leads; relative to the URL that was asked. Throws SecurityError, which does not tell where that is.
+ * The target of a redirect; a relative one starts at the requested URL. Throws SecurityError, whose message does not
+ * name the target.
  */
 export function readLocation(location: string, from: URL, called: string): URL {
   checkText(location, 'redirect', called, maxUrlLength);
@@ -58,7 +62,7 @@ export function readLocation(location: string, from: URL, called: string): URL {
   return checkFields(url, 'redirect', called);
 }
 
-/** Read as a slash by some, and as any other character by others. */
+/** Some parsers read it as a slash, others as an ordinary character. */
 const backslash = 0x5c;
 
 function checkFields(url: URL, what: 'URL' | 'redirect', called: string): URL {
@@ -72,7 +76,7 @@ function checkFields(url: URL, what: 'URL' | 'redirect', called: string): URL {
   return url;
 }
 
-/** Throws SecurityError unless all grants allow the URL, as far as that can be said without looking its host up. */
+/** Throws SecurityError unless all grants allow the URL; addresses are checked after the lookup of its host. */
 export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Network, called: string): void {
   for (let at = 0; at < grants.length; at++) {
     const { httpsOnly, allowedPorts, allowedDomains } = grants[at]!;
@@ -86,7 +90,7 @@ export function checkUrl(url: URL, grants: readonly HttpLimits[], network: Netwo
     throw notPublic(called);
 }
 
-/** Throws SecurityError unless the addresses that a name stands for may be connected to. */
+/** Throws SecurityError unless the addresses of a name may be connected to. */
 export function checkAddresses(
   addresses: readonly string[],
   url: URL,

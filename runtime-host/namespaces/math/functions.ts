@@ -1,5 +1,5 @@
-// The functions of Math that are not instructions. They stand here bare: an engine that sees its own
-// Math.sin imported makes it a direct call.
+// The functions of Math that are not instructions. They are passed to the module without a wrapper: an engine that
+// recognises its own Math.sin as an import calls it directly.
 
 import { HostError } from '../../errors/errors.ts';
 import type { FreeNamespace } from '../namespace.ts';
@@ -34,8 +34,9 @@ export function mathFunctions(random: () => number) {
 export const namespace: FreeNamespace = { bind: ({ random }) => mathFunctions(random) };
 
 /**
- * A generator of doubles of at least 0 and below 1, for the option `random`: the same finite seed, the same numbers,
- * on every engine. The algorithm is sfc32, by Chris Doty-Humphrey, from PractRand. Throws HostError for another seed.
+ * A generator of doubles of at least 0 and below 1, for the option `random`: the same finite seed gives the same
+ * numbers on every engine. The algorithm is sfc32, by Chris Doty-Humphrey, from PractRand. Throws HostError for another
+ * seed.
  */
 export function seededRandom(seed: number): () => number {
   if (!Number.isFinite(seed)) throw new HostError('the seed of a generator is a finite number');
@@ -53,6 +54,6 @@ export function seededRandom(seed: number): () => number {
     return sum >>> 0;
   };
   for (let round = 0; round < 16; round++) next();
-  // 53 bits: 27 above, 26 below.
+  // 53 bits: the upper 27 and the lower 26.
   return () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 0x20000000000000;
 }

@@ -1,4 +1,4 @@
-// The Math namespace. Functions that the engine knows are imported bare, so that calls cost nothing extra.
+// The Math namespace. The engine's own functions are imported without a wrapper, so that calls cost nothing extra.
 
 import { constant, host, instruction, throwingIntrinsic } from '../../../src/language/implementation.ts';
 import { fn, library } from '../../../src/library/declare.ts';

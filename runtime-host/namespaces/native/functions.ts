@@ -1,11 +1,11 @@
-// What the prelude leaves to the host: texts and numbers that JavaScript does well. Positions are UTF-16
-// code units; texts come in well formed and go out well formed.
+// Functions that the prelude imports from the host: operations on texts and numbers that JavaScript does well.
+// Positions are UTF-16 code units; texts come in and go out well formed.
 
 import type { FreeNamespace } from '../namespace.ts';
 
 /** `raiseMemoryLimit` throws the script's MemoryLimitError. */
 export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
-  /** JavaScript's own limit on the length of a string becomes the script's error. */
+  /** JavaScript's limit on the length of a string becomes an error of the script. */
   const limited = (make: () => string): string => {
     try {
       return make();
@@ -34,19 +34,19 @@ export function nativeFunctions(raiseMemoryLimit: (message: string) => never) {
 
 export const namespace: FreeNamespace = { bind: ({ raiseMemoryLimit }) => nativeFunctions(raiseMemoryLimit) };
 
-/** Also exact from 1e21 on, where toFixed itself goes over to exponents: such doubles are integers. */
+/** Also exact from 1e21 on, where toFixed itself uses exponents: such doubles are integers. */
 function textOfFixed(x: number, digits: number): string {
   if (!Number.isFinite(x) || Math.abs(x) < 1e21) return x.toFixed(digits);
   return `${BigInt(x)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
 }
 
-/** An empty `from` stands between all characters, never inside a surrogate pair. */
+/** An empty `from` matches between all characters, never inside a surrogate pair. */
 function replaceAll(text: string, from: string, to: string): string {
   if (from !== '') return text.replaceAll(from, () => to);
   return to + Array.from(text, (character) => character + to).join('');
 }
 
-/** A position in a part of a text that begins at `from`. */
+/** Converts a position in the part of a text that begins at `from`. */
 function placeIn(from: number, found: number): number {
   return found < 0 ? -1 : from + found;
 }

@@ -1,16 +1,16 @@
-// What the prelude can do and scripts cannot: unchecked access to the representation of strings and
-// arrays. Each row is an intrinsic of the emitter, a few instructions long, or an import. Effects are those on what
-// scripts see: what is noted of a text, who is being walked through, and limits are not among it.
+// Functions for the prelude that scripts cannot call: unchecked access to the representation of strings and arrays.
+// Each row is an intrinsic of the emitter, a few instructions long, or an import. Their effects are those that scripts
+// can observe: cached facts about a text, the list of visited values, and limits are left out.
 
 import { host, intrinsic, throwingIntrinsic } from '../../../src/language/implementation.ts';
 import { internal, preludeLibrary } from '../../../src/library/declare.ts';
 import { making, pure } from '../../../src/library/effects.ts';
 import type { EffectsRow } from '../../../src/library/effects.ts';
-/** The argument seen as another type. */
+/** The argument itself as a value of another type. */
 const same = (argument: string): EffectsRow => ({ flows: [`result = ${argument}`], closed: true });
 
 export const rows = preludeLibrary('Native', 'Representation of values, for the prelude.', [
-  // Text: a JS string with what is known of it beside it. Positions here are UTF-16 code units.
+  // Text: a JS string together with cached facts about it. Positions here are UTF-16 code units.
   internal('int codeUnitCount(string s)', 'Length in UTF-16 code units.', intrinsic('text.codeUnitCount'), pure),
   internal(
     'int codeUnitAt(string s, int at)',
@@ -182,7 +182,7 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   internal('int hash(string s)', 'The hash that was noted of a text; 0 while unknown.', intrinsic('text.hash'), pure),
   internal('void setHash(string s, int hash)', 'Notes the hash, an int of 32 bits.', intrinsic('text.setHash'), pure),
 
-  // json: null, or what one of these says; `…In` trusts that it is so.
+  // json: null, or a value of one of these kinds; functions with `…In` do not check the kind.
   internal('boolean isBoolean(json j)', 'Whether it is a boolean.', intrinsic('json.isBoolean'), pure),
   internal('boolean isInt(json j)', 'Whether it is an int.', intrinsic('json.isInt'), pure),
   internal('boolean isDouble(json j)', 'Whether it is a double.', intrinsic('json.isDouble'), pure),
@@ -245,7 +245,7 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   ),
   internal('int offsetCount(offsets p)', 'How many numbers there are.', intrinsic('offsets.count'), { reads: ['p'] }),
 
-  // Arrays: the elements and how many of them count.
+  // Arrays: the elements and the array's length.
   internal(
     'int longest(T[] like)',
     'How many elements an array of this type can have.',
@@ -442,7 +442,7 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     pure,
   ),
 
-  // What the host does better. Texts go in and come out well formed.
+  // Functions that the host does better. Texts go in and come out well formed.
   internal('string textOfDouble(double x)', 'As JavaScript prints a number.', host(), making),
   internal('double doubleOfText(string s)', 'The nearest double of a decimal literal.', host(), pure),
   internal('string textOfFixed(double x, int digits)', "As JavaScript's toFixed, exact.", host(), making),

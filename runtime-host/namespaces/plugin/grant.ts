@@ -1,5 +1,5 @@
-// What a host may say to a plugin in a grant, and how it is read. Constraints have any name here: the plugin knows what
-// they mean.
+// The constraints of a grant for a plugin, and how they are read. Their names are free: only the plugin knows what they
+// mean.
 
 import type { Grant } from '../../permissions/grants.ts';
 import { makeGrant } from '../../permissions/grants.ts';
@@ -7,7 +7,7 @@ import { listOf, optional, readGrant } from '../../permissions/read-grant.ts';
 import type { ConstraintReader, ConstraintRow, GrantProblem } from '../../permissions/read-grant.ts';
 import { createObject, isArray, ownKeys } from '../../primordials/untampered.ts';
 
-/** What a plugin's function is told of its grant; the plugin enforces it. */
+/** The constraints that a plugin's function gets; the plugin enforces them. */
 export type PluginConstraints = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>
 >;

@@ -1,4 +1,4 @@
-// What embedders import of permissions of plugins.
+// What embedders import for permissions of plugins.
 
 export { PluginGrant } from './grant.ts';
 export type { PluginConstraints } from './grant.ts';

@@ -1,4 +1,4 @@
-// What a script asks for by calling a function of a plugin that is declared with a permission.
+// The requests of calls of plugin functions that are declared with a permission.
 
 import { freeze } from '../../primordials/untampered.ts';
 
@@ -7,7 +7,7 @@ class PluginRequest {
   readonly kind = 'Plugin';
   readonly category: string;
   readonly action: string;
-  /** What the plugin tells of the call. */
+  /** What the plugin says about the call. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(category: string, action: string, details: Readonly<Record<string, unknown>>) {

@@ -11,7 +11,7 @@ const units: Readonly<Record<string, number>> = {
   gib: 2 ** 30,
 };
 
-/** `4096`, `10MB`, `1.5 MiB`, in bytes; null for what is no size, or no whole number of bytes. */
+/** `4096`, `10MB`, `1.5 MiB`, in bytes; null for a text that is no size, or no whole number of bytes. */
 export function readByteSize(text: string): number | null {
   const [, number, unit] = /^(\d+(?:\.\d+)?) ?([a-z]*)$/i.exec(text) ?? [];
   if (number === undefined || !Object.hasOwn(units, unit!.toLowerCase())) return null;

@@ -1,24 +1,25 @@
-// The flags of a namespace as data, for help, completions and the parser. What they mean is in its policy.ts.
+// The flags of a namespace as data, for help, completions and the parser. The namespace's policy.ts says what they
+// mean.
 
 export interface Flag {
   /** `allow-env`, without the dashes. */
   readonly name: string;
-  /** How help calls the value; null for a switch. */
+  /** The name of the value in help; null for a switch. */
   readonly value: string | null;
   readonly repeated?: boolean;
-  /** It is a switch too; a value is given as `--deny-env=NAME` alone. */
+  /** The flag also works without a value; a value is given as `--deny-env=NAME` alone. */
   readonly isValueOptional?: boolean;
   readonly summary: string;
-  /** What other runtimes call it. */
+  /** Names of the flag in other runtimes. */
   readonly meantBy?: readonly string[];
 }
 
 export interface NamespaceFlags {
-  /** Those that allow, and those that limit what is allowed. */
+  /** Flags that allow, and flags that limit what is allowed. */
   readonly allowing: readonly Flag[];
-  /** Those that win over all others. */
+  /** Flags that win over all others. */
   readonly denying: readonly Flag[];
-  /** What --allow-all leaves to flags of its own, for its help. */
+  /** What --allow-all does not cover, for its help. */
   readonly exception?: string;
 }
 
@@ -27,7 +28,7 @@ export function allow(name: string, value: string, summary: string, meantBy: rea
   return { name, value, repeated: true, summary, ...(meantBy.length === 0 ? {} : { meantBy }) };
 }
 
-/** A flag that wins over those that allow; without a value it denies all that it could name. */
+/** A flag that wins over allowing flags; without a value it denies everything that it could name. */
 export function deny(name: string, value: string, summary: string, meantBy: readonly string[] = []): Flag {
   return { ...allow(name, value, summary, meantBy), isValueOptional: true };
 }

@@ -1,16 +1,16 @@
-// What was given on the command line, as a namespace reads it. A value that cannot mean anything is a wrong use, and is
-// answered before the script begins.
+// The given flags of the command line, as a namespace reads them. An invalid value is reported before the script
+// begins.
 
 import { readByteSize } from './byte-size.ts';
 import { quote } from './quoted-text.ts';
 
-/** Ends the command: the flag, and what is wrong with its value. */
+/** Ends the command with a message about the flag's value. */
 export type Complain = (what: string) => never;
 
 export type ReadValue<Value> = (value: string, complain: Complain) => Value;
 
 export interface GivenFlags {
-  /** Where relative paths begin. */
+  /** The start of relative paths. */
   readonly baseDir: string;
   readonly allowAll: boolean;
   /** Files of the command itself, which no script may use. */
@@ -21,18 +21,18 @@ export interface GivenFlags {
   readonly all: <Value>(flag: string, read: ReadValue<Value>) => readonly Value[];
   /** The value of a flag that is given at most once. */
   readonly one: <Value>(flag: string, read: ReadValue<Value>) => Value | undefined;
-  /** What a flag denies; a value may stand for several. */
+  /** What a flag denies; a value may expand to several items. */
   readonly denied: (flag: string, read: ReadValue<string | readonly string[]>) => DenyList;
 }
 
-/** What one flag names: a place, a host, a name. */
+/** One value of a denying flag: a place, a host, a name. */
 export interface Denied {
-  /** As it was given: `--deny-env=HOME`. */
+  /** The flag as it was given: `--deny-env=HOME`. */
   readonly flag: string;
   readonly value: string;
 }
 
-/** What the flags deny of one kind of request. */
+/** What the flags deny for one kind of request. */
 export interface DenyList {
   /** The flag without a value, which denies the whole kind; null if it is not given. */
   readonly all: string | null;
@@ -44,8 +44,8 @@ export function together(...lists: readonly DenyList[]): DenyList {
 }
 
 /**
- * The flag that denies a request; null if none does. Whether a value is about the request is only asked where one was
- * given.
+ * The flag that denies a request; null if none does. `isAbout`, which tells whether a value matches the request, is
+ * called only if there are values.
  */
 export function findDenying({ all, items }: DenyList, isAbout: () => (value: string) => boolean): string | null {
   if (all !== null || items.length === 0) return all;
@@ -53,7 +53,7 @@ export function findDenying({ all, items }: DenyList, isAbout: () => (value: str
   return items.find(({ value }) => isMeant(value))?.flag ?? null;
 }
 
-/** The constraints of the flags that are given. */
+/** The constraints that follow from the given flags. */
 export function constraintsOf<Constraints extends object>(
   constraints: Constraints,
 ): { [Name in keyof Constraints]?: Exclude<Constraints[Name], undefined> } {

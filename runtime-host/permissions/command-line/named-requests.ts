@@ -1,4 +1,4 @@
-// The policy for requests that are for something by its name: a variable, a property, what a plugin guards.
+// The policy for requests that ask for something by name: a variable, a property, or a permission of a plugin.
 
 import { Granted } from '../grants.ts';
 import type { Grant } from '../grants.ts';
@@ -7,22 +7,22 @@ import type { DenyList } from './given-flags.ts';
 import type { FlagPolicy } from './policy.ts';
 import { showFlag } from './shown-text.ts';
 
-/** What a kind of request is about, and how it is told. All texts are harmless for a terminal. */
+/** A kind of request with its texts, which are all safe to print on a terminal. */
 export interface NamedKind {
   readonly name: string;
   /** The names that flags allow. */
   readonly allowed: readonly string[];
   readonly denied: DenyList;
-  /** Whether a name that a flag denies is that of the request. */
+  /** Whether a denied name matches the request. */
   readonly isDenied: (value: string) => boolean;
   readonly call: string;
   readonly text: string;
   readonly notes: readonly string[];
   readonly topic: { readonly id: string; readonly text: string };
   readonly ruledOut: string | null;
-  /** Which allows it when it is given with the name: `--allow-env`. */
+  /** The flag that allows the request together with the name: `--allow-env`. */
   readonly flag: string;
-  /** What is allowed for the run. */
+  /** The text for what an answer allows for the run. */
   readonly scope: string;
   readonly grant: (names: readonly string[]) => Grant;
 }

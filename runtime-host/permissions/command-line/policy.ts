@@ -1,40 +1,37 @@
-// What the flags of a namespace mean for its requests, and what a request comes down to on the command line: how it is
-// told to a person, and what an answer to it would cover. Each namespace has a policy, the command decides by it.
+// What the flags of a namespace mean for its requests, how a request is shown to a person, and what an answer to it
+// would cover. Each namespace has a policy; the command decides by it.
 
 import type { Grant } from '../grants.ts';
 
-/** What was given on the command line, for the requests of one namespace. */
+/** The given flags of the command line, for the requests of one namespace. */
 export interface FlagPolicy<Request> {
-  /** What the flags grant; null if none covers the request. */
+  /** The grant of the flags; null if none covers the request. */
   grant(request: Request): Grant | null;
-  /** The flag that denies it, whatever else is given; null if none does. */
+  /** The flag that denies it, whatever other flags there are; null if none does. */
   denyingFlag(request: Request): string | null;
-  /**
-   * What stands against a request that was granted and that the host then denied for this reason, as the flags have
-   * it; null where they have nothing to do with it.
-   */
+  /** The flags that caused the host to deny a request for this reason after it was granted; null if no flag did. */
   limiting(request: Request, reason: string): string | null;
-  /** The question that is put to a person, and the line that is written where there is none. */
+  /** The question to a person, and the line that is written if there is nobody to ask. */
   prompt(request: Request): PermissionPrompt<Request>;
 }
 
-/** All texts are harmless for a terminal. */
+/** The texts of a request; all are safe to print on a terminal. */
 export interface PermissionPrompt<Request> {
   /** `File.read "data/a.csv"` */
   readonly call: string;
   /** What it wants to do: `read the file "data/a.csv" (/home/me/data/a.csv)`. */
   readonly text: string;
-  /** Sentences that a person should know before answering. */
+  /** Sentences that a person should read before answering. */
   readonly notes: readonly string[];
-  /** Requests that are denied together; `text` says which: `every HTTP request`. */
+  /** Requests that are denied together; `text` describes them: `every HTTP request`. */
   readonly topic: { readonly id: string; readonly text: string };
-  /** Why it cannot be allowed, whatever a person says; null if it can. */
+  /** Why no answer can allow it; null if an answer can. */
   readonly ruledOut: string | null;
-  /** How the flags would allow it; null if they cannot. */
+  /** The flag that would allow it; null if there is none. */
   readonly flag: string | null;
   /** Allows this one call. */
   readonly grant: Grant;
-  /** What is allowed for the whole run by one answer; null if that would be too much. */
+  /** What one answer can allow for the whole run; null if that would be too much. */
   readonly scope: Scope<Request> | null;
 }
 

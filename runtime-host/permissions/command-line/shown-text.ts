@@ -1,28 +1,28 @@
-// Text of a script inside a question: it can neither act on the terminal nor look like anything but text of a script.
+// Text of a script inside a question: it can neither control the terminal nor look like another part of the question.
 
 import { escapeUnits } from '../../../src/language/hidden-characters.ts';
 import { shellWord } from './quoted-text.ts';
 
 /**
- * What a terminal acts on, what it shows as nothing or as blank, and blanks in a row: with them a text could fill lines
- * up to the edge and go on as if it were the next line of the question.
+ * Characters that a terminal interprets, shows as nothing or shows as blanks, and runs of blanks: with them a text
+ * could fill a line up to the edge and continue like the next line of the question.
  */
 const misleading = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<= ) /gu;
 
 const longest = 400;
 const tail = 100;
 
-/** In one line, hidden characters as `\u200b`, the middle of a long text left out. */
+/** The text on one line, hidden characters as `\u200b`, without the middle of a long text. */
 export function show(text: string): string {
   return escapeMisleading(shorten(text));
 }
 
-/** As `show`, in quotes that the text cannot close. */
+/** Like `show`, in quotes that the text cannot close. */
 export function showQuoted(text: string): string {
   return `"${escapeMisleading(shorten(text).replace(/["\\]/g, '\\$&'))}"`;
 }
 
-/** A flag as it is typed into a shell. */
+/** A flag in the form for a shell. */
 export function showFlag(flag: string): string {
   return shellWord(escapeMisleading(flag));
 }

@@ -55,7 +55,7 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyEnvRequest> {
   });
 }
 
-/** Windows does not tell `Path` from `PATH`. */
+/** The name as Windows compares it: without regard to case. */
 function variableKey(name: string): string {
   return process.platform === 'win32' ? name.toUpperCase() : name;
 }

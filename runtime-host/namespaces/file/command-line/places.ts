@@ -1,16 +1,19 @@
-// Places in the file system, as the flags and questions about files need them: where a path really leads, and which
-// directory stands for it. Nothing here decides: the host looks again at what it opens.
+// Places in the file system, for the flags and questions about files: where a path really leads, and which directory
+// contains it. Nothing is decided here: the host checks again what it opens.
 
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 
-/** Whether a path is the directory or lies below it, both absolute. */
+/** Whether a path is the directory or lies below it; both paths are absolute. */
 export function isInside(path: string, directory: string): boolean {
   const rest = relative(directory, path);
   return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 }
 
-/** The real path of what lies there, links followed; where nothing does, of where it would be made. */
+/**
+ * The real path of an existing object, with links followed; for a missing object, the real path at which it would be
+ * made.
+ */
 export function realPlace(path: string): string {
   for (let above = path, rest = ''; ; rest = join(basename(above), rest), above = dirname(above)) {
     const real = tryReal(above);
@@ -19,12 +22,12 @@ export function realPlace(path: string): string {
   }
 }
 
-/** As realPlace, of a name itself, whatever it is a link to. */
+/** As realPlace, but a link at the end of the path is not followed. */
 export function realName(path: string): string {
   return isRoot(path) ? path : join(realPlace(dirname(path)), basename(path));
 }
 
-/** The directory that a real path is, or the one that it lies in. */
+/** The directory itself if the real path is one, otherwise the directory that contains it. */
 export function directoryOf(place: string): string {
   return isDirectory(place) ? place : dirname(place);
 }

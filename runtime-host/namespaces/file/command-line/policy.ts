@@ -1,5 +1,5 @@
-// Requests for files: which directories flags allow and deny, and how a person is asked. What counts is where a path
-// really leads; the host asks the same of the object that it opens.
+// Requests for files: which directories flags allow and deny, and how a person is asked. The real path counts; the host
+// checks the object that it opens in the same way.
 
 import { extname, parse, relative } from 'node:path';
 import { Granted } from '../../../permissions/grants.ts';
@@ -20,7 +20,7 @@ type FileVerb = 'read' | 'write';
 interface FileFlags {
   readonly baseDir: string;
   readonly allowAll: boolean;
-  /** Real paths of the directories, which exist. */
+  /** Real paths of existing directories. */
   readonly directories: Readonly<Record<FileVerb, readonly string[]>>;
   readonly limits: FileConstraints;
   readonly denied: Readonly<Record<FileVerb, DenyList>>;
@@ -43,7 +43,7 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyFileRequest> {
 const readOnlyGiven = '--file-read-only is given';
 const otherExtension = '--file-extensions leaves it out';
 
-/** What the rules of files say of constraints, by the flags that these come from. */
+/** The reasons in messages about constraints, and the flags that such constraints come from. */
 const constraintFlags: ReadonlyMap<string, string> = new Map([
   ['readOnly', readOnlyGiven],
   ['outside allowedExtensions', otherExtension],
@@ -86,9 +86,9 @@ function readFlags(given: GivenFlags): FileFlags {
 interface FileKind {
   readonly called: string;
   readonly verb: FileVerb;
-  /** What the script wants to do with it. */
+  /** What the script wants to do with the file. */
   readonly wants: string;
-  /** Whether --file-extensions is about it. */
+  /** Whether --file-extensions applies to it. */
   readonly hasExtension: boolean;
 }
 
@@ -113,7 +113,7 @@ const scopes: Readonly<Record<FileVerb, string>> = {
   write: 'writing, creating and deleting everything',
 };
 
-/** What the flags grant; null if none covers the request. */
+/** The grant of the flags; null if none covers the request. */
 function grantFile(flags: FileFlags, request: AnyFileRequest): Grant | null {
   const { verb } = fileKinds[request.kind];
   const directories = flags.directories[verb];
@@ -126,8 +126,8 @@ function grantFile(flags: FileFlags, request: AnyFileRequest): Grant | null {
 }
 
 /**
- * A place such as /proc is never allowed but by a directory of its own, so those of the flags are named beside
- * everything.
+ * A place such as /proc is allowed only by a directory that names it, so the grant for everything names the directories
+ * of the flags too.
  */
 function grantAll(flags: FileFlags, { kind, resolvedPath }: AnyFileRequest, directories: readonly string[]): Grant {
   const limits = { ...flags.limits, ...deniedPlaces(flags, fileKinds[kind].verb) };
@@ -145,7 +145,7 @@ function grantDirectories(flags: FileFlags, verb: FileVerb, allowedDirectories: 
   });
 }
 
-/** What every grant carries of the flags that deny: the host sees where a path really leads. */
+/** The denying flags as constraints of every grant: only the host sees where a path really leads. */
 function deniedPlaces({ denied }: FileFlags, verb: FileVerb): FileConstraints {
   const places = denied[verb].items.map(({ value }) => value);
   return places.length === 0 ? {} : { deniedDirectories: places };
@@ -182,7 +182,7 @@ function scopeOf(flags: FileFlags, verb: FileVerb, directory: string): Scope<Any
   };
 }
 
-/** A link is deleted itself; everything else is done to where it leads. */
+/** The place that a request changes: a delete removes a link itself, every other operation follows it. */
 function placeOf({ kind, resolvedPath }: AnyFileRequest): string {
   return kind === 'File.Delete' ? realName(resolvedPath) : realPlace(resolvedPath);
 }
@@ -202,7 +202,7 @@ function ruleOut(
   return isAllowed ? null : otherExtension;
 }
 
-/** As short as it can be written on the command line. */
+/** The shortest way to write the directory on the command line. */
 function fromBase(directory: string, baseDir: string): string {
   const base = realPlace(baseDir);
   if (!isInside(directory, base)) return directory;

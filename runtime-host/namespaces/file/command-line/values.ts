@@ -1,4 +1,4 @@
-// The values of the flags for files: what each must be, and what is said of one that is not.
+// The values of the flags for files: how each is read, and the message for an invalid one.
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { Complain } from '../../../permissions/command-line/given-flags.ts'
 import { quote } from '../../../permissions/command-line/quoted-text.ts';
 import { realName, realPlace } from './places.ts';
 
-/** The real path of a directory that exists; a relative one begins at `baseDir`. */
+/** The real path of an existing directory; a relative one starts at `baseDir`. */
 export function readDirectory(value: string, baseDir: string, complain: Complain): string {
   if (value === '') return complain('takes a directory, and is given nothing');
   const path = resolve(baseDir, value);
@@ -38,15 +38,15 @@ export function readDeniedPlaces(value: string, baseDir: string, complain: Compl
 }
 
 /**
- * Where a path leads and where its name is, whether there is anything or not: what is made there later is denied too.
- * One that leads through links of others is denied where it leads now.
+ * The real path and the path of the name itself, also if nothing exists there: so what is made there later is denied
+ * too. If the path contains links, the place that they lead to now is denied.
  */
 export function placesOf(value: string, baseDir: string): readonly string[] {
   const path = resolve(baseDir, value);
   return [...new Set([realPlace(path), realName(path)])];
 }
 
-/** The name beside it that is much like it. */
+/** A similar name in the same directory. */
 function nearestDirectory(path: string): string | null {
   try {
     const entries = readdirSync(dirname(path), { withFileTypes: true });

@@ -17,10 +17,10 @@ type HttpVerb = 'get' | 'post' | 'put' | 'delete';
 
 interface HttpFlags {
   readonly allowAll: boolean;
-  /** As allowedDomains takes them. */
+  /** In the form of allowedDomains. */
   readonly domains: Readonly<Record<HttpVerb, readonly string[]>>;
   readonly limits: HttpConstraints;
-  /** `all` is what is denied for all methods, which is in those of each method too. */
+  /** `all` holds the names that are denied for every method; the lists of the single methods contain them too. */
   readonly denied: Readonly<Record<HttpVerb | 'all', DenyList>>;
 }
 
@@ -42,7 +42,7 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyHttpRequest> {
 const httpsOnlyGiven = '--https-only is given';
 const otherPort = '--http-ports leaves it out';
 
-/** What the rules of requests say of constraints, by the flags that these come from. */
+/** The reasons in messages about constraints, and the flags that such constraints come from. */
 const constraintFlags: ReadonlyMap<string, string> = new Map([
   ['httpsOnly', httpsOnlyGiven],
   ['outside allowedPorts', otherPort],
@@ -51,7 +51,7 @@ const constraintFlags: ReadonlyMap<string, string> = new Map([
   ['inside deniedDomains', 'it leads to a host that a flag denies'],
 ]);
 
-/** Whatever else allows a request, private networks are reached by what names them. */
+/** Private networks are reached only through a flag that names their host, whatever else allows the request. */
 function howToReach({ kind, url }: AnyHttpRequest): string {
   const { hostname } = new URL(url);
   return isPrivateHost(withoutLastDot(hostname))
@@ -103,7 +103,7 @@ const verbs: Readonly<Record<AnyHttpRequest['kind'], HttpVerb>> = {
   'Http.Delete': 'delete',
 };
 
-/** What the flags grant; null if none covers the request. */
+/** The grant of the flags; null if none covers the request. */
 function grantHttp(flags: HttpFlags, { kind, url }: AnyHttpRequest): Grant | null {
   const { hostname } = new URL(url);
   const isListed = allowsHost(
@@ -117,9 +117,10 @@ function grantHttp(flags: HttpFlags, { kind, url }: AnyHttpRequest): Grant | nul
 }
 
 /**
- * A grant for a request that has been looked at. Its hosts are not listed: every other origin on the way is a request
- * of its own, with a method of its own, and a list in the first grant would refuse it before anybody is asked. Only
- * localhost and addresses must be listed to be reached at all, together with what may follow them.
+ * A grant for a checked request. Its allowedDomains does not list the host: every redirect to another origin is a
+ * request of its own, with its own method, and a list in the first grant would refuse it before anybody is asked. Only
+ * localhost and addresses must be listed, since they are not reachable otherwise; then the hosts of possible redirects
+ * are listed too.
  */
 function grantHost(flags: HttpFlags, verb: HttpVerb, hostname: string): Grant {
   const { limits: ofFlags, domains } = flags;
@@ -130,9 +131,10 @@ function grantHost(flags: HttpFlags, verb: HttpVerb, hostname: string): Grant {
 }
 
 /**
- * What every grant carries of the flags that deny, since the host sees where the name of a host really leads: what is
- * denied for all methods, and addresses, which names may stand for. Other names that are denied for this method alone
- * are not: the grant holds to the end, and a redirect may go there by another method.
+ * The denying flags as constraints of every grant, since only the host sees which address a name leads to. The
+ * constraints are the hosts that are denied for all methods, and denied addresses, which names may lead to. Other names
+ * that are denied for this method alone are left out: the grant holds for the whole call, and a redirect may reach such
+ * a name with another method.
  */
 function deniedHosts({ denied }: HttpFlags, verb: HttpVerb): HttpConstraints {
   const everywhere = new Set(denied.all.items.map(({ value }) => value));

@@ -1,4 +1,4 @@
-// The values of the flags for HTTP: what each must be, and what is said of one that is not.
+// The values of the flags for HTTP: how each is read, and the message for an invalid one.
 
 import { readDomain } from '../../../network/domains.ts';
 import { itemsOf } from '../../../permissions/command-line/given-flags.ts';
@@ -15,7 +15,7 @@ export function readPorts(value: string, complain: Complain): readonly number[] 
   });
 }
 
-/** What timers can count. */
+/** The longest time that timers can measure. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 export function readTimeout(value: string, complain: Complain): number {

@@ -1,4 +1,4 @@
-// The flags for what plugins guard.
+// The flags for permissions of plugins.
 
 import { allow, deny } from '../../../permissions/command-line/flags.ts';
 import type { NamespaceFlags } from '../../../permissions/command-line/flags.ts';

@@ -31,7 +31,7 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyPluginRequest> {
   });
 }
 
-/** Details may hold anything: they are looked at without running code of theirs. */
+/** Details may hold anything: they are read without running their code. */
 function notesOf({ details }: AnyPluginRequest): readonly string[] {
   return Object.keys(details).map((name) => {
     const value = details[name];
