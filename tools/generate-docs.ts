@@ -1,9 +1,10 @@
-// Writes docs/library.md and docs/diagnostics.md and docs/passes.md from the tables, and docs/api.md from docstrings.
+// Writes docs/library.md, docs/diagnostics.md and the passes in docs/architecture.md from the tables, and docs/api.md
+// from docstrings.
 // `node tools/generate-docs.ts` writes them; a test compares them with what this file makes.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
-import { passesPage } from './passes-page.ts';
+import { withPasses } from './passes-page.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import { catalog } from '../src/diagnostics/catalog.ts';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
@@ -136,5 +137,6 @@ if (import.meta.main) {
   writeFileSync(new URL('../docs/library.md', import.meta.url), libraryPage());
   writeFileSync(new URL('../docs/api.md', import.meta.url), apiPage());
   writeFileSync(new URL('../docs/diagnostics.md', import.meta.url), diagnosticsPage());
-  writeFileSync(new URL('../docs/passes.md', import.meta.url), passesPage());
+  const architecture = new URL('../docs/architecture.md', import.meta.url);
+  writeFileSync(architecture, withPasses(readFileSync(architecture, 'utf8')));
 }

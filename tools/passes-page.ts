@@ -1,4 +1,4 @@
-// docs/passes.md: the list of passes, and one loop on its way through them.
+// The last section of docs/architecture.md: the list of passes, and one loop on its way through all of them.
 
 import { lower } from '../src/3-lower/lower.ts';
 import { settingsOf } from '../src/4-optimise/pass.ts';
@@ -32,26 +32,19 @@ function printed({ functions }: MirProgram): string {
     .join('\n\n');
 }
 
-/** The page of the passes. */
-export function passesPage(): string {
-  const { program } = checkSource('length.slu', script);
-  const walk: string[] = [];
-  let last = '';
-  const settings = settingsOf({ guards: { use: true, depth: true } });
-  runPasses(lower(program!), settings, {
-    optimise: true,
-    observe: (name, mir) => {
-      const text = printed(mir);
-      if (text === last) return;
-      last = text;
-      const summary = passes.find((pass) => pass.name === name)?.summary ?? 'what lowering makes of it';
-      walk.push(`### ${name}`, '', `${summary[0]!.toUpperCase()}${summary.slice(1)}.`, '', fence, text, fence, '');
-    },
-  });
+/** Where the section begins; it reaches to the end of the page. */
+const heading = '## The passes';
+
+/** The page with the section made anew. */
+export function withPasses(page: string): string {
+  return `${page.slice(0, page.indexOf(heading))}${section()}`;
+}
+
+function section(): string {
   return [
-    '# The passes',
+    heading,
     '',
-    'Made from `src/4-optimise/passes.ts` by `tools/generate-docs.ts`. Each pass is a file of its name in',
+    'From here on made from `src/4-optimise/passes.ts` by `tools/generate-docs.ts`. Each pass is a file of its name in',
     '`src/4-optimise/transform/`, whose head says what it does, when it does not apply, and where it comes from.',
     '`sluice build --print-mir=PASS` shows what a pass made of a script, ' +
       '`--without-pass PASS` leaves an optional one out.',
@@ -60,14 +53,41 @@ export function passesPage(): string {
     '|---|---|---|',
     ...passes.map(({ name, isRequired, summary }) => `| \`${name}\` | ${isRequired ? 'required' : ''} | ${summary} |`),
     '',
-    '## One loop on its way',
+    '### One loop on its way',
     '',
     fence,
     script,
     fence,
     '',
-    'Where a pass leaves `length` as it is, it is not shown.',
-    '',
-    ...walk,
+    ...walk(),
   ].join('\n');
+}
+
+/** `length` behind each pass that changes it; the names of the others. */
+function walk(): readonly string[] {
+  const { program } = checkSource('length.slu', script);
+  const lines: string[] = [];
+  let last = '';
+  let idle: string[] = [];
+  const tellIdle = (): void => {
+    if (idle.length > 0) lines.push(`Left as it is by ${idle.map((name) => `\`${name}\``).join(', ')}.`, '');
+    idle = [];
+  };
+  const settings = settingsOf({ guards: { use: true, depth: true } });
+  runPasses(lower(program!), settings, {
+    optimise: true,
+    observe: (name, mir) => {
+      const text = printed(mir);
+      if (text === last) {
+        idle.push(name);
+        return;
+      }
+      tellIdle();
+      last = text;
+      const summary = passes.find((pass) => pass.name === name)?.summary ?? 'what lowering makes of it';
+      lines.push(`#### ${name}`, '', `${summary[0]!.toUpperCase()}${summary.slice(1)}.`, '', fence, text, fence, '');
+    },
+  });
+  tellIdle();
+  return lines;
 }
