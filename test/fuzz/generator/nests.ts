@@ -272,7 +272,7 @@ class Program {
   #sizes(): string {
     const dice = this.#dice;
     const small = (): number => dice.pick([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9]);
-    const large = (): number => dice.below(8) + 60;
+    const large = (): number => dice.below(8) + 58;
     const draw = (): readonly [number, number] => {
       if (!dice.chance(25)) return [small(), small()];
       return dice.pick([

@@ -266,8 +266,10 @@ function makeArray(type: Type, lengths: readonly bigint[]): ArrayValue {
       );
     return total * length;
   });
-  if (lengths.some((length) => length > longestArray) || lengths.reduce((a, b) => a * b) > largestMatrix)
-    throw new Exhausted();
+  // Rows are arrays too, even where nothing is in them.
+  const made = lengths.map((_, at) => lengths.slice(0, at + 1).reduce((total, length) => total * length));
+  const isLarge = lengths.some((length) => length > longestArray) || made.some((count) => count > largestMatrix);
+  if (isLarge) throw new Exhausted();
   return makeDimension(type, lengths);
 }
 

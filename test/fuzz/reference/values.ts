@@ -65,8 +65,8 @@ export const deepest = 512;
  */
 const longestText = 4000;
 export const longestArray = 250;
-/** In elements of all its rows. */
-export const largestMatrix = 5000;
+/** In elements of all its rows; what is larger is charged by its size. */
+export const largestMatrix = 4095;
 
 /** Wraps at 64 bits. */
 export const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
