@@ -114,10 +114,10 @@ export const mutants: readonly Mutant[] = [
     to: ``,
   },
   {
-    name: 'exit-test replacement: the array that reaches least far ends the loop',
+    name: 'exit-test replacement: an array is taken to end where the loop does',
     file: `${transform}/exit-test-replacement.ts`,
-    from: `range.high > best.high ? range : best`,
-    to: `range.high < best.high ? range : best`,
+    from: `proviso: not(at(furthest, behind, furthest.high)) }`,
+    to: `proviso: null }`,
   },
   {
     name: 'loop-invariant code motion: an array is hoisted though the loop resizes it',
