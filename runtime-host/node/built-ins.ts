@@ -1,6 +1,6 @@
-// The engine's functions that decisions and values go through, as they were when the host was loaded. Nothing is
-// granted once one of them is another: what a changed `Map.prototype.get` or `Promise.prototype.then` would make of an
-// answer, nobody can say.
+// The engine's functions that decisions and values depend on, as they were when the host was loaded. Once one of them
+// has changed, nothing is granted: a changed `Map.prototype.get` or `Promise.prototype.then` could turn an answer into
+// anything.
 
 import { getPrototypeOf, hasOwn } from '../primordials/untampered.ts';
 
@@ -8,7 +8,10 @@ type Holder = Readonly<Record<PropertyKey, unknown>>;
 
 const listIterator = getPrototypeOf([][Symbol.iterator]()) as object;
 
-/** By where they are: what the host calls itself, and what the language calls in loops, spreads, calls and promises. */
+/**
+ * The functions that the host calls itself, and those that the language calls in loops, spreads, calls and promises, by
+ * the object that holds them.
+ */
 const functions: readonly (readonly [name: string, holder: object, names: readonly PropertyKey[]])[] = [
   [
     'Object',
@@ -144,7 +147,7 @@ for (const [name, holder, names] of functions) {
   }
 }
 
-/** Classes whose instances are told from others, which nobody may have changed. */
+/** Classes that the host tests instances against; none of them may have changed. */
 const classes: readonly object[] = [
   Promise,
   Error,
@@ -156,7 +159,7 @@ const classes: readonly object[] = [
 ];
 const wereChanged = classes.map((each) => hasOwn(each, Symbol.hasInstance));
 
-/** The first function that is another one by now; null while all are the same. */
+/** The name of the first function that has changed; null if none has. */
 export function findChangedBuiltIn(): string | null {
   for (let at = 0; at < keys.length; at++) if (holders[at]![keys[at]!] !== values[at]) return titles[at]!;
   for (let at = 0; at < classes.length; at++)

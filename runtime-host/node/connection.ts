@@ -1,6 +1,6 @@
-// One connection of Node's, in plain text or TLS, to an address that was found and asked about before. Made here and
-// not by an agent of Node's: a package that puts a proxy in the place of those agents would have the connection
-// otherwise.
+// A single connection of Node's, plain text or TLS, to an address that was looked up and checked before. It is made
+// here and not by one of Node's agents: a package that replaces those agents by a proxy would otherwise get the
+// connection.
 
 import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
@@ -12,25 +12,26 @@ import { nodeModule } from './http-modules.ts';
 
 export interface ConnectionTarget {
   readonly url: URL;
-  /** All that the host of the URL stands for. */
+  /** All addresses of the URL's host. */
   readonly addresses: readonly string[];
-  /** What is trusted; undefined for what Node trusts. */
+  /** The trusted certificates; undefined for Node's own. */
   readonly trusted: readonly string[] | undefined;
 }
 
-/** What Node trusts, and more; undefined for no more. */
+/** Node's trusted certificates and these; undefined if there are none to add. */
 export function trustedBeside(certificates: readonly string[]): readonly string[] | undefined {
   return certificates.length === 0 ? undefined : [...nodeModule('node:tls').rootCertificates, ...certificates];
 }
 
-/** The host of a URL as sockets take it: an address of IPv6 without its brackets. */
+/** The host of a URL in the form for sockets: an IPv6 address without brackets. */
 export function socketHost(url: URL): string {
   const name = hostnameOf(url);
   return name[0] === '[' ? sliceText(name, 1, name.length - 1) : name;
 }
 
 /**
- * What would lead elsewhere, or be trusted, if a polluted Object.prototype had it: options of Node's are plain objects.
+ * Options that would lead elsewhere, or be trusted, if a polluted Object.prototype had them: Node reads its options
+ * from plain objects.
  */
 const unset: object = {
   path: undefined,
@@ -44,12 +45,12 @@ const unset: object = {
   handle: undefined,
 };
 
-/** `refuse` is called, before anything is sent, if what was connected to is none of the addresses. */
+/** `refuse` is called, before anything is sent, if the connected address is none of the given ones. */
 export function openConnection({ url, addresses, trusted }: ConnectionTarget, refuse: () => void): Socket {
   const host = socketHost(url);
   const options = { ...unset, host, port: portOf(url), lookup: fixedLookup(addresses), autoSelectFamily: true };
   const security = () => ({
-    // Stated, since the environment and Node's flags have a say in what is left out.
+    // Given explicitly, since the environment and Node's flags change the default.
     rejectUnauthorized: true,
     checkServerIdentity: nodeModule('node:tls').checkServerIdentity,
     servername: isAddress(hostnameOf(url)) ? '' : withoutLastDot(host),
@@ -69,7 +70,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** What sockets ask for a name: always the addresses that were found before. */
+/** The lookup function for sockets: always answers with the addresses that were found before. */
 function fixedLookup(addresses: readonly string[]) {
   return (_name: string, options: { all?: boolean | undefined }, callback: LookupCallback): void => {
     const found: { address: string; family: number }[] = [];

@@ -1,4 +1,4 @@
-// Node's error codes as faults of the platform; whatever they are not about goes on as it is.
+// Converts Node's error codes to faults of the platform; other errors pass unchanged.
 
 import { FileFault } from '../platform/platform.ts';
 import type { FileFaultCode } from '../platform/platform.ts';
@@ -25,25 +25,25 @@ const codes: Readonly<Record<string, FileFaultCode>> = {
   ENFILE: 'busy',
 };
 
-/** The code of an error of Node's; null for anything else. */
+/** The code of an error of Node; null for anything else. */
 export function codeOf(error: unknown): string | null {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' ? code : null;
 }
 
-/** A FileFault for an error of the file system; other things stay what they are. */
+/** A FileFault for an error of the file system; other values are returned unchanged. */
 export function faultOf(error: unknown): unknown {
   const code = codeOf(error);
   return code === null ? error : new FileFault(codes[code] ?? 'unknown');
 }
 
-/** Whether there is nothing at a path, which another error may say too: something on the way is no directory. */
+/** Whether an error means that nothing exists at a path; that includes a part of the path that is no directory. */
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** What says that there is nothing at a path, or nothing that could be reached by it. */
+/** Faults which mean that nothing exists at a path, or that nothing can be reached by it. */
 const absent: ReadonlySet<FileFaultCode> = new Set([
   'not-found',
   'not-directory',
@@ -52,7 +52,7 @@ const absent: ReadonlySet<FileFaultCode> = new Set([
   'no-access',
 ]);
 
-/** Whether an error answers the question for something at a path with no; others leave it open. */
+/** Whether an error means that nothing exists at a path; other errors leave that open. */
 export function saysAbsent(error: unknown): boolean {
   const fault = faultOf(error);
   return fault instanceof FileFault && absent.has(fault.code);

@@ -1,4 +1,5 @@
-// Reading and writing what is in a file of Node's. Small files are done with at once, large ones while others run.
+// Reads and writes the content of files with Node. Small files are processed synchronously, large ones while other
+// scripts run.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -24,18 +25,18 @@ import type { Reached, ReachedName } from './paths.ts';
 import { FileFault } from '../platform/platform.ts';
 import type { FileRules } from '../platform/platform.ts';
 
-/** Up to so many bytes the script's thread waits itself. */
+/** Up to this size, the script's thread waits for the file itself. */
 const atOnceBytes = 256 * 1024;
-/** So much of what is long is written before it is asked whether that is still wanted. */
+/** A large file is written in parts of this size; before each, the host checks whether the call is still needed. */
 const partBytes = 4 * 1024 * 1024;
 const longestText = 0x1fff_ffe8;
-/** How much is asked for at a time where nobody knows how much there is. */
+/** The size of a part if the size of the file is unknown. */
 const unsizedPart = 16_384;
 
 const readLater = promisify(read);
 const writeLater = promisify(write);
 
-/** The text of a file, as it was long when it was opened. */
+/** The text of a file, up to its length when it was opened. */
 export function readText(file: Reached, rules: FileRules): Awaitable<string> {
   return withOpen(openReached(file, constants.O_RDONLY | constants.O_NONBLOCK), (fd) => {
     const { size } = fstatSync(fd);
@@ -62,11 +63,11 @@ async function fillLater(fd: number, buffer: Buffer): Promise<Buffer> {
   return buffer.subarray(0, filled);
 }
 
-/** Files that the system makes up as they are read say that they are empty. */
+/** Files that the system generates on reading report a size of zero. */
 function readUnsized(fd: number, rules: FileRules): Awaitable<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  /** Whether that was all. */
+  /** Whether the part was the last one. */
   const take = (part: Buffer, count: number): Awaitable<boolean> => {
     if (count === 0) return true;
     parts.push(part.subarray(0, count));
@@ -96,7 +97,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** Writes at the end of a file: all of it, or nothing. */
+/** Appends to a file: either all of the content or nothing. */
 export function appendBytes(file: Reached, content: Uint8Array, rules: FileRules): Awaitable<void> {
   return withOpen(openReached(file, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK), (fd) => {
     const { size, nlink } = fstatSync(fd);
@@ -109,8 +110,8 @@ export function appendBytes(file: Reached, content: Uint8Array, rules: FileRules
 }
 
 /**
- * Replaces what a name stands for, or makes it: a new file takes the name once it is whole. `old` is the file that
- * has the name already.
+ * Replaces or makes the file of a name: a new file gets the name once it is complete. `old` is the file that has the
+ * name already.
  */
 export function replaceFile(
   at: ReachedName,
@@ -123,7 +124,7 @@ export function replaceFile(
   let fd: number;
   rules.throwIfOver();
   try {
-    // A file that may not be written is not replaced either.
+    // A file that is not writable must not be replaced either.
     if (old !== null) closeSync(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK));
     fd = openSync(
       temporary,
@@ -158,12 +159,12 @@ export function replaceFile(
   }
 }
 
-/** Gives a new file the owner, group and mode of the old one; false where it may not. */
+/** Gives a new file the owner, group and mode of the old one; false if that is not permitted. */
 function standInFor({ stats: { uid, gid, mode } }: Reached, fd: number): boolean {
   try {
     const made = fstatSync(fd);
     if (made.uid !== uid || made.gid !== gid) fchownSync(fd, uid, gid);
-    // Without the bits to run as owner or group: other content shall not have the rights that the old one was given.
+    // Without the setuid and setgid bits: new content must not get the rights that the old content had.
     fchmodSync(fd, mode & 0o777);
     return true;
   } catch {
@@ -172,8 +173,8 @@ function standInFor({ stats: { uid, gid, mode } }: Reached, fd: number): boolean
 }
 
 /**
- * Where no new file can be made beside the old one, or none that belongs to whom the old one does. What makes the file
- * longer comes first: where there is no room for it, the old file is still whole.
+ * Writes into the old file if no new file can be made beside it, or none with the same owner. The bytes that make the
+ * file longer are written first: if there is no room for them, the old content is still complete.
  */
 function overwrite(old: Reached, content: Uint8Array, rules: FileRules): Awaitable<void> {
   return withOpen(openReached(old, constants.O_WRONLY | constants.O_NONBLOCK), (fd) => {
@@ -188,25 +189,25 @@ function overwrite(old: Reached, content: Uint8Array, rules: FileRules): Awaitab
   });
 }
 
-/** Other content shall not have the rights that a file was given to run as its owner or group. */
+/** Drops the setuid and setgid bits: new content must not run with them. */
 function dropRights(fd: number): void {
   const { mode } = fstatSync(fd);
   if ((mode & 0o6000) === 0) return;
   try {
     fchmodSync(fd, mode & 0o1777);
   } catch {
-    // It is another's file: the system takes those rights away itself when it is written.
+    // The file belongs to somebody else: the system itself removes these bits on writing.
   }
 }
 
 /**
- * Makes a file of `size` bytes longer, at the position of that or, with null, at its end; what was written goes again
- * where not all of it could be.
+ * Makes a file of `size` bytes longer, at this position or, with null, at its end. If not everything can be written,
+ * the written part is cut off again.
  */
 function addBytes(fd: number, size: number, content: Uint8Array, position: number | null): Awaitable<void> {
   let written = 0;
   const takeBack = (error: unknown): never => {
-    // Unless somebody else has made it longer too.
+    // Another process may have made it longer too; then its bytes stay.
     if (fstatSync(fd).size === size + written) ftruncateSync(fd, size);
     throw error;
   };
@@ -219,13 +220,13 @@ function addBytes(fd: number, size: number, content: Uint8Array, position: numbe
 }
 
 interface Writing {
-  /** What is long is written in parts of so many bytes; in one if left out. */
+  /** Large content is written in parts of so many bytes; in one part if left out. */
   readonly partBytes?: number;
-  /** How many bytes have been written, before each part and after the last; may throw. */
+  /** Called with the number of written bytes, before each part and after the last; may throw. */
   readonly note?: (written: number) => void;
 }
 
-/** From the position on, or, with null, from where the descriptor is. */
+/** Writes from the position on; with null, from the descriptor's own position. */
 function writeBytes(
   fd: number,
   content: Uint8Array,
@@ -245,7 +246,7 @@ function writeBytes(
   })();
 }
 
-/** The object that was reached, and no other. */
+/** Opens the object that was checked; fails if it is another one now. */
 function openReached(file: Reached, flags: number): number {
   const fd = openSync(file.access, flags | file.openFlags);
   try {
@@ -257,7 +258,7 @@ function openReached(file: Reached, flags: number): number {
   }
 }
 
-/** Closes what is open when the work is done, however it ends. */
+/** Closes the descriptor when the work is done, however it ends. */
 function withOpen<Result>(fd: number, work: (fd: number) => Awaitable<Result>): Awaitable<Result> {
   let result: Awaitable<Result>;
   try {

@@ -1,5 +1,5 @@
-// Node's file system as the bridge wants it. This and its neighbours node-paths* and node-content are all that touches
-// files. Each operation reaches an object, asks the rules about the place where it is, and then uses that object.
+// Node's file system for the permission bridge. Only this file, paths*.ts and file-content.ts touch files. Each
+// operation reaches an object, asks the rules about its real place, and then uses that object.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, opendirSync, rmdirSync, unlinkSync } from 'node:fs';
@@ -18,15 +18,15 @@ import { FileFault, maxListedEntries } from '../platform/platform.ts';
 import type { DirectoryEntry, FileMetadata, FileRules, FileSystem } from '../platform/platform.ts';
 
 const maxLinks = 40;
-/** All of it: Node would take what is left out from Object.prototype. */
+/** With all options set: Node would read missing ones from Object.prototype. */
 const listing = { encoding: 'utf8', bufferSize: 1_024, recursive: false } as const;
 
-/** Files of this machine. Relative paths begin at `baseDir`, whatever the working directory becomes. */
+/** The files of this machine. Relative paths start at `baseDir`, even if the working directory changes. */
 export function createNodeFiles(
   baseDir: string,
   paths: NodePaths = hasHandles() ? linuxPaths : portablePaths,
 ): FileSystem {
-  /** Reaches an object and works on it; what is missing is asked about before it is reported. */
+  /** Reaches an object and works on it. For a missing object the rules are asked before the fault is reported. */
   const withObject = <Result>(
     path: string,
     rules: FileRules,
@@ -127,7 +127,7 @@ function checkReached({ place, stats, isWindow }: Reached, rules: FileRules): vo
 }
 
 /**
- * A name may be written in more ways than one, as in another case: the rules are asked about the one that it has, too.
+ * A name may have several spellings, for example another case: the rules are also asked about the spelling on the disk.
  */
 function checkSpelling(paths: NodePaths, { place, isWindow }: ReachedName, stats: Stats, rules: FileRules): void {
   const real = stats.isSymbolicLink() ? place : paths.placeOf(place);
@@ -139,7 +139,7 @@ function checkMissing(paths: NodePaths, path: string, rules: FileRules): void {
   rules.checkPlace(place, 'missing', isBelowWindow(place));
 }
 
-/** Follows a last link itself, so that the file that it leads to is the one that is asked about and replaced. */
+/** Follows a link at the end of the path itself, so that its target is what the rules check and what is replaced. */
 function writeFollowing(
   paths: NodePaths,
   path: string,
@@ -160,7 +160,8 @@ function writeFollowing(
     rules.checkSize(content.length);
     if (stats === null) return replaceFile(at, null, content, rules, randomUUID);
     mustBeFile(stats);
-    // By the directory that was checked; if a link has taken the name meanwhile, what it leads to is not at this place.
+    // Reached through the directory that was checked; if a link has replaced the name meanwhile, its target is not at
+    // this place.
     return closing(paths.reach(`${at.directory}/${at.name}`), (old) => {
       if (old.place !== at.place) throw new FileFault('busy');
       mustBeFile(old.stats);
@@ -179,7 +180,7 @@ function reachNameOrFail(paths: NodePaths, path: string, rules: FileRules) {
   }
 }
 
-/** One directory after the other, each asked about before it is made, from the deepest one that exists. */
+/** Makes directories one by one from the deepest existing one on; the rules are asked before each. */
 function createDirectories(paths: NodePaths, path: string, rules: FileRules): void {
   const place = paths.placeOf(path);
   rules.checkPlace(place, 'missing', isBelowWindow(place));
@@ -199,7 +200,7 @@ function createDirectories(paths: NodePaths, path: string, rules: FileRules): vo
     }
   }
   for (const next of missing) {
-    // It ends before it returns: making a folder waits for nothing.
+    // It is synchronous: making a directory waits for nothing.
     void closing(paths.reachName(next), (at) => {
       if (at.place !== next) throw new FileFault('busy');
       rules.checkPlace(at.place, 'missing', at.isWindow);
@@ -210,7 +211,7 @@ function createDirectories(paths: NodePaths, path: string, rules: FileRules): vo
   }
 }
 
-/** One that came to be meanwhile is fine; what else has the name shows in the next step. */
+/** Another process may have made the directory meanwhile; if the name is something else, the next step fails. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path);
@@ -219,9 +220,9 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** So many entries are read between two questions whether there may be more. */
+/** After so many entries, the rules are asked whether more may be read. */
 const entriesAtOnce = 4_096;
-/** What an entry takes beside its name. */
+/** The memory of an entry besides its name. */
 const entryBytes = 64;
 
 function listEntries(reached: Reached, rules: FileRules): Awaitable<DirectoryEntry[]> {
@@ -264,7 +265,7 @@ function isFileSystemError(error: unknown): boolean {
   return faultOf(error) instanceof FileFault || error instanceof FileFault;
 }
 
-/** Errors of Node become faults. */
+/** Converts Node's errors to faults. */
 function guarded<Result>(work: () => Awaitable<Result>): Awaitable<Result> {
   const fail = (error: unknown): never => {
     throw faultOf(error);
@@ -277,7 +278,7 @@ function guarded<Result>(work: () => Awaitable<Result>): Awaitable<Result> {
   }
 }
 
-/** Closes what was reached when the work is done, however it ends. */
+/** Closes the reached object when the work is done, however it ends. */
 function closing<Held extends { close(): void }, Result>(
   held: Held,
   work: (held: Held) => Awaitable<Result>,

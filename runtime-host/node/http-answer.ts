@@ -1,5 +1,5 @@
-// An answer of Node's HTTP as it comes in: which headers count, how much of it is taken, and what is said when it
-// breaks off.
+// The answer of Node's HTTP client as it arrives: which headers count, how much is accepted, and how a broken
+// connection is reported.
 
 import type { IncomingMessage } from 'node:http';
 import { lowerAscii } from '../primordials/untampered.ts';
@@ -8,8 +8,8 @@ import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpExchange, NetworkFaultCode } from '../platform/platform.ts';
 
 /**
- * Rejects with NetworkFault, and what `checkSize` throws; whoever asked destroys the request then. Counts what came of
- * the body.
+ * Receives an answer and counts the bytes of its body. Rejects with NetworkFault, and with the errors of `checkSize`;
+ * the caller then destroys the request.
  */
 export function receive(
   response: IncomingMessage,
@@ -47,7 +47,7 @@ export function receive(
   });
 }
 
-/** All values of a header, in the order in which they came; out of what came, and not of an object with a prototype. */
+/** All values of a header in their order, from the raw headers and not from an object with a prototype. */
 function headersOf({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
@@ -55,14 +55,17 @@ function headersOf({ rawHeaders }: IncomingMessage, name: string): string[] {
   return values;
 }
 
-/** Two that differ lead nowhere: others may take the other one. Throws NetworkFault. */
+/**
+ * The target of a redirect. Two different values are a fault: other clients may choose the other one. Throws
+ * NetworkFault.
+ */
 function locationOf(response: IncomingMessage): string | null {
   const locations = headersOf(response, 'location');
   for (let at = 1; at < locations.length; at++) if (locations[at] !== locations[0]) throw new NetworkFault('malformed');
   return locations.length === 0 ? null : readUtf8(locations[0]!);
 }
 
-/** Node takes the bytes of headers for Latin-1; servers mean UTF-8. */
+/** Node decodes headers as Latin-1; servers use UTF-8. */
 function readUtf8(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(header, 'latin1'));
@@ -71,7 +74,7 @@ function readUtf8(header: string): string {
   }
 }
 
-/** Neither of the content nor of the transfer, except in chunks. Throws NetworkFault. */
+/** Refuses encodings of the content and of the transfer, except chunked. Throws NetworkFault. */
 function checkEncoding(response: IncomingMessage): void {
   for (const encoding of headersOf(response, 'content-encoding'))
     if (lowerAscii(encoding) !== 'identity') throw new NetworkFault('encoded');
@@ -93,7 +96,7 @@ const codes: Readonly<Record<string, NetworkFaultCode>> = {
   EPROTO: 'tls',
 };
 
-/** An error of Node's as a fault, which holds no word of it. */
+/** Converts an error of Node to a fault without its text. */
 export function faultOf(error: unknown): NetworkFault {
   const code = codeOf(error) ?? '';
   if (Object.hasOwn(codes, code)) return new NetworkFault(codes[code]!);

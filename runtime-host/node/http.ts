@@ -1,5 +1,5 @@
-// HTTP by Node: a connection for each exchange, to an address that was looked up once and asked about, and nothing
-// kept.
+// HTTP with Node: each exchange has a new connection to an address that was looked up once and checked; nothing is kept
+// between exchanges.
 
 import { lookup } from 'node:dns/promises';
 import type { ClientRequest } from 'node:http';
@@ -18,17 +18,17 @@ import { NetworkFault } from '../platform/platform.ts';
 import type { HttpAnswer, HttpClient, HttpExchange } from '../platform/platform.ts';
 
 export interface NodeHttpOptions {
-  /** Finds the addresses of a name in place of the system. */
+  /** Looks up the addresses of a name instead of the system. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
-  /** Certificates in PEM that are trusted beside the usual ones. */
+  /** Certificates in PEM that are trusted besides the usual ones. */
   readonly certificateAuthorities?: readonly string[];
 }
 
 const maxHeaderBytes = 32 * 1024;
 const userAgent = 'sluice/1';
 /**
- * How much may come around a body: heads, sizes of chunks and the like, at most so much for each byte of it and this
- * beside.
+ * How many bytes may come around a body, such as headers and chunk sizes: this many for each byte of the body, and a
+ * constant amount.
  */
 const mostAroundByte = 8;
 const mostAroundBody = 64 * 1024;
@@ -53,7 +53,9 @@ async function resolveBySystem(name: string): Promise<readonly string[]> {
   return (await lookup(name, ownOptions({ all: true } as const))).map(({ address }) => address);
 }
 
-/** What was found, out of the resolver's reach: what is asked about is what is connected to. */
+/**
+ * A copy of the lookup's result that the resolver cannot change: so the checked addresses are those of the connection.
+ */
 async function findAddresses(
   resolve: NonNullable<NodeHttpOptions['resolve']>,
   name: string,
@@ -94,7 +96,7 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
       insecureHTTPParser: false,
       signal,
     });
-    // Their number is bounded by their size; from some number on, Node would leave some out.
+    // The size of the headers is limited anyway; with a limit on their number, Node would drop some.
     request.maxHeadersCount = 0;
     request.on('error', (error) => fail(faultOf(error)));
     request.on('upgrade', (_response, upgraded) => {
@@ -120,15 +122,15 @@ function send(exchange: HttpExchange, target: ConnectionTarget): Promise<HttpAns
 }
 
 /**
- * A last dot is for whoever looks the name up; servers and proxies may take it for another name than the one that was
- * allowed.
+ * Without a trailing dot, which matters for the lookup only: servers and proxies may read it as another name than the
+ * allowed one.
  */
 function hostHeader(url: URL): string {
   const [host, name] = [hostOf(url), hostnameOf(url)];
   return withoutLastDot(name) + sliceText(host, name.length);
 }
 
-/** What Deno takes from a polluted Object.prototype, and other engines may. */
+/** Options that Deno reads from a polluted Object.prototype; other engines may do so too. */
 const unset: object = { auth: undefined, socketPath: undefined, agent: undefined, timeout: undefined, setHost: false };
 
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,4 +1,4 @@
-// What Node has beside a platform. Deno and Bun, which take its place, start no processes of theirs the same way.
+// What Node offers besides a platform. Deno and Bun, which can replace it, start their processes differently.
 
 import { unknownStacks } from '../worker/machine.ts';
 import type { Machine } from '../worker/machine.ts';
@@ -11,7 +11,7 @@ const isNode = process.versions['deno'] === undefined && process.versions['bun']
 export const nodeMachine: Machine = {
   memory: memoryGauge,
   findChangedBuiltIn,
-  // Others have workers with stacks that nobody can choose.
+  // In other engines the stack size of workers cannot be set.
   stacks: isNode ? { here: threadStack(), isolated: workerDepth } : unknownStacks,
   startWorker: async () => (await import('./worker.ts')).nodeWorkers,
   startProcess: isNode ? async () => (await import('./process.ts')).nodeProcesses : null,

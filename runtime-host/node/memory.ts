@@ -1,4 +1,4 @@
-// What V8 says of its heap.
+// V8's figures about its heap.
 
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -18,7 +18,7 @@ function createGauge(): MemoryGauge {
   };
 }
 
-/** V8 gives new contexts a function for it while this flag is set, which changes nothing else. */
+/** While this flag is set, V8 gives new contexts a function that collects garbage; the flag changes nothing else. */
 function findCollector(): () => void {
   try {
     setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
-// Linux: an object is opened as a mere handle (O_PATH), which reads, writes and triggers nothing, and is asked for its
-// real path through /proc/self/fd. What is done afterwards goes through the handle, so that no swap of names or links
-// in between changes the object.
+// Linux: an object is opened as a handle only (O_PATH), which reads, writes and triggers nothing; /proc/self/fd gives
+// the real path of the handle. All later work goes through the handle, so that replacing names or links in between does
+// not change the object.
 
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -10,12 +10,12 @@ import type { NodePaths, Reached, ReachedName } from './paths.ts';
 import { isWindow } from './windows.ts';
 import { FileFault } from '../platform/platform.ts';
 
-/** Not among Node's constants; the same on x64 and arm64. */
+/** Node has no constant for it; its value is the same on x64 and arm64. */
 const O_PATH = 0o10000000;
 const maxLinks = 40;
 const orNothing = ownOptions({ throwIfNoEntry: false } as const);
 
-/** Whether handles can be asked for their place here. */
+/** Whether this system gives the real paths of handles. */
 export function hasHandles(): boolean {
   return process.platform === 'linux' && existsSync('/proc/self/fd');
 }
@@ -26,10 +26,10 @@ function handlePath(handle: number): string {
   return `/proc/self/fd/${handle}`;
 }
 
-/** The real path of the object of a handle. Throws FileFault if it has none any more. */
+/** The real path of a handle's object. Throws FileFault if the object has none any more. */
 function placeOfHandle(handle: number, stats: Stats): string {
   const place = readlinkSync(handlePath(handle));
-  // A pipe or socket is called `pipe:[1]`; the name of what was deleted ends in ` (deleted)`.
+  // A pipe or socket has a name such as `pipe:[1]`; the name of a deleted file ends in ` (deleted)`.
   if (place[0] !== '/') throw new FileFault('not-a-file');
   if (stats.nlink === 0) throw new FileFault('not-found');
   return place;
@@ -84,7 +84,7 @@ function placeOf(path: string): string {
   return followMissing(path, { links: 0 });
 }
 
-/** `walk` counts the links on the whole way: where there are too many, the last one is the place. */
+/** `walk` counts the links of the whole path: if there are too many, the place of the last one is the answer. */
 function followMissing(path: string, walk: { links: number }): string {
   if (path === '/') return '/';
   const found = tryReal(path);
@@ -123,7 +123,7 @@ function tryReadLink(path: string): string | null {
   }
 }
 
-/** Into what stands before the last slash and what stands behind it; slashes at the end do not count. */
+/** Splits a path at its last slash, without slashes at its end. */
 function split(path: string): { readonly directory: string; readonly name: string } {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;

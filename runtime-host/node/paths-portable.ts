@@ -1,6 +1,6 @@
-// Systems without handles for places: the real path is looked up, and what is opened by it must be the same object, at
-// the same place still. Whoever can swap directories in the moment between can still have a name used elsewhere, as the
-// documentation says; nothing is read that was not checked.
+// Systems without such handles: the real path is looked up, and after opening, the object must be the same and still at
+// the same place. A process that replaces directories at the right moment can still make the host touch a name
+// elsewhere, as the documentation says; but nothing unchecked is read.
 
 import { constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -17,7 +17,7 @@ export const portablePaths: NodePaths = { reach, reachName, statName, placeOf };
 
 function reach(path: string): Reached {
   const place = realpathSync.native(path);
-  // A real path is no link: if there is one now, somebody has just made it.
+  // A real path has no links: if it is one now, somebody has just made it.
   const stats = lstatSync(place);
   if (stats.isSymbolicLink()) throw new FileFault('busy');
   return {

@@ -1,33 +1,33 @@
-// Reaching objects of the file system so that what was checked is what is used. `node-paths-linux.ts` holds on to the
-// object itself; `node-paths-portable.ts` looks before and after, where the system offers nothing better.
+// Reaches objects of the file system so that the object that is used is the one that was checked. `paths-linux.ts`
+// keeps a handle of the object; `paths-portable.ts` checks before and after, since other systems offer nothing better.
 
 import type { Stats } from 'node:fs';
 
 /** An object that exists. */
 export interface Reached {
-  /** Its real path: nothing in it is a link. */
+  /** Its real path, without any links. */
   readonly place: string;
-  /** A path by which it is opened or listed, and flags that opening it needs. */
+  /** A path by which the object is opened or listed, and the flags that opening it needs. */
   readonly access: string;
   readonly openFlags: number;
   readonly stats: Stats;
   /** Whether it is a window into the system, such as a file of /proc. */
   readonly isWindow: boolean;
-  /** Throws FileFault if what was opened by `access` is another object. */
+  /** Throws FileFault if `access` has opened another object. */
   confirm(opened: Stats): void;
   close(): void;
 }
 
-/** A name in a directory that exists; whether something has the name is not said. */
+/** A name in an existing directory; something may have the name or not. */
 export interface ReachedName {
-  /** Real path of the directory, and the name. */
+  /** The real path of the directory, with the name. */
   readonly place: string;
-  /** A path of the same directory by which its names are used. */
+  /** A path of the same directory, through which its names are used. */
   readonly directory: string;
   readonly name: string;
-  /** Whether the directory is in a file system of such windows. */
+  /** Whether the directory is in a file system of windows into the system. */
   readonly isWindow: boolean;
-  /** Throws FileFault if the directory is not where it was. */
+  /** Throws FileFault if the directory has moved. */
   confirm(): void;
   close(): void;
 }
@@ -35,10 +35,10 @@ export interface ReachedName {
 export interface NodePaths {
   /** Follows all links. Throws the errors of Node. */
   reach(path: string): Reached;
-  /** Follows all links but a last one. Throws the errors of Node. */
+  /** Follows all links except one at the end. Throws the errors of Node. */
   reachName(path: string): ReachedName;
-  /** What a name stands for at the moment, without following it; null if there is nothing. */
+  /** The object that has the name now, links not followed; null if there is none. */
   statName(at: ReachedName): Stats | null;
-  /** Where a path leads, as far as there is something, with what is missing behind that. */
+  /** The real path of the existing part of a path, with the missing part behind it. */
   placeOf(path: string): string;
 }

@@ -1,4 +1,4 @@
-// Node as a platform: the files of this machine, its network, and what it says of the system.
+// Node as a platform: the files of this machine, its network, and its system properties.
 
 import { release } from 'node:os';
 import { resolve } from 'node:path';
@@ -16,9 +16,9 @@ import { createNodeHttp } from './http.ts';
 import type { NodeHttpOptions } from './http.ts';
 import type { Platform, SystemProperty } from '../platform/platform.ts';
 
-/** What of this machine a platform of Node shows. */
+/** What a platform of Node shows of this machine. */
 export interface NodePlatformOptions extends NodeHttpOptions {
-  /** Where relative paths of scripts begin: the working directory of the moment, if left out. */
+  /** The start of a script's relative paths; the current working directory if left out. */
   readonly baseDir?: string;
 }
 
@@ -28,7 +28,7 @@ const optionKinds = {
   certificateAuthorities: { takes: Array.isArray, what: 'a list of certificates, texts in PEM' },
 } as const satisfies Readonly<Record<keyof NodePlatformOptions, OptionKind>>;
 
-/** Made once for as many scripts as wanted. Throws HostError for options that are none. */
+/** Makes a platform, which any number of scripts can use. Throws HostError for invalid options. */
 export function createNodePlatform(given: NodePlatformOptions = {}): Platform {
   const options = ownOptions(given);
   checkOptionNames(options, optionKinds);
@@ -59,7 +59,7 @@ const properties: Readonly<Record<SystemProperty, () => string | null>> = {
   'user.timezone': () => Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
-/** Deno and Bun give their own versions beside Node's. */
+/** Deno and Bun give their own versions besides Node's. */
 function runtime(): { readonly name: string; readonly version: string } {
   const { deno, bun, node } = process.versions;
   if (deno !== undefined) return { name: 'deno', version: deno };

@@ -1,4 +1,4 @@
-// How a process is started: with nothing of its owner's but the way to it, and so that it does not outlive its owner.
+// Starts a process that inherits nothing from its owner except the channel, and that does not outlive its owner.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
@@ -7,30 +7,30 @@ import { fileURLToPath } from 'node:url';
 import { HostError } from '../errors/errors.ts';
 import { ownOptions } from '../primordials/own-options.ts';
 
-/** A descriptor of the process, by which it and its owner talk. */
+/** The descriptor through which the process and its owner communicate. */
 export const channelDescriptor = 3;
 
 const shell = '/bin/sh';
-/** Frames of scripts may take half of it. */
+/** The estimated frames of scripts may take half of it. */
 const stackKib = 32_768;
 
 /**
- * What the shell does before it becomes the process. Something that waits for the end of the owner is left beside it: a
- * process in an endless loop hears of nothing, and the system tells children nothing. It is of the process's own group,
- * so that the number of the process, which it ends, is nobody else's while it is there.
+ * What the shell does before it becomes the process. It leaves a watcher that waits for the owner's end and then kills
+ * the process: a process in an endless loop notices nothing, and the system does not tell children. The watcher belongs
+ * to the group of the process, so that the number of that group cannot be reused while the watcher exists.
  */
 const launch = [
   '(exec <&- >&- 2>&- 3>&-; read -r _ <&4; kill -9 $$) &',
   'exec 4<&-',
-  // No image of its memory when it ends, no byte in any file, and few descriptors.
+  // No core dump, no writing to files, and few descriptors.
   'ulimit -c 0; ulimit -f 0; ulimit -n 64',
   `if ulimit -s ${stackKib + 8192} 2>/dev/null; then exec "$0" --stack-size=${stackKib} "$@" ${stackKib * 512}; ` +
     'else exec "$0" "$@" 0; fi',
 ].join('\n');
 
 /**
- * What the engine itself can refuse. Code that has broken out of a script in there finds no file, process, thread,
- * addon or, from Node 25 on, network.
+ * What the engine itself can deny. Code that escapes from a script in the process finds no files, processes, threads,
+ * addons or, from Node 25 on, network.
  */
 const flags = [
   '--permission',
@@ -44,7 +44,7 @@ const flags = [
 
 export interface LaunchOptions {
   readonly file: URL | string;
-  /** What the engine may take for its heap; null for what it usually does. */
+  /** The greatest heap of the engine; null for its default. */
   readonly heapBytes: number | null;
 }
 
@@ -59,14 +59,14 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
     : [process.execPath, [...given, '0']];
   let child: ChildProcess;
   try {
-    // Without prototypes: Node would take what is left out, such as `shell`, from Object.prototype.
+    // Without prototypes: Node would read missing options, such as `shell`, from Object.prototype.
     child = spawn(
       program,
       values,
       ownOptions<SpawnOptions>({
         cwd: hasShell ? '/' : undefined,
         env: ownOptions<Record<string, string>>({}),
-        // Windows ends the processes of one that ends, but for those that are detached.
+        // When a process ends, Windows ends its children, except detached ones.
         detached: process.platform !== 'win32',
         windowsHide: true,
         stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -78,17 +78,17 @@ export function launchProcess({ file, heapBytes }: LaunchOptions): ChildProcess 
     );
   }
   if (hasStreams(child)) return child;
-  // What Node says of it later has been said here.
+  // Errors that Node reports later are handled elsewhere.
   child.on('error', () => {});
   throw new HostError('no process can be started here: too many files are open');
 }
 
-/** Node makes none where too many files are open, whatever its types say. */
+/** Despite its types, Node makes no streams if too many files are open. */
 function hasStreams(child: { readonly stdio?: unknown }): boolean {
   return child.stdio !== undefined;
 }
 
-/** What the engine reads is asked for by its real path. */
+/** The engine checks its reads by their real path. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -97,7 +97,7 @@ function realPath(path: string): string {
   }
 }
 
-/** The one file; where the host runs from its sources, these. */
+/** The files that the process may read: one bundle, or the sources if the host runs from those. */
 function readable(path: string): readonly string[] {
   return import.meta.url.endsWith('.ts') && path.endsWith('.ts')
     ? [fileURLToPath(new URL('../../', import.meta.url))]

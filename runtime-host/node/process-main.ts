@@ -1,5 +1,5 @@
-// What runs in a process of Node: the side of process/process-runtime.ts, on the descriptor that its owner has the
-// other end of. Nothing here waits for events: the process reads, works and answers, one thing after the other.
+// The main file of a process of Node: runs process/process-runtime.ts on the descriptor that its owner holds the other
+// end of. It uses no events: the process reads, works and answers in turn.
 
 import { readSync, writeSync } from 'node:fs';
 import * as modules from 'node:module';
@@ -11,7 +11,7 @@ import { memoryGauge } from './memory.ts';
 const descriptor = 3;
 const chunkBytes = 65_536;
 
-/** Serves until the owner is gone. */
+/** Serves until the owner has ended. */
 export function serveAsProcess(): never {
   const engine = process;
   const depthBytes = Number(engine.argv.at(-1)) || null;
@@ -42,7 +42,7 @@ function openChannel(leave: () => never): Channel {
       let at = 0;
       while (at < length) {
         if (chunk.length === 0) {
-          // What is long goes where it belongs at once.
+          // A large message is read directly into its place.
           if (length - at >= chunkBytes) {
             at += fill(bytes.subarray(at));
             continue;
@@ -67,7 +67,7 @@ function openChannel(leave: () => never): Channel {
   };
 }
 
-/** What a page of the engine has and a script never needs: whoever broke out of one would look for it. */
+/** Globals that a script never needs, but that escaped code would use. */
 const needless = [
   'process',
   'fetch',
@@ -83,7 +83,9 @@ const needless = [
   'sessionStorage',
 ];
 
-/** Beside the flags that it was started with: no module is loaded any more, and nothing of Node's is within reach. */
+/**
+ * Restricts the process further than its flags do: no module can be loaded any more, and nothing of Node is reachable.
+ */
 function confine(): void {
   modules.registerHooks({
     resolve: () => {

@@ -1,21 +1,20 @@
-// What a process takes of the machine's memory, as the system says it and not the process. Linux tells it in a file,
-// and holds a process to a bound that may be set while it runs, so that one large allocation fails instead of being
-// seen too late; elsewhere `ps` tells it, less often. Windows is not asked: there V8's own bound for its heap is what
-// holds.
+// The memory of a process, as the system reports it and not the process. Linux has a file for it, and can limit a
+// running process, so that a large allocation fails at once instead of being noticed too late. Elsewhere `ps` reports
+// it, less often. Windows is not asked: there only V8's own limit for its heap applies.
 
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface MemorySource {
-  /** Bytes that are resident and not those of a file; null where nobody knows. */
+  /** Gives the resident bytes that do not belong to files; null if unknown. */
   readonly measure: (take: (bytes: number | null) => void) => void;
-  /** Between two looks. */
+  /** The time between two measurements. */
   readonly intervalMs: number;
-  /** Lets the process map so many bytes more than now, if the system can; calls back in the end. */
+  /** Limits the process to so many more bytes than it has now, if the system can; always calls back. */
   readonly bound: (moreBytes: number, done: () => void) => void;
 }
 
-/** Null where the system is not asked. */
+/** Null if the system is not asked. */
 export function memoryOf(pid: number): MemorySource | null {
   if (process.platform === 'win32') return null;
   return readStatus(pid) === null ? fromPs(pid) : fromProc(pid);
@@ -39,7 +38,7 @@ function fromProc(pid: number): MemorySource {
   };
 }
 
-/** The text of a process that there is not, or that is not asked about here, is null. */
+/** The status text of a process; null if the process does not exist or the system has no such file. */
 function readStatus(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1');
@@ -49,8 +48,8 @@ function readStatus(pid: number): string | null {
 }
 
 /**
- * Bytes that are resident, by the text of a process; null if that does not tell. Some systems that are like Linux do
- * not count files apart.
+ * The resident bytes in the status text of a process; null if it lacks them. Some systems like Linux do not count file
+ * pages separately.
  */
 export function residentOf(status: string | null): number | null {
   return kibibytes(status, 'RssAnon') ?? kibibytes(status, 'VmRSS');
@@ -79,19 +78,19 @@ export class MemoryWatch {
   readonly #source: MemorySource;
   readonly #onBeyond: (usedBytes: number) => void;
   #limit: number;
-  /** What the process takes before it does anything. */
+  /** The memory of the process before it has done anything. */
   #base: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOn = false;
 
-  /** `onBeyond` is told how much more it is than at the beginning. */
+  /** `onBeyond` gets the growth since the beginning. */
   constructor(source: MemorySource, limitBytes: number, onBeyond: (usedBytes: number) => void) {
     this.#source = source;
     this.#limit = limitBytes;
     this.#onBeyond = onBeyond;
   }
 
-  /** The process does nothing yet. Calls back when that is known. */
+  /** Called before the process does anything. Calls back when its memory is known. */
   begin(done: () => void): void {
     this.#source.measure((bytes) => {
       this.#base = bytes;
@@ -121,7 +120,7 @@ export class MemoryWatch {
 
   #compare(bytes: number | null): void {
     if (!this.#isOn || this.#base === null) return;
-    // It may be told the next time: that the process is gone is heard otherwise.
+    // A failed measurement is ignored: the end of the process is reported elsewhere.
     const used = bytes === null ? 0 : bytes - this.#base;
     if (used > this.#limit) this.#onBeyond(used);
     else this.#wind();

@@ -1,10 +1,10 @@
-// For how long a process has had nothing to do, as Linux counts it.
+// How long a process has been idle, as Linux counts it.
 
 import { readFileSync } from 'node:fs';
 
 /**
- * Of the milliseconds that it has been there, those in which its main thread neither ran nor waited for its turn; 0
- * where nothing says so.
+ * Of the milliseconds since its start, those in which its main thread neither ran nor waited for a processor; 0 if
+ * unknown.
  */
 export function idleMsOf(pid: number | undefined, aliveMs: number): number {
   try {

@@ -1,5 +1,5 @@
-// Processes of Node as the home of scripts: for a module of somebody else's, which may take all memory and time that
-// its process has. The owner watches the process and ends it; what it says is not believed.
+// Processes of Node that run scripts: for modules of unknown origin, which can use up all memory and time of their
+// process. The owner watches the process and ends it, and never trusts its messages.
 
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
@@ -20,21 +20,21 @@ import { memoryOf, MemoryWatch } from './process-memory.ts';
 import { idleMsOf } from './process-time.ts';
 import { missingFile, workerFile } from './worker.ts';
 
-/** A process has so long until it is at work, on a machine that is busy. */
+/** The longest time for a process to start, on a busy machine. */
 const silenceMs = 60_000;
-/** Beside what the script may use: what the engine needs to run it, and garbage that is not collected yet. */
+/** Memory besides the script's limit: for the engine itself, and for garbage that is not collected yet. */
 const besideBytes = 96 * 2 ** 20;
-/** What messages may take where memory is not limited. */
+/** The memory for messages if memory is not limited. */
 const mostMessageBytes = 2 ** 30;
 const lastWordsLength = 4096;
 
-/** Gives what starts one process after the other. */
+/** A function that starts processes, one per call. */
 export function nodeProcesses({ source, plugins, limits, url }: ProcessOptions): () => WorkerThread {
   const modules = moduleBytesOf(source, plugins);
   return () => new NodeProcess(modules, limits, url);
 }
 
-/** How much memory a run may ever use; null where nothing says so. */
+/** The most memory that a run can ever get; null for no limit. */
 function mostMemory(limits: LimitOptions | null): number | null {
   const { memoryBytes, onLimit, most } = limits ?? {};
   if (memoryBytes === undefined || memoryBytes === null || memoryBytes === 0) return null;
@@ -47,7 +47,7 @@ class NodeProcess implements WorkerThread {
   readonly #channel: Duplex;
   readonly #connection: ProcessConnection;
   readonly #most: number | null;
-  /** What is to be said once the process is held to its limits; null when it is. */
+  /** Messages that wait until the memory limit of the process is set; null once it is. */
   #waiting: ToWorker[] | null = [];
   #watch: MemoryWatch | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ class NodeProcess implements WorkerThread {
   readonly #url: string | URL | undefined;
   readonly #startWatch: StartWatch;
   #isReady = false;
-  /** What it has written about its end. */
+  /** The last output of the process before its end. */
   #lastWords = '';
   readonly #events = new ThreadEvents();
 
@@ -84,10 +84,10 @@ class NodeProcess implements WorkerThread {
       },
       onMessage: (message) => this.#hear(message),
     });
-    // What cannot be said to a process that is gone is told by its end.
+    // Errors of writing to a process that has ended are ignored, since its end is reported anyway.
     for (const stream of stdio) stream?.on('error', () => {});
     this.#channel.on('data', (chunk: Uint8Array) => this.#receive(chunk));
-    // One that says no more, and is still there, is of no use.
+    // A process that has closed the channel but still runs is useless.
     this.#channel.on('end', () => this.#child.kill('SIGKILL'));
     this.#child.stderr!.on('data', (chunk: Uint8Array) => {
       this.#lastWords = (this.#lastWords + String(chunk)).slice(0, lastWordsLength);
@@ -154,7 +154,7 @@ class NodeProcess implements WorkerThread {
     } catch (error) {
       if (error instanceof HostError)
         this.#fail(this.#isReady ? error : otherVersion(String(this.#url ?? ''), 'process'));
-      // Whatever it is, and be it that there is no memory for what comes: thrown here it would end the owner.
+      // Any other error, even lack of memory for the message, must not be thrown here: it would end the owner.
       else if (!(error instanceof WireError))
         this.#fail(
           error instanceof RangeError
@@ -176,7 +176,9 @@ class NodeProcess implements WorkerThread {
     if (!this.#isOver) this.#events.message(message);
   }
 
-  /** The process is there and has done nothing: now it is held to its memory, and then told what there is to do. */
+  /**
+   * The process has started and done nothing yet: its memory limit is set now, and then the waiting messages are sent.
+   */
   #watchMemory(): void {
     const source = this.#limitBytes === 0 ? null : memoryOf(this.#child.pid!);
     if (source === null) {
@@ -227,7 +229,7 @@ class NodeProcess implements WorkerThread {
     );
   }
 
-  /** Why it ended by itself. */
+  /** Why the process ended by itself. */
   #reasonOf(code: number | null, signal: string | null): Error {
     if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url ?? workerFile);
     if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords))
@@ -243,7 +245,7 @@ class NodeProcess implements WorkerThread {
   }
 }
 
-/** The error that Node names as it ends; null if there is none. */
+/** The error that Node prints at its end; null if there is none. */
 function thrownIn(lastWords: string): string | null {
   return /^(?:Uncaught )?(?:\w*(?:Error|Exception)\b.*)$/m.exec(lastWords)?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// How large stacks are in Node: those of its threads, and those that workers are given.
+// Stack sizes in Node: of its threads, and of workers.
 
 import { isMainThread, resourceLimits } from 'node:worker_threads';
 
@@ -7,10 +7,10 @@ export const workerStackMiB = 32;
 /** How deep calls may nest in a worker: frames are estimated, and may take twice as much. */
 export const workerDepth = (workerStackMiB / 2) * 2 ** 20;
 
-/** What V8 has if nothing else is said; it cannot be asked. */
+/** V8's default stack size, which the program cannot ask for. */
 const usualKib = 984;
 
-/** The bytes of the stack of this thread. */
+/** The size of this thread's stack in bytes. */
 export function threadStack(): number {
   if (!isMainThread && resourceLimits.stackSizeMb !== undefined) return resourceLimits.stackSizeMb * 2 ** 20;
   const given = process.execArgv

@@ -1,10 +1,10 @@
-// Linux: file systems whose files are no files but windows into the system, such as proc, wherever they are mounted and
-// whenever that was done.
+// Linux: recognises file systems whose files are windows into the system, such as proc, wherever and whenever they are
+// mounted.
 
 import { readFileSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What shows processes, devices and settings, by the number of its kind (statfs, in linux/magic.h). */
+/** The kinds of file systems that show processes, devices and settings, by their numbers (statfs, in linux/magic.h). */
 const kinds: ReadonlySet<number> = new Set([
   0x9fa0, // proc
   0x62656572, // sysfs
@@ -28,8 +28,8 @@ const kinds: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether what lies at a path is in one of them; `device` is the number of the device of what lies there, if it is
- * known. An error of the system stands for no: whoever opens the path gets it too.
+ * Whether the object at a path is in such a file system; `device` is the number of its device if known. An error of the
+ * system means no: the later opening of the path fails in the same way.
  */
 export function isWindow(path: string, device: number | null = null): boolean {
   if (process.platform !== 'linux' || (device !== null && isOnDisk(device))) return false;
@@ -40,7 +40,7 @@ export function isWindow(path: string, device: number | null = null): boolean {
   }
 }
 
-/** Of what is missing, the directory counts that would have it, or the nearest one above. */
+/** For a missing object, the directory that would contain it counts, or the nearest existing one above. */
 export function isBelowWindow(path: string): boolean {
   if (process.platform !== 'linux') return false;
   for (let at = path; ; at = dirname(at)) {
@@ -52,14 +52,14 @@ export function isBelowWindow(path: string): boolean {
   }
 }
 
-/** Devices that file systems make up have no major number. */
+/** Devices of virtual file systems have no major number. */
 function isOnDisk(device: number): boolean {
   return Math.floor(device / 2 ** 8) % 2 ** 12 !== 0;
 }
 
 /**
- * Where the system shows its processes and devices beside /proc and /sys, as containers often have it; `mountinfo` is
- * the text of /proc/self/mountinfo.
+ * The places where the system shows its processes and devices besides /proc and /sys, as often in containers;
+ * `mountinfo` is the text of /proc/self/mountinfo.
  */
 export function findWindows(mountinfo: string): string[] {
   return mountinfo.split('\n').flatMap((line) => {
@@ -71,7 +71,7 @@ export function findWindows(mountinfo: string): string[] {
   });
 }
 
-/** The windows of this machine at the moment. */
+/** The current windows of this machine. */
 export function listWindows(): string[] {
   try {
     return findWindows(readFileSync('/proc/self/mountinfo', 'utf8'));

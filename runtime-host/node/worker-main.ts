@@ -1,5 +1,5 @@
-// What runs in a worker of Node: the side of worker/worker-runtime.ts, on Node's port to the owner. As the main file of
-// a process it serves that.
+// The main file of a worker of Node: runs worker/worker-runtime.ts on Node's port to the owner. As the main file of a
+// process it serves as that process.
 
 import { parentPort } from 'node:worker_threads';
 import { serveOwner } from '../worker/worker-runtime.ts';

@@ -1,4 +1,4 @@
-// Workers of Node: threads with a stack of their own, large enough for deep recursion, and without the environment.
+// Workers of Node: threads whose own stack is large enough for deep recursion, and which do not see the environment.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { workerStackMiB } from './stacks.ts';
 import type { WorkerStarter } from '../worker/machine.ts';
 import type { FromWorker, WorkerThread } from '../worker/messages.ts';
 
-/** Without prototypes: Node would take what is left out from Object.prototype. */
+/** Without prototypes: Node would read missing options from Object.prototype. */
 const workerOptions: WorkerOptions = ownOptions({
   name: 'sluice',
   env: ownOptions<Record<string, string>>({}),
@@ -19,10 +19,7 @@ const workerOptions: WorkerOptions = ownOptions({
   resourceLimits: ownOptions({ stackSizeMb: workerStackMiB }),
 });
 
-/**
- * Where the file of workers and processes is: beside this one, as it is in the package and in the bundle of the
- * command.
- */
+/** The file of workers and processes: beside this one, in the package and in the bundle of the command. */
 export const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js',
   import.meta.url,
@@ -34,7 +31,7 @@ export const nodeWorkers: WorkerStarter = {
   makeContext: <Store>() => new AsyncLocalStorage<Store>(),
 };
 
-/** Starts a worker; `url` is where its file is, if not beside this one. */
+/** Starts a worker; `url` is the place of its file, if not beside this one. */
 function startNodeWorker(url: string | URL = workerFile): WorkerThread {
   const worker = tryToStart(url);
   let onMessage = (_message: FromWorker): void => {};
@@ -52,7 +49,7 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
       if (keeps) worker.ref();
       else worker.unref();
     },
-    // What is asked of a thread is answered between any two turns of its loops; Deno and Bun do not ask.
+    // Node answers such a question even while the thread computes; Deno and Bun do not have it.
     ...(typeof worker.getHeapStatistics === 'function'
       ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) }
       : {}),
@@ -61,7 +58,10 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
   };
 }
 
-/** Of its event loop, which has none before the file has been read. Deno and Bun do not say it, or throw. */
+/**
+ * The idle time of the worker's event loop, which does not exist before the file has been read. Deno and Bun lack it,
+ * or throw.
+ */
 function idleMsOf({ performance }: Worker): number {
   try {
     return performance.eventLoopUtilization().idle;
@@ -82,7 +82,7 @@ function tryToStart(url: string | URL): Worker {
   }
 }
 
-/** Why a worker ended, by the code of Node's error. */
+/** The reason why a worker ended, by the code of Node's error. */
 const ends: Readonly<Record<string, (url: string | URL) => Error>> = {
   ERR_MODULE_NOT_FOUND: missingFile,
   MODULE_NOT_FOUND: missingFile,

@@ -1,20 +1,20 @@
-// What the permission bridge needs of the world: files, HTTP, and what the system says of itself. A platform does
-// what it is told and knows nothing of grants; the rules that must hold of the very object that was opened, or of the
-// very address that is connected to, are handed in and asked at that moment.
+// What the permission bridge needs from the outside: files, HTTP, and system properties. A platform knows nothing of
+// grants: rules about the object that was really opened, or the address of the connection, are passed in, and the
+// platform calls them at that moment.
 
 import type { Awaitable } from '../errors/failures.ts';
 
 /** What scripts can reach at all; each part may be null. */
 export interface Platform {
-  /** Null where there is no file system: every File call is then a SecurityError. */
+  /** Null if there is no file system: every File call then raises a SecurityError. */
   readonly files: FileSystem | null;
-  /** Null where there is no network. */
+  /** Null if there is no network. */
   readonly http: HttpClient | null;
-  /** Null where nothing is told of the system, and Env.get is refused too. */
+  /** Null if the system may not be described; Env.get is refused then too. */
   readonly system: SystemProperties | null;
 }
 
-/** The value of a property that Env.system knows; null for one that is not known here. */
+/** The value of a property of Env.system; null for one that this platform does not know. */
 export type SystemProperties = (property: SystemProperty) => string | null;
 
 export type SystemProperty =
@@ -26,28 +26,29 @@ export type SystemProperty =
   | 'user.locale'
   | 'user.timezone';
 
-/** What a file operation must obey. */
+/** The rules for a file operation. */
 export interface FileRules {
   /**
-   * Throws a Failure unless the object at this place may be used. Asked with the real path, in which nothing is a link,
-   * of what was opened, or of where something would be made, before anything is told of it or done to it. `isWindow` is
-   * true of what the system makes up as it is read, such as a file of /proc, wherever that is mounted.
+   * Throws a Failure unless the object at this place may be used. It is called with the real path, without any links,
+   * of the object that was opened, or of the place where one would be made, and before anything is reported about it or
+   * done to it. `isWindow` is true for objects that the system generates on reading, such as a file of /proc, wherever
+   * that is mounted.
    */
   readonly checkPlace: (realPath: string, kind: 'file' | 'directory' | 'missing', isWindow?: boolean) => void;
-  /** Throws a Failure if a file of so many bytes may not be read, or may not come to be. */
+  /** Throws a Failure if a file of so many bytes may not be read or written. */
   readonly checkSize: (bytes: number) => void;
-  /** Throws a Failure if a file that has so many names, of which one was asked about, may not be changed. */
+  /** Throws a Failure if a file with so many hard links, of which only one was checked, may not be changed. */
   readonly checkNames: (count: number) => void;
   /**
-   * Asked before so many bytes more are read, of a file or of a directory. Throws, or rejects with, a Failure if they
-   * may not be.
+   * Called before so many more bytes of a file or directory are read. Throws, or rejects with, a Failure if they may
+   * not be.
    */
   readonly read: (bytes: number) => Awaitable<void>;
-  /** Throws once nobody waits for the operation any more: asked before anything is changed. */
+  /** Throws once the operation's result is not needed any more: called before anything is changed. */
   readonly throwIfOver: () => void;
 }
 
-/** What goes wrong with files, in the words of `fileFaults` in files/faults.ts. */
+/** The faults of files, as `fileFaults` in files/faults.ts words them. */
 export type FileFaultCode =
   | 'not-found'
   | 'is-directory'
@@ -82,42 +83,41 @@ export interface FileMetadata {
   readonly type: 'file' | 'directory' | 'other';
 }
 
-/** At most so many names come from `list`. */
+/** The largest number of names from `list`. */
 export const maxListedEntries = 100_000;
 
 /**
- * Files by absolute path. Every operation follows links itself, asks the rules about the place where that leads, and
- * acts on the object that it asked about, whatever happens to names meanwhile. Throws FileFault, and what the rules
- * throw.
+ * Files by absolute path. Every operation follows links itself, asks the rules about the resulting place, and works on
+ * that same object, even if names change meanwhile. Throws FileFault, and the errors of the rules.
  */
 export interface FileSystem {
-  /** The canonical absolute form of a path, by its text alone; a relative one begins at the base directory. */
+  /** The canonical absolute form of a path, from its text alone; a relative path starts at the base directory. */
   resolve(path: string): string;
-  /** Whether it is absolute as it stands. */
+  /** Whether the path is absolute as written. */
   isAbsolute(path: string): boolean;
-  /** The real path of a directory of the grant's; null if there is none. */
+  /** The real path of a directory in a grant; null if it does not exist. */
   realPath(path: string): Awaitable<string | null>;
-  /** Where a path leads, links followed as far as there is something, with what is missing behind that. */
+  /** The real path of the existing part of a path, with the missing part behind it. */
   placeOf(path: string): Awaitable<string>;
   /** Whether an absolute canonical path is the directory or lies below it. */
   isInside(path: string, directory: string): boolean;
-  /** The directories that are known to hold no files but windows into the system, such as /proc. */
+  /** The known directories whose files are windows into the system, such as /proc. */
   readonly specialDirectories: readonly string[];
-  /** Whether what lies at a real path is such a window, in a directory that is not among those. */
+  /** Whether the object at a real path is such a window outside of those directories. */
   isWindow?(path: string): boolean;
 
   read(path: string, rules: FileRules): Awaitable<string>;
-  /** Creates or replaces; never leaves half a file where a whole one was. */
+  /** Creates or replaces a file; a failure never leaves half a file in place of a complete one. */
   write(path: string, content: Uint8Array, rules: FileRules): Awaitable<void>;
-  /** To a file that exists. */
+  /** Appends to an existing file. */
   append(path: string, content: Uint8Array, rules: FileRules): Awaitable<void>;
-  /** A file, a link itself, or an empty directory. */
+  /** Deletes a file, a link itself, or an empty directory. */
   delete(path: string, rules: FileRules): Awaitable<void>;
   exists(path: string, rules: FileRules): Awaitable<boolean>;
-  /** Names and whether each is a directory, in no order. */
+  /** The names, and whether each is a directory, in any order. */
   list(path: string, rules: FileRules): Awaitable<readonly DirectoryEntry[]>;
   metadata(path: string, rules: FileRules): Awaitable<FileMetadata>;
-  /** With its parents; one that exists is fine. */
+  /** Makes the directory and its parents; it may exist already. */
   createDirectory(path: string, rules: FileRules): Awaitable<void>;
 }
 
@@ -133,17 +133,17 @@ export interface HttpExchange {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly body: { readonly type: string; readonly bytes: Uint8Array } | null;
-  /** Ends the exchange, whatever it is doing. */
+  /** Aborts the exchange at any point. */
   readonly signal: AbortSignal;
   /**
-   * Throws a Failure unless all of these addresses, which the name stands for, may be connected to. Not asked where
-   * the platform does not see addresses.
+   * Throws a Failure unless all of these addresses of the name may be connected to. Not called if the platform does not
+   * see addresses.
    */
   readonly checkAddresses: (addresses: readonly string[]) => void;
-  /** Throws a Failure once a body of so many bytes is too large; asked as they come. */
+  /** Throws a Failure if a body of so many bytes is too large; called as the bytes come. */
   readonly checkSize: (bytes: number) => void;
   /**
-   * Asked when so many bytes more of a body have come, before any more are taken. Throws, or rejects with, a Failure if
+   * Called when so many more bytes of a body have come, before any more are read. Throws, or rejects with, a Failure if
    * they may not be.
    */
   readonly read: (bytes: number) => Awaitable<void>;
@@ -151,15 +151,15 @@ export interface HttpExchange {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Of a redirect; null if there is none. */
+  /** The target of a redirect; null if there is none. */
   readonly location: string | null;
-  /** As the header says it; null without one. */
+  /** The value of the header; null without one. */
   readonly contentType: string | null;
-  /** As it came; empty where the status is not 200 to 299, since nobody reads it then. */
+  /** The received bytes; empty for a status other than 200 to 299, since nobody reads the body then. */
   readonly body: Uint8Array;
 }
 
-/** What goes wrong on the network, in the words of `networkFaults` in http/faults.ts. */
+/** The faults of the network, as `networkFaults` in http/faults.ts words them. */
 export type NetworkFaultCode =
   | 'no-such-host'
   | 'refused'
@@ -184,10 +184,10 @@ export class NetworkFault {
 
 export interface HttpClient {
   /**
-   * Sends and receives once, follows no redirect, keeps nothing for the next time. Rejects with NetworkFault, and what
-   * the rules throw.
+   * Sends one request and receives its answer; follows no redirect and keeps no connection. Rejects with NetworkFault,
+   * and with the errors of the rules.
    */
   exchange(exchange: HttpExchange): Promise<HttpAnswer>;
-  /** Whether an address, as URLs write it, is one of the internet; false where the platform cannot tell. */
+  /** Whether an address, in the spelling of URLs, is public; false if the platform cannot tell. */
   isPublicAddress(address: string): boolean;
 }

@@ -1,6 +1,6 @@
 // Plugins as classes: `@ScriptModule` on the class, `@ScriptFunction` on its methods. Both work under the standard
-// protocol of decorators and under TypeScript's older one, which differ in what a decorator is handed: here only the
-// method counts, and the class looks through its prototype when it is there.
+// protocol of decorators and under TypeScript's older one, which pass different arguments: a method's decorator uses
+// only the method, and the class's decorator later finds the marked methods on the prototype.
 
 import { declarePlugin } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration } from '../../src/library/plugin-declaration.ts';
@@ -13,15 +13,15 @@ const functionMark: unique symbol = Symbol.for('sluice.plugin-function') as neve
 
 type Class = new (...values: never[]) => object;
 
-/** What `@ScriptModule` may be given. */
+/** The options of `@ScriptModule`. */
 export interface ModuleOptions {
   /** Declarations of types: `type Point { double x; double y; }`. */
   readonly types?: readonly string[];
 }
 
 /**
- * Makes a class a plugin: its name is the namespace. Objects of it are plugins, and so is the class where its
- * constructor needs nothing.
+ * Makes a class a plugin whose namespace is the name of the class. Its instances are plugins; the class itself is one
+ * too if its constructor needs no arguments.
  */
 export function ScriptModule(
   name: string,
@@ -43,14 +43,15 @@ export function ScriptModule(
   };
 }
 
-/** Lets scripts call a method. */
+/** Makes a method callable for scripts. */
 export function ScriptFunction(
   signature: string,
   documentation = '',
   options: FunctionOptions = {},
 ): (...decorated: readonly unknown[]) => void {
   return (first, key, descriptor) => {
-    // Standard: the method and a context; TypeScript's: the prototype, the name and a descriptor.
+    // The standard protocol passes the method and a context; TypeScript's passes the prototype, the name and a
+    // descriptor.
     const method =
       typeof first === 'function' && typeof key === 'object'
         ? first
@@ -71,7 +72,7 @@ export function ScriptFunction(
   };
 }
 
-/** Those of the class and of the classes that it extends, unless it overrides them. */
+/** The functions of the class and of its base classes, except overridden ones. */
 function functionsOf(prototype: object): FunctionDeclaration[] {
   const methods = new Map<string, Work>();
   for (

@@ -1,23 +1,21 @@
-// Plugins without decorators: an object says what the module has, and is checked at once.
+// Plugins without decorators: an object describes the functions and is checked at once.
 
 import { markModule } from '../../src/library/plugin-declaration.ts';
 import type { FunctionDeclaration, PluginModule } from '../../src/library/plugin-declaration.ts';
 import { ownData } from '../../src/library/plugins.ts';
 import type { Work } from '../../src/library/plugins.ts';
 
-/** What a function may say of itself besides its signature. */
+/** The options of a function besides its signature. */
 export interface FunctionOptions {
-  /** `category:action`: each call asks the host for it. */
+  /** `category:action`: each call asks the host for this permission. */
   readonly permission?: string;
-  /** Answers with a promise; a function that is `async` need not say so. */
+  /** The function returns a promise; not needed for an `async` function. */
   readonly async?: boolean;
-  /**
-   * The type that it is a method of, such as `string` or `double[]`: the value comes in front of the other arguments.
-   */
+  /** The type for a method, such as `string` or `double[]`: the receiver comes before the other arguments. */
   readonly on?: string;
   /**
-   * What the permission request tells of a call, from its arguments; the numbers and texts among them, by name, if left
-   * out.
+   * The details of the permission request for a call, from its arguments; if left out, the numbers and texts among them
+   * by name.
    */
   readonly details?: (...values: never[]) => Readonly<Record<string, unknown>>;
 }
@@ -35,11 +33,11 @@ export interface ModuleDefinition {
   readonly documentation?: string;
   /** Declarations of types: `type Point { double x; double y; }`. */
   readonly types?: readonly string[];
-  /** By signature: `{ 'double half(double x)': (x) => x / 2 }`, or a definition that says more. */
+  /** The functions by signature: `{ 'double half(double x)': (x) => x / 2 }`, or a definition with options. */
   readonly functions: Readonly<Record<string, ((...values: never[]) => unknown) | FunctionDefinition>>;
 }
 
-/** Makes a plugin. Throws TypeError, which names the place, for one that is not right. */
+/** Makes a plugin. Throws TypeError, which names the place, for an invalid definition. */
 export function defineModule(definition: ModuleDefinition): PluginModule {
   if (typeof definition !== 'object' || definition === null)
     throw new TypeError('defineModule takes an object with name and functions');
@@ -89,7 +87,7 @@ export function declareFunction(
     work,
     details: part('details'),
   });
-  // Misspelt, it would count for nothing: a permission would not be asked for.
+  // A misspelt option would have no effect: a permission would not be asked for.
   for (const name of Object.keys(options))
     if (!Object.hasOwn(declared, name) && name !== 'call')
       throw new TypeError(`"${signature}": there is no option ${name}`);

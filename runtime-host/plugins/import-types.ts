@@ -1,5 +1,5 @@
-// A module calls plugins with the values that their signatures say, even one that Sluice did not make: it is linked
-// once to functions of exactly these types, and to nothing that does anything.
+// Checks that a module calls plugins with the types of their signatures, also if Sluice did not make the module: it is
+// linked once to functions of exactly these types that do nothing.
 
 import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
 import { cannotStart, HostError } from '../errors/errors.ts';

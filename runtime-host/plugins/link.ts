@@ -1,4 +1,5 @@
-// What a module was compiled against, and what the host has: the same plugins, or the module is refused.
+// Compares the plugins that a module was compiled against with those of the host: if they differ, the module is
+// refused.
 
 import type { Manifest, ManifestPluginCall } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
@@ -13,8 +14,8 @@ import type { OwnedPlugin, UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { codeOf, wasmPart } from './wasm-part.ts';
 
 /**
- * `areCalled` is false where a log answers for the plugins. Throws HostError for a faulty plugin, one that is missing,
- * and one that is not what the module was compiled against.
+ * `areCalled` is false if a log answers for the plugins. Throws HostError for a plugin that is faulty, missing, or
+ * different from the one that the module was compiled against.
  */
 export function linkPlugins(
   { plugins: calls = [] }: Manifest,

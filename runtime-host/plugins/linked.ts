@@ -1,5 +1,5 @@
-// Plugins that are modules of WebAssembly: each run has an instance of its own, whose exports the script imports as
-// they are, with no JavaScript between the two. Modules that Sluice made import from the host what a script does.
+// Plugins that are WebAssembly modules: each run has its own instance, whose exports the script imports directly,
+// without JavaScript in between. If Sluice made such a module, its imports are those of a script.
 
 import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
@@ -10,15 +10,15 @@ import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { UsedPlugin } from './used-plugin.ts';
 import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
 
-/** What a run draws its random numbers and its time from. */
+/** The sources of a run's random numbers and time. */
 export interface Sources {
   readonly random: () => number;
   readonly clock: () => number;
 }
 
 /**
- * The functions of a new instance by the names that the script imports them under. `sources` are for modules that
- * Sluice made, whose guards call `endIfOver` now and then.
+ * The functions of a new instance by their import names in the script. `sources` are for modules that Sluice made; the
+ * guards of such a module call `endIfOver` from time to time.
  */
 export function linkedFunctions(
   { code, owned, functions }: UsedPlugin,
@@ -35,12 +35,12 @@ export function linkedFunctions(
   );
 }
 
-/** What a library with guards hears when it asks how much more it may allocate. */
+/** The answer for a library whose guards ask how much more it may allocate. */
 const unlimited = 1 << 30;
-/** So many units pass between two looks whether the run is over. */
+/** After so many units, the guards check whether the run is over. */
 const unitsBetween = 1 << 17;
 
-/** What a library may use: it neither yields nor asks for anything, and has no structs to write. */
+/** The imports of a library: it neither yields nor needs permissions, and has no structs to write. */
 function importsOf(
   module: WebAssembly.Module,
   { random, clock }: Sources,

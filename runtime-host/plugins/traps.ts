@@ -1,14 +1,14 @@
-// Traps in a plugin that is a module of WebAssembly. Nothing in a script can catch one: it ends the run.
+// Traps in a plugin that is a WebAssembly module. No script can catch one: it ends the run.
 
 import { isInstance } from '../primordials/untampered.ts';
 import type { UsedPlugin } from './used-plugin.ts';
 
-/** What a script's end says of it. */
+/** The message of the run's end. */
 export const trapped = 'a plugin failed';
 
 /**
- * The stack of the script's call, if the error is a trap that a plugin may have run into, since the code of scripts has
- * none; null for any other error.
+ * The stack of the script's call, if the error is a trap in a plugin; the code of scripts has no traps. Null for any
+ * other error.
  */
 export function stackOfTrap(
   error: unknown,
@@ -21,7 +21,7 @@ export function stackOfTrap(
   return isTrap ? framesOfCaller(stackOf(error)) : null;
 }
 
-/** What only scripts with plugins have. */
+/** Loaded only for scripts with plugins. */
 export interface Traps {
   readonly stackOfTrap: typeof stackOfTrap;
   readonly trapped: typeof trapped;
@@ -29,7 +29,10 @@ export interface Traps {
 
 const frameOfModule = /wasm:\/\/wasm\/(?:.*-)?(?<module>[0-9a-f]+):wasm-function/;
 
-/** The lines of a stack without those of modules that the script's own called, where the engine tells modules apart. */
+/**
+ * The stack without the frames of modules that the script's own module called, if the engine's stack distinguishes
+ * modules.
+ */
 function framesOfCaller(stack: string): string {
   const lines = stack
     .split('\n')

@@ -1,5 +1,5 @@
-// Plugins out of WebAssembly: what `sluice build` makes of a library, whose manifest says what it exports, or any
-// module with the signatures of its exports beside it.
+// Plugins from WebAssembly: a library that `sluice build` compiled, whose manifest lists its exports, or any module
+// together with the signatures of its exports.
 
 import { runtimeModule } from '../../src/abi/imports.ts';
 import { isDirect, manifestSection } from '../../src/abi/manifest.ts';
@@ -16,21 +16,23 @@ import { exportNameOf } from './wasm-part.ts';
 import type { Imports, WasmPart } from './wasm-part.ts';
 import { hasType, wireOf } from '../engine/wasm-types.ts';
 
-/** How a module of WebAssembly is made a plugin. */
+/** The options for a plugin from a WebAssembly module. */
 export interface WasmPluginOptions {
-  /** The namespace; that of a library of Sluice is its file's name, `vector-math.slu` is VectorMath. */
+  /** The namespace; the default for a library of Sluice is the file's name, VectorMath for `vector-math.slu`. */
   readonly name?: string;
   readonly documentation?: string;
   /**
-   * What each function does, by its signature: `{ 'double lerp(double a, double b, double t)': 'Between a and b.' }`.
+   * The documentation of each function, by its signature: `{ 'double lerp(double a, double b, double t)': 'Between a
+   * and b.' }`.
    */
   readonly functions?: Readonly<Record<string, string>>;
-  /** What a module that Sluice did not make imports. */
+  /** The imports of a module that Sluice did not make. */
   readonly imports?: Imports;
 }
 
 /**
- * A plugin whose functions a script calls with no JavaScript between. Throws TypeError for a module that cannot be one.
+ * A plugin whose functions a script calls without JavaScript in between. Throws TypeError for a module that cannot be
+ * one.
  */
 export function wasmPlugin(
   source: Uint8Array | ArrayBuffer | WebAssembly.Module,
@@ -111,7 +113,7 @@ function manifestOf(module: WebAssembly.Module): Manifest | null {
   return manifest;
 }
 
-/** `lib/vector-math.slu` is VectorMath. */
+/** The namespace of `lib/vector-math.slu` is VectorMath. */
 export function namespaceOf(fileName: string): string {
   const words = fileName
     .replace(/^.*[/\\]/, '')
@@ -121,7 +123,7 @@ export function namespaceOf(fileName: string): string {
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-/** A plugin computes: it asks for nothing and yields nothing. */
+/** A plugin only computes: it needs no permissions and yields nothing. */
 function checkLibrary(module: WebAssembly.Module, { exports = [] }: Manifest, place: string): void {
   const unfit = exports.find((fn) => !isDirect(fn));
   if (unfit !== undefined)

@@ -1,6 +1,5 @@
-// What plugins' functions do for one run, in the thread of whoever gave them: they are asked for at the gate, called,
-// and what they answer is looked at. A script is told that a function failed, never with which words; the host's log
-// has those.
+// Runs plugins' functions for one run, in the thread of their owner: asks the gate, calls the function, and checks its
+// answer. A script learns only that a function failed; the error's text goes to the host's log.
 
 import type { Work } from '../../src/library/plugins.ts';
 import { decodeJavaScript } from '../marshalling/javascript-values.ts';
@@ -19,9 +18,9 @@ import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
 import { linkedFunctions } from './linked.ts';
 import { trapped } from './traps.ts';
 
-/** What a function that has a permission, or is async, gets behind the arguments of the script. */
+/** The last argument of a function that has a permission or is async, behind the arguments of the script. */
 export interface PluginContext {
-  /** What the grant says, by name; it is the plugin that keeps to it. */
+  /** The constraints of the grant by name; the plugin itself must enforce them. */
   readonly constraints: PluginConstraints;
   /** Aborted when the run is. */
   readonly signal: AbortSignal;
@@ -29,11 +28,11 @@ export interface PluginContext {
   readonly log: (line: string) => void;
 }
 
-/** What plugins find around them. */
+/** The logs that plugins use. */
 export interface Surroundings {
-  /** Takes what plugins say for the host's operator. */
+  /** Takes the plugins' own lines for the host's operator. */
   readonly log: (line: string) => void;
-  /** Takes what there is to say of them. */
+  /** Takes the host's lines about the plugins. */
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
   readonly ask: (request: PermissionRequest, called: string) => Awaitable<PluginConstraints>;
@@ -43,7 +42,7 @@ const noConstraints: PluginConstraints = Object.freeze(Object.create(null) as Pl
 
 export class PluginWork {
   readonly #around: Surroundings;
-  /** Instances of modules of WebAssembly that this side holds. */
+  /** The instances of WebAssembly modules on this side. */
   readonly #instances = new Map<UsedPlugin, Readonly<Record<string, unknown>>>();
   #running = false;
 
@@ -51,12 +50,12 @@ export class PluginWork {
     this.#around = around;
   }
 
-  /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
+  /** Whether code of a plugin runs at this moment; its code after a wait is not counted. */
   get isRunning(): boolean {
     return this.#running;
   }
 
-  /** Does what the script calls. Throws, or rejects with, a Failure. */
+  /** Calls the function for the script. Throws, or rejects with, a Failure. */
   do(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<Part | undefined> {
     if (fn.way === 'linked') return this.#callLinked(used, fn, values);
     const { permission, details } = used.owned!.functions[fn.id]!;
@@ -97,7 +96,7 @@ export class PluginWork {
       disregard(answer);
       throw new Failure('PluginError', this.complain(used, fn, aPromise));
     }
-    // A promise of our own: the plugin's may have another `then`.
+    // Wrapped in a promise of our own, since the plugin's may have another `then`.
     return new Promise((resolve) => resolve(answer)).then(
       (value) => this.#check(used, fn, value),
       (error: unknown) => {
@@ -106,7 +105,7 @@ export class PluginWork {
     );
   }
 
-  /** The module that calls looks at the result itself. */
+  /** The calling module checks the result itself. */
   #callLinked(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Part | undefined {
     this.#running = true;
     try {
@@ -121,7 +120,7 @@ export class PluginWork {
     }
   }
 
-  /** The answer as its type wants it. */
+  /** Converts the answer to its type. */
   #check(used: UsedPlugin, fn: UsedFunction, answer: unknown): Part | undefined {
     if (fn.returns === null) return undefined;
     let part: Part;
@@ -142,13 +141,13 @@ export class PluginWork {
     return new Failure('PluginError', this.tell(fn, error));
   }
 
-  /** Logs what a function threw, and gives what the script may know of it. */
+  /** Logs an error that a function threw, and returns the message for the script. */
   tell({ id }: UsedFunction, error: unknown): string {
     this.#around.tell(`${id} failed: ${describeThrown(error)}`);
     return `${id} failed`;
   }
 
-  /** Logs what a function returned, and gives what the script may know of it. */
+  /** Logs an invalid answer of a function, and returns the message for the script. */
   complain({ structs }: UsedPlugin, { id, returns, returnsNull }: UsedFunction, what: string): string {
     const type = returns === null ? 'void' : describeType(returns, structs);
     const message = `${id} did not return ${article(type)}${returnsNull ? ' or null' : ''}`;
@@ -157,9 +156,7 @@ export class PluginWork {
   }
 }
 
-/**
- * What a request tells if the plugin does not say: the texts and numbers of the call by the names of the parameters.
- */
+/** The default details of a request: the texts and numbers of the call by the names of the parameters. */
 function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Readonly<Record<string, unknown>> {
   const shown = fn.parameters.flatMap(({ name, type }, at) =>
     typeof type === 'string' && type !== 'json' ? [[name, values[at]] as const] : [],
@@ -167,7 +164,7 @@ function shownArguments(fn: UsedFunction, values: readonly ScriptValue[]): Reado
   return Object.fromEntries([['function', fn.id], ...shown]);
 }
 
-/** What reading an answer threw, for the host's operator alone. */
+/** The error of reading an answer, for the host's operator alone. */
 function describeCause(error: unknown): string {
   return isInstance(error, ArgumentError) && error.cause !== undefined ? ` (${describeThrown(error.cause)})` : '';
 }
@@ -178,7 +175,7 @@ function apply(work: Work, self: unknown, values: readonly unknown[]): unknown {
 
 const aPromise = 'a promise: only an async function, or one with async: true, may';
 
-/** A result of a function of numbers, for the host's operator. */
+/** A result of a function with numbers only, described for the host's operator. */
 export function describeKind(value: unknown): string {
   return value === null ? 'null' : isInstance(value, Promise) ? aPromise : `a ${typeof value}`;
 }

@@ -1,11 +1,11 @@
-// What an embedder gives as options, by own properties alone: whatever a package has put on Object.prototype is no
-// option. Each is read once, and whatever reading throws, as a proxy may, is the cause of one error.
+// Reads an embedder's options, through own properties only: what a package has added to Object.prototype is no option.
+// Each option is read once; if reading throws, as a proxy may, the thrown value becomes the cause of the error.
 
 import { nearestName } from '../../src/language/nearest-name.ts';
 import { HostError, unreadable } from '../errors/errors.ts';
 import { createObject, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, ownKeys } from './untampered.ts';
 
-/** Reads what an embedder has given. Throws HostError, and no other error. */
+/** Runs code that reads an embedder's value. Throws HostError, and no other error. */
 export function readOption<Value>(what: string, read: () => Value): Value {
   try {
     return read();
@@ -15,8 +15,8 @@ export function readOption<Value>(what: string, read: () => Value): Value {
 }
 
 /**
- * A copy without a prototype. Throws HostError for what is no plain object, and for a getter: both may mean something
- * that is not read.
+ * A copy without a prototype. Throws HostError for anything but a plain object, and for a getter: both may hold options
+ * that would not be read.
  */
 export function ownOptions<Options extends object>(given: Options | undefined, what = 'the options'): Options {
   const options = createObject(null) as Record<PropertyKey, unknown>;
@@ -34,20 +34,17 @@ export function ownOptions<Options extends object>(given: Options | undefined, w
   });
 }
 
-/** Nothing stands above it but the root of all objects, of whatever realm. */
+/** Whether only Object.prototype, of any realm, is in the prototype chain. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || isArray(value)) return false;
   const prototype = getPrototypeOf(value);
   return prototype === null || getPrototypeOf(prototype) === null;
 }
 
-/** Has every name that options may have. */
+/** A type with every name that the options may have. */
 export type OptionNames<Options> = { readonly [Name in keyof Options]-?: unknown };
 
-/**
- * Throws HostError for a name that is none of these: what it was to limit or to deny would count for nothing without a
- * word.
- */
+/** Throws HostError for an unknown name: a misspelt limit or denial would silently have no effect. */
 export function checkOptionNames<Options extends object>(options: Options, names: OptionNames<Options>): void {
   const known = Object.keys(names);
   for (const name of Object.keys(options)) {
@@ -58,7 +55,7 @@ export function checkOptionNames<Options extends object>(options: Options, names
   }
 }
 
-/** What an option may be, and how that is said. */
+/** A test for the values of an option, and its description. */
 export interface OptionKind {
   readonly takes: (value: unknown) => boolean;
   readonly what: string;
@@ -70,7 +67,7 @@ export const isFlag: OptionKind = { takes: (value) => typeof value === 'boolean'
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isArray(value);
 
-/** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
+/** Throws HostError for an option of the wrong type, which would otherwise have another meaning. */
 export function checkOptionKinds<Options extends object>(
   options: Options,
   kinds: { readonly [Name in keyof Options]?: OptionKind },
@@ -82,7 +79,7 @@ export function checkOptionKinds<Options extends object>(
   }
 }
 
-/** The list of an option, as it was read. Throws HostError. */
+/** An option's list after reading. Throws HostError. */
 export function listOption<Item>(
   name: string,
   value: unknown,
@@ -96,7 +93,7 @@ export function listOption<Item>(
   });
 }
 
-/** The object of an option by its properties, as it was read. Throws HostError. */
+/** An option's object after reading. Throws HostError. */
 export function recordOption<Item>(
   name: string,
   value: object | undefined,

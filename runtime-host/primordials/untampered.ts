@@ -1,5 +1,5 @@
-// Functions of the engine as they were when the host was loaded. What decides about permissions calls these, so that a
-// host program which changes a prototype later, or a package that does, changes no decision.
+// The engine's functions as they were when the host was loaded. Code that decides about permissions calls these, so
+// that a host program or package that changes a prototype later does not change a decision.
 
 const uncurry = <This, Values extends readonly unknown[], Result>(method: (this: This, ...values: Values) => Result) =>
   Function.prototype.call.bind(method) as unknown as (self: This, ...values: Values) => Result;
@@ -15,7 +15,7 @@ export const lastIndexInText: (text: string, sub: string) => number = uncurry<st
 export const { isArray } = Array;
 export const { isSafeInteger } = Number;
 export const { floor, max, min, round } = Math;
-/** Milliseconds since some moment. */
+/** Milliseconds since an unspecified moment. */
 export const timeNow: () => number = performance.now.bind(performance);
 export const { freeze, create: createObject, hasOwn } = Object;
 export const { apply: applyTo, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
@@ -26,7 +26,7 @@ const then = uncurry(Promise.prototype.then) as (
   failed: (error: unknown) => void,
 ) => unknown;
 
-/** As `instanceof`, of what somebody else has made: false where looking at it throws, as at a proxy. */
+/** Like `instanceof`, but false if the test throws, as for a proxy. */
 export function isInstance<Value>(value: unknown, type: abstract new (...values: never[]) => Value): value is Value {
   try {
     return hasInstance(type, value);
@@ -35,7 +35,7 @@ export function isInstance<Value>(value: unknown, type: abstract new (...values:
   }
 }
 
-/** Nobody waits for it: if it is a promise, of any realm, that it rejects is no reason to end the process. */
+/** Ignores a value that nobody waits for: if it is a promise, of any realm, its rejection must not end the process. */
 export function disregard(value: unknown, failed: (error: unknown) => void = () => {}): void {
   try {
     if (typeof value === 'object') then(value as Promise<unknown>, () => {}, failed);
@@ -44,7 +44,7 @@ export function disregard(value: unknown, failed: (error: unknown) => void = () 
   }
 }
 
-/** The own data of an object, without a prototype. */
+/** The own properties of an object, without a prototype. */
 export function ownProperties<Properties extends object>(given: Properties): Properties {
   const properties = createObject(null) as Record<PropertyKey, unknown>;
   const names = ownKeys(given);
@@ -52,7 +52,7 @@ export function ownProperties<Properties extends object>(given: Properties): Pro
   return properties as Properties;
 }
 
-/** A property of an object or of its classes; what the root of all objects has is none. */
+/** A property of an object or of its classes, except those of Object.prototype. */
 export function partOf(object: object, name: string): unknown {
   for (let holder: object | null = object; holder !== null;) {
     const above = getPrototypeOf(holder);
@@ -63,7 +63,7 @@ export function partOf(object: object, name: string): unknown {
   return undefined;
 }
 
-/** Adds to a list, whatever a prototype has at that index. */
+/** Appends to a list, even if a prototype has a property for that index. */
 export function append<Value>(list: Value[], value: Value): void {
   defineProperty(list, list.length, {
     __proto__: null,
@@ -74,7 +74,7 @@ export function append<Value>(list: Value[], value: Value): void {
   } as PropertyDescriptor);
 }
 
-/** What is the object's own, and no getter; undefined for anything else. */
+/** An own property that is no getter; undefined otherwise. */
 export function ownData(object: object, name: PropertyKey): unknown {
   const descriptor = getOwnPropertyDescriptor(object, name);
   return descriptor !== undefined && hasOwn(descriptor, 'value') ? descriptor.value : undefined;

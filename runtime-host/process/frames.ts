@@ -1,10 +1,10 @@
-// Messages in a stream of bytes: in front of each stands how long it is.
+// Messages in a stream of bytes: each message follows its length.
 
 import { WireError } from './wire.ts';
 
 const headerBytes = 4;
 
-/** In front of a message of so many bytes. Throws RangeError for one that is too long for it. */
+/** The header of a message of so many bytes. Throws RangeError if the length does not fit. */
 export function frameHeader(length: number): Uint8Array {
   if (length >= 2 ** 32) throw new RangeError('a message of more than 4 GiB');
   const header = new Uint8Array(headerBytes);
@@ -12,14 +12,14 @@ export function frameHeader(length: number): Uint8Array {
   return header;
 }
 
-/** Puts messages together again. */
+/** Reassembles messages from chunks. */
 export class FrameReader {
   readonly #mostBytes: number;
   readonly #take: (message: Uint8Array) => void;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
 
-  /** Longer ones than `mostBytes` are refused before they are kept. */
+  /** Messages of more than `mostBytes` are refused before they are stored. */
   constructor(mostBytes: number, take: (message: Uint8Array) => void) {
     this.#mostBytes = mostBytes;
     this.#take = take;
@@ -43,7 +43,7 @@ export class FrameReader {
     }
   }
 
-  /** The first chunk, of at least so many bytes from now on. */
+  /** Joins chunks until the first has at least so many bytes. */
   #gather(bytes: number): Uint8Array {
     const [first] = this.#chunks;
     if (first !== undefined && first.length >= bytes) return first;

@@ -1,4 +1,4 @@
-// How a process learns what it is to run: compiled modules do not cross, so their bytes do.
+// How a process gets the module that it runs: compiled modules cannot be sent, so their bytes are.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { compileOptions } from '../engine/compile-options.ts';
@@ -6,11 +6,11 @@ import { HostError } from '../errors/errors.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { Opening, PackedProgram, ToWorker } from '../worker/messages.ts';
 
-/** An Opening as it crosses: modules as bytes, and the rest as JSON. */
+/** The form of an Opening for the channel: modules as bytes, and the rest as JSON. */
 interface PackedOpening {
   readonly kind: 'open';
   readonly module: Uint8Array;
-  /** Of the plugins that have some. */
+  /** The modules of plugins; null for a plugin without one. */
   readonly codes: readonly (Uint8Array | null)[];
   readonly text: string;
 }
@@ -24,14 +24,14 @@ interface OpeningText extends Pick<Opening, 'random' | 'clock' | 'limits' | 'ask
 
 export type PackedToWorker = PackedOpening | Exclude<ToWorker, Opening>;
 
-/** Bytes of modules, which the process compiles for itself. */
+/** The bytes of modules, which the process compiles itself. */
 export interface ModuleBytes {
   readonly module: Uint8Array;
-  /** Of the plugins that are linked to it; null for the others. */
+  /** The modules of linked plugins; null for other plugins. */
   readonly codes: readonly (Uint8Array | null)[];
 }
 
-/** Throws HostError where nobody knows the bytes. */
+/** Throws HostError if the bytes are unknown. */
 export function moduleBytesOf(source: unknown, plugins: readonly UsedPlugin[]): ModuleBytes {
   if (source instanceof WebAssembly.Module)
     throw new HostError('a compiled WebAssembly.Module cannot go to a process: load the script from its bytes');
@@ -42,14 +42,14 @@ export function moduleBytesOf(source: unknown, plugins: readonly UsedPlugin[]): 
       );
     return code === null ? null : bytes;
   });
-  // The process starts later than this: what the caller does with the bytes meanwhile is nobody's concern.
+  // Copied, since the process starts later and the caller may change the bytes before that.
   return {
     module: Uint8Array.from(source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)),
     codes,
   };
 }
 
-/** A process serves one instance: it has no module yet, and forgets none. */
+/** A process serves one instance: it has no modules from before and forgets none. */
 export function packOpening(
   { program: { id, program }, random, clock, limits, asksAtLimits }: Opening,
   { module, codes }: ModuleBytes,

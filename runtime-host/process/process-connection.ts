@@ -1,5 +1,4 @@
-// The owner's side of what is said between it and a process: messages out of bytes, looked through, and each in its
-// turn.
+// The owner's side of the channel to a process: assembles messages from bytes, checks them, and checks their order.
 
 import type { FromWorker, ToWorker } from '../worker/messages.ts';
 import { frameHeader, FrameReader } from './frames.ts';
@@ -10,7 +9,7 @@ import { ProtocolState } from './protocol-state.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
 export interface ProcessConnectionOptions {
-  /** Of what the process is to run. */
+  /** The modules that the process runs. */
   readonly modules: ModuleBytes;
   /** How much memory one message may take here. */
   readonly mostBytes: number;
@@ -23,7 +22,7 @@ export class ProcessConnection {
   readonly #options: ProcessConnectionOptions;
   readonly #state = new ProtocolState();
   readonly #frames: FrameReader;
-  /** What goes out at the end of this turn of the engine's. */
+  /** The messages that are written at the end of this turn of the event loop. */
   readonly #leaving: Uint8Array[] = [];
 
   constructor(options: ProcessConnectionOptions) {
@@ -38,7 +37,7 @@ export class ProcessConnection {
     this.#leaving.push(frameHeader(bytes.length), bytes);
   }
 
-  /** Bytes of the process have come. Throws WireError. */
+  /** Takes bytes from the process. Throws WireError. */
   receive(chunk: Uint8Array): void {
     this.#frames.push(chunk);
   }

@@ -1,4 +1,4 @@
-// The side of a process: it reads what its owner says when it wants to hear it, and stands still meanwhile.
+// The process's side of the channel: it reads its owner's messages when it needs them, and blocks meanwhile.
 
 import type { Unread } from '../limits/meter.ts';
 import type { Transport, Post } from '../worker/transport.ts';
@@ -11,9 +11,9 @@ import { unpackOpening } from './opening.ts';
 import type { PackedToWorker } from './opening.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-/** The two ends of the channel, which wait for as long as it takes. */
+/** Both directions of the channel; they block. */
 export interface Channel {
-  /** So many bytes. */
+  /** Reads so many bytes. */
   readonly read: (length: number) => Uint8Array;
   readonly write: (bytes: Uint8Array) => void;
 }
@@ -21,7 +21,7 @@ export interface Channel {
 export function sendMessage({ write }: Channel, message: FromWorker): void {
   const bytes = encodeWire(message);
   const header = frameHeader(bytes.length);
-  // One call of the system is enough for most.
+  // For small messages, one system call is enough.
   if (bytes.length > joinedBytes) {
     write(header);
     write(bytes);
@@ -34,7 +34,7 @@ export function sendMessage({ write }: Channel, message: FromWorker): void {
 }
 const joinedBytes = 65_536;
 
-/** The next thing that the owner says. */
+/** The next message of the owner. */
 export function nextMessage({ read }: Channel): ToWorker {
   const header = read(frameHeader(0).length);
   const length = new DataView(header.buffer, header.byteOffset).getUint32(0, true);
@@ -45,7 +45,7 @@ export function nextMessage({ read }: Channel): ToWorker {
 export function readingTransport(next: () => ToWorker, post: Post): Transport {
   let taken = 0;
   let unread: Unread = { items: 0, bytes: 0 };
-  /** Gives the answer if that is what comes next. */
+  /** The answer if it is the next message; null otherwise. */
   const hear = (): Reply | null => {
     const message = next();
     if (message.kind === 'taken') {

@@ -1,14 +1,14 @@
-// Whose turn it is between a process and its owner, so that nothing is heard out of turn.
+// The state of the protocol between a process and its owner, which refuses messages out of order.
 
 import type { FromWorker, ToWorker } from '../worker/messages.ts';
 import { WireError } from './wire.ts';
 
-/** More questions than these about limits come from no run. */
+/** No run asks more often than this about its limits. */
 const mostExtensions = 100;
 
 type State = 'starting' | 'idle' | 'called-up' | 'at-work' | 'asking';
 
-/** What each message comes in, and what it leads to. */
+/** The state in which each message is allowed, and the state that follows. */
 const allowed: Readonly<Partial<Record<FromWorker['kind'], readonly [from: State, to: State]>>> = {
   ready: ['starting', 'idle'],
   begun: ['called-up', 'at-work'],
@@ -22,7 +22,7 @@ export class ProtocolState {
   #work: 'run' | 'call' = 'run';
   #extensions = 0;
 
-  /** The owner says this. */
+  /** The owner sends this message. */
   told({ kind }: ToWorker): void {
     if (kind === 'answer' && this.#state === 'asking') this.#state = 'at-work';
     if (kind !== 'run' && kind !== 'call') return;
@@ -31,10 +31,10 @@ export class ProtocolState {
     this.#extensions = 0;
   }
 
-  /** The process says this. Throws WireError out of turn. */
+  /** The process sends this message. Throws WireError if it is out of order. */
   heard(message: FromWorker): void {
     const turn = allowed[message.kind];
-    // What cannot be opened fails before it has begun.
+    // A module that cannot be opened fails before the run has begun.
     const isEarly = message.kind === 'ended' && message.end.kind === 'failed' && this.#state === 'called-up';
     if (turn === undefined || !(turn[0] === this.#state || isEarly)) throw new WireError('a message comes out of turn');
     if (message.kind === 'yield' && this.#work === 'call') throw new WireError('a call yields when it ends');

@@ -1,5 +1,4 @@
-// What a process may say, looked through before anything is done with it: whoever breaks out of a script there could
-// send anything.
+// Checks the messages of a process before they are used: code that has escaped from a script there can send anything.
 
 import { limitKinds } from '../limits/options.ts';
 import { workerVersion } from '../worker/messages.ts';
@@ -28,7 +27,7 @@ const shortText =
   (value) =>
     typeof value === 'string' && value.length <= most;
 
-/** Exactly these fields. */
+/** An object with exactly these fields. */
 const record = (fields: Readonly<Record<string, Check>>): Check => {
   const names = Object.keys(fields);
   return (value) => {
@@ -41,13 +40,13 @@ const record = (fields: Readonly<Record<string, Check>>): Check => {
   };
 };
 
-/** One of these, by its kind. */
+/** One of these objects, by its kind. */
 const oneOf = (kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>): Check => {
   const checks = new Map(Object.entries(kinds).map(([kind, fields]) => [kind, record({ kind: isText, ...fields })]));
   return (value) => checks.get(fieldsOf(value)?.['kind'] as string)?.(value) === true;
 };
 
-/** What the reader of messages makes of an object. */
+/** The fields of an object as the reader of messages makes it. */
 function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
     ? (value as Fields)
@@ -62,7 +61,7 @@ const isNote = record({
 
 const isPacked: Check = (value) => sizeOfPacked(value) !== null;
 
-/** The units of a packed value, as `packValue` counts them; null if it is none. */
+/** The units of a packed value, as `packValue` counts them; null if the value is not packed. */
 function sizeOfPacked(value: unknown): number | null {
   if (typeof value === 'string') return 1 + unitsOfText(value);
   if (typeof value !== 'object' || value === null) return 1;
@@ -107,7 +106,7 @@ const isEnd = oneOf({
   failed: { error: isError },
 });
 
-/** There may be no end of it. */
+/** The room may be infinite. */
 const isRoomFor: Check = (value) => typeof value === 'number' && value >= 0;
 const isRoom = record({ inputBytes: isRoomFor, writtenBytes: isRoomFor, requests: isRoomFor });
 
@@ -138,7 +137,7 @@ const isRequest = record({
   times: isCount,
 });
 
-/** Throws WireError for what is no message of a process, HostError for one of a process of another version. */
+/** Throws WireError for an invalid message, HostError for a message of a process of another version. */
 export function checkMessage(message: unknown): FromWorker {
   if (!isMessage(message))
     throw fieldsOf(message)?.['kind'] === 'ready'

@@ -1,5 +1,5 @@
-// Plain data as bytes, for the way between processes: what messages are made of, and nothing that runs, refers to
-// itself or has a prototype. Whoever reads bytes of somebody else's says how much they may take.
+// Plain data as bytes, for messages between processes: no functions, no cycles, no prototypes. A reader of untrusted
+// bytes sets the memory that they may take.
 
 const tags = {
   undefined: 0,
@@ -19,7 +19,7 @@ const tags = {
   object: 14,
 } as const;
 
-/** What messages say often goes as one byte. */
+/** Words that are frequent in messages take one byte. */
 const words = [
   'kind',
   'open',
@@ -62,15 +62,15 @@ const words = [
 ] as const;
 const indexOfWord: ReadonlyMap<string, number> = new Map(words.map((word, at) => [word, at]));
 
-/** Values nest to 512 levels, each of which is two of a message. */
+/** Values nest up to 512 levels, and each level of a value is two levels of a message. */
 const deepest = 1_100;
-/** About what a part takes in memory beside its bytes. */
+/** The approximate memory of a part besides its bytes. */
 const bytesAPart = 16;
 
-/** Thrown for bytes that are no message. */
+/** Thrown for bytes that are no valid message. */
 export class WireError extends Error {
   override readonly name = 'WireError';
-  /** A message may be right, and takes too much. */
+  /** The message may be valid, but takes too much memory. */
   readonly isTooLarge: boolean;
 
   constructor(message: string, isTooLarge = false) {
@@ -79,14 +79,17 @@ export class WireError extends Error {
   }
 }
 
-/** Throws RangeError for an int of more than 64 bits, and TypeError for what is no plain data. */
+/** Throws RangeError for an int of more than 64 bits, and TypeError for anything but plain data. */
 export function encodeWire(value: unknown): Uint8Array {
   const writer = new Writer();
   writer.write(value);
   return writer.bytes;
 }
 
-/** Throws WireError for what `encodeWire` does not give, and for what would take more than so many bytes of memory. */
+/**
+ * Throws WireError for bytes that `encodeWire` does not produce, and for data that would take more than so many bytes
+ * of memory.
+ */
 export function decodeWire(bytes: Uint8Array, mostBytes: number): unknown {
   const reader = new Reader(bytes, mostBytes);
   const value = reader.read(0);
@@ -164,7 +167,7 @@ class Writer {
   #utf8(text: string): void {
     this.#tag(tags.text);
     const lengthAt = this.#take(4);
-    // So much it can be at most; what is not needed is given back.
+    // The upper bound of its size in UTF-8; the unused rest is given back.
     const at = this.#take(text.length * 3);
     const { written } = encoder.encodeInto(text, this.#bytes.subarray(at));
     this.#view.setUint32(lengthAt, written, true);
@@ -194,7 +197,7 @@ class Writer {
     this.#view.setUint32(at, count, true);
   }
 
-  /** Makes room for so many bytes, elsewhere if need be, and gives where it begins. */
+  /** Makes room for so many bytes, in a larger buffer if necessary, and returns their offset. */
   #take(length: number): number {
     const at = this.#at;
     this.#at += length;
@@ -295,7 +298,7 @@ class Reader {
     }
   }
 
-  /** A copy of a row of so many bytes each. */
+  /** A copy of the next row, with so many bytes for each element. */
   #raw(bytesEach: number): Uint8Array<ArrayBuffer> {
     const length = this.#count(bytesEach) * bytesEach;
     const copy = new Uint8Array(length);
@@ -303,7 +306,7 @@ class Reader {
     return copy;
   }
 
-  /** How many come, of so many bytes each at least. */
+  /** The next count, of elements with at least so many bytes each. */
   #count(bytesEach: number): number {
     const count = this.#view.getUint32(this.#take(4), true);
     if (count * bytesEach > this.#bytes.length - this.#at) throw new WireError('a row is longer than its message');
@@ -326,7 +329,7 @@ class Reader {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** With halves of surrogate pairs as they are, which no decoder leaves so. */
+/** Keeps unpaired surrogates, which every decoder would replace. */
 function wideText(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += 4096) text += String.fromCharCode(...units.subarray(at, at + 4096));

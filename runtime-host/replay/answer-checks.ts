@@ -1,4 +1,5 @@
-// Whether what a log says is what a function returns: a module reads an answer as its type has it, and relies on that.
+// Checks the answers in a log against the types of the functions: a module reads an answer by its type and relies on
+// that.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { Type } from '../../src/language/types.ts';
@@ -8,10 +9,10 @@ import { Parts } from '../marshalling/parts.ts';
 import { isInt, isPart } from './part-guard.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 
-/** Whether a module can read an answer as what the function returns. */
+/** Whether a module can read an answer as the function's result. */
 export type AnswerCheck = (answer: Answer) => boolean;
 
-/** By what is called: functions of the library, and of plugins. */
+/** The checks by name, for functions of the library and of plugins. */
 export function answerChecks(plugins: readonly UsedPlugin[]): ReadonlyMap<string, AnswerCheck> {
   const ofLibrary = builtInLibraries.flatMap(({ functions }) =>
     functions
@@ -24,7 +25,7 @@ export function answerChecks(plugins: readonly UsedPlugin[]): ReadonlyMap<string
   return new Map([...ofLibrary, ...ofPlugins]);
 }
 
-/** The library's json comes as text, and its texts may be null. */
+/** In the library, json is sent as text, and texts may be null. */
 function fitsLibrary(answer: Answer, type: Type): boolean {
   switch (type.kind) {
     case 'void':
@@ -54,7 +55,7 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'slots':
     case 'elements':
     case 'invalid':
-      // No function of the host gives these.
+      // No host function returns these types.
       return true;
   }
 }
@@ -65,7 +66,7 @@ function fitsPlugin(
   structs: readonly ManifestStruct[],
 ): boolean {
   if (returns === null) return answer === undefined;
-  // As the function of WebAssembly gives it.
+  // Here the answer is the direct result of a WebAssembly function.
   if (way === 'linked') return returns === 'int' ? isInt(answer) : typeof answer === 'number';
   return answer === null ? returnsNull || returns === 'json' : isPart(returns, answer, structs);
 }

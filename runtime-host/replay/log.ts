@@ -1,4 +1,4 @@
-// What keeps logs and follows them, and how a log is written.
+// The interface of recording and replaying, and the format of a log.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { partToJson } from '../marshalling/answer-json.ts';
@@ -10,32 +10,32 @@ import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { LoggedRun, RunLog } from '../run/run-log.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/** SHA-256 hashes of the bytes of a module, and of plugins that are code alone. */
+/** SHA-256 hashes of the bytes of a module, and of plugins that consist of code alone. */
 export interface Hashes {
   readonly module: string;
   readonly plugins: Readonly<Record<string, string>>;
 }
 
-/** What logs belong to. */
+/** The module and plugins that a log belongs to. */
 export interface Logged {
   readonly manifest: Manifest;
   readonly plugins: readonly UsedPlugin[];
   readonly hashes: Hashes;
 }
 
-/** Begins runs with a log; where no arguments are given, and those given would not do, a log may have them. */
+/** Begins runs with a log. If no arguments are given, and main needs some, those of the log are used. */
 export interface Logging {
   readonly begin: (environment: Environment, given: () => CheckedArguments, isGiven: boolean) => LoggedRun;
 }
 
-/** As JSON with a line for each entry. */
+/** JSON with one line for each entry. */
 export function formatLog({ entries, ...log }: RunLog): string {
   const head = JSON.stringify(log, null, 2).slice(0, -2);
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
   return `${head},\n  "entries": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
 }
 
-/** What a call was made with, as it stands in a log: to tell whether another has the same, and for nothing else. */
+/** An argument of a logged call, as JSON: it serves only to compare calls. */
 export function valueToJson(value: ScriptValue): PartJson {
   if (typeof value !== 'object' || value === null || value instanceof Float64Array || value instanceof BigInt64Array) {
     return partToJson(typeof value === 'object' && value !== null ? new Parts('array', value) : value);
@@ -44,12 +44,12 @@ export function valueToJson(value: ScriptValue): PartJson {
   return { object: Object.entries(value).flatMap(([key, item]) => [key, valueToJson(item)]) };
 }
 
-/** An entry in words: `File.read("a.txt")`. */
+/** A description of an entry: `File.read("a.txt")`. */
 export function describeCall(called: string, values: readonly PartJson[]): string {
   return `${called}(${values.map(describePart).join(', ')})`;
 }
 
-/** In words, and not too long. */
+/** A description of limited length. */
 export function describePart(json: PartJson): string {
   return typeof json === 'string' ? JSON.stringify(clip(json)) : clip(spell(json));
 }

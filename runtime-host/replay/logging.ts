@@ -1,4 +1,4 @@
-// Whether the runs of a script keep logs or follow one: the way into this folder for who loads scripts.
+// Sets up recording or replaying for the runs of a script: the entry to this folder for the code that loads scripts.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { HostError } from '../errors/errors.ts';
@@ -8,7 +8,7 @@ import { hashModule } from './module-hash.ts';
 import { recording } from './recorder.ts';
 import { replaying } from './replayer.ts';
 
-/** The options of these names of who loads a script. */
+/** The options `record` and `replay` of loadScript. */
 interface LogOptions {
   readonly record?: unknown;
   readonly replay?: unknown;
@@ -16,7 +16,7 @@ interface LogOptions {
   readonly clock?: unknown;
 }
 
-/** Throws HostError for options that cannot be, and for a log that is none or another module's. */
+/** Throws HostError for invalid options, and for an invalid log or one of another module. */
 export async function loggingOf(
   source: Uint8Array | ArrayBuffer | WebAssembly.Module,
   manifest: Manifest,

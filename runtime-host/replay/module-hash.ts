@@ -1,10 +1,10 @@
-// By what a log knows the module that it belongs to.
+// The hash by which a log identifies its module.
 
 import { HostError } from '../errors/errors.ts';
 
 /**
- * Of the bytes of a module, in hexadecimal. Throws HostError where there are none, or nothing that makes hashes; `what`
- * is what a log names.
+ * The hash of a module's bytes, in hexadecimal. Throws HostError if there are no bytes, or no function for hashes;
+ * `what` names the module in the error.
  */
 export async function hashModule(
   source: Uint8Array | ArrayBuffer | WebAssembly.Module | null,

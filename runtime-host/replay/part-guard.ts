@@ -1,4 +1,4 @@
-// Whether a part out of a log is of the type that a module reads it as: it relies on that.
+// Whether a part from a log is of the type that the module expects: the module relies on that.
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
@@ -26,7 +26,7 @@ const parts = guard(
   },
 );
 
-/** Whether a part is a value of the type, or the null of it. */
+/** Whether a part is a value of the type, or a null that the type allows. */
 export function isPart(type: TypeDescriptor, part: unknown, structs: readonly ManifestStruct[]): boolean {
   return isOf(type, part, structs, parts);
 }

@@ -1,4 +1,4 @@
-// Keeps the log of a run, beside whatever answers the script.
+// Records the log of a run, besides whatever answers the script.
 
 import { findErrorType } from '../../src/language/errors.ts';
 import { answerToJson, failureToJson, partToJson } from '../marshalling/answer-json.ts';
@@ -32,7 +32,7 @@ class Recorder implements LoggedRun {
     const { random, clock } = environment;
     this.environment = {
       ...environment,
-      // A seed instead of each number.
+      // A seed is recorded instead of each number.
       random:
         typeof random === 'number'
           ? random
@@ -73,7 +73,7 @@ class Recorder implements LoggedRun {
     };
   };
 
-  /** What comes after the end never got to the script. */
+  /** After the end, no answer reaches the script, so nothing is recorded. */
   #note(entry: LogEntry): void {
     if (!this.#hasEnded) this.#entries.push(entry);
   }
@@ -87,7 +87,7 @@ class Recorder implements LoggedRun {
   }
 
   readonly #answerCall: AnswerCall = (called, values, live) => {
-    // At once: a plugin may change its copies.
+    // Converted at once, since a plugin may change its copies.
     const call = { call: called, with: values.map(valueToJson) };
     const fail = (error: unknown): never => {
       if (isInstance(error, Failure)) this.#note({ ...call, ...failureToJson(error) });

@@ -1,5 +1,5 @@
-// Runs a script again by a log: there is no platform and no handler, every answer is in the log. A log that does not
-// fit is refused, at the first thing that is different, in words that name both.
+// Repeats a run from a log: there is no platform and no handler, since every answer is in the log. A log that does not
+// fit is refused at the first difference, with a message that names both sides.
 
 import type { ManifestParameter, ManifestStruct } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
@@ -22,7 +22,7 @@ import { logFormat, logVersion } from '../run/run-log.ts';
 import type { Logged, Logging } from './log.ts';
 import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
 
-/** Throws HostError for what is no log, or one of another module or with other plugins. */
+/** Throws HostError for an invalid log, or a log of another module or with other plugins. */
 export function replaying(logged: Logged, log: unknown): Logging {
   const checked = readOption('the option replay', () => checkLog(log));
   const {
@@ -163,7 +163,7 @@ class Replayer implements LoggedRun {
   }
 }
 
-/** The errors that a call may have raised, those of what it may take in and give out among them. */
+/** The errors that a call may have raised, including those of the traffic limits. */
 function isFailure(name: string): boolean {
   return findErrorType(name)?.guard === false || name === 'QuotaExceededError' || name === 'MemoryLimitError';
 }
@@ -172,7 +172,7 @@ function misfit(what: string): HostError {
   return new HostError(`the log does not fit this run: ${what}`);
 }
 
-/** A damaged log may have anything there. */
+/** A damaged log may have any value here. */
 function describeEntry(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return 'what is no entry';
   if ('random' in entry) return 'Math.random()';
@@ -185,7 +185,7 @@ function describeEntry(entry: unknown): string {
   }
 }
 
-/** What a log has may be no JSON at all, or nest too deep for it. */
+/** A value of a log may be no JSON at all, or nest too deep for it. */
 function textOf(json: unknown): string | undefined {
   try {
     return JSON.stringify(json);
@@ -194,7 +194,7 @@ function textOf(json: unknown): string | undefined {
   }
 }
 
-/** Throws HostError for the first argument that is not what the log has. */
+/** Throws HostError for the first argument that differs from the log's. */
 function checkArguments(
   parameters: readonly ManifestParameter[],
   { arguments: recorded }: RunLog,
@@ -225,7 +225,7 @@ function readPart(
     const part = partFromJson(values[name]!);
     if (isPart(type, part, structs)) return part;
   } catch {
-    // What cannot be read fits nothing.
+    // An argument that cannot be read differs from every logged one.
   }
   throw new HostError(`the argument ${name} of this log is damaged`);
 }

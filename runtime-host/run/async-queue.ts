@@ -1,37 +1,36 @@
-// Values on their way from a running script to an async iterator: whoever puts one in learns when it has been dealt
-// with.
+// A queue of values from a running script to an async iterator: the producer learns when a value has been consumed.
 
 import type { Unread } from '../limits/meter.ts';
 
-/** A value, and what to call once whoever took it wants the next one. */
+/** A value, and the function to call once its consumer wants the next one. */
 export interface Handed<Value> {
   readonly value: Value;
-  /** As ValueWriter counts them. */
+  /** Counted as by ValueWriter. */
   readonly bytes: number;
   readonly release: () => void;
 }
 
 export class AsyncQueue<Value> {
   readonly #waiting: Handed<Value>[];
-  /** How many of them have been taken. */
+  /** How many values at the front have been taken. */
   #taken = 0;
-  /** Of those that wait. */
+  /** The bytes of the waiting values. */
   #bytes = 0;
   #wake: (() => void) | null = null;
   #closed = false;
 
-  /** `values` come first; nobody waits for what becomes of them. */
+  /** `values` come first; nobody waits for them to be consumed. */
   constructor(values: readonly Omit<Handed<Value>, 'release'>[] = []) {
     this.#waiting = values.map((kept) => ({ ...kept, release: () => {} }));
     for (const { bytes } of values) this.#bytes += bytes;
   }
 
-  /** The values that wait to be taken. */
+  /** The values that have not been taken. */
   get unread(): Unread {
     return { items: this.#waiting.length - this.#taken, bytes: this.#bytes };
   }
 
-  /** The promise is kept when the value has been taken and released. */
+  /** The promise resolves when the value has been taken and released. */
   put(value: Value, bytes: number): Promise<void> {
     return new Promise((release) => {
       this.#bytes += bytes;
@@ -40,13 +39,13 @@ export class AsyncQueue<Value> {
     });
   }
 
-  /** No more values come. */
+  /** No more values follow. */
   close(): void {
     this.#closed = true;
     this.#notify();
   }
 
-  /** The next value, in the order of putting; null when there are no more. */
+  /** The next value in order; null if there are no more. */
   async take(): Promise<Handed<Value> | null> {
     while (this.#waiting.length === this.#taken) {
       if (this.#closed) return null;
@@ -56,7 +55,7 @@ export class AsyncQueue<Value> {
     }
     const handed = this.#waiting[this.#taken++]!;
     this.#bytes -= handed.bytes;
-    // To remove one from the front takes as long as what is behind it is long: half of all at a time does not.
+    // Removing a single value from the front of an array moves all others, so half of the array is removed at a time.
     if (this.#taken * 2 >= this.#waiting.length) {
       this.#waiting.splice(0, this.#taken);
       this.#taken = 0;

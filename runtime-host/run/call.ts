@@ -1,5 +1,5 @@
-// Calls of exported functions of an instance in this thread. Globals are set when the first call is made, and what is
-// yielded meanwhile belongs to that call.
+// Calls of exported functions of an instance in this thread. The first call sets the globals, and values that are
+// yielded meanwhile belong to that call.
 
 import { callExport, directExport, initialiseExport } from '../../src/abi/imports.ts';
 import type { ManifestExport } from '../../src/abi/manifest.ts';
@@ -17,13 +17,13 @@ import type { InnerConsumer, Result, Suspension } from './run-execution.ts';
 import { beginLongStacks, endLongStacks } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/** An exported function with its ways in, of which there is one at least. */
+/** An exported function with its exports in the module, at least one. */
 interface Target {
   readonly described: ManifestExport;
   readonly direct: WasmFunction | null;
-  /** Name of the export behind the streams; null if there is none. */
+  /** The name of the export with streams; null if there is none. */
   readonly streamed: string | null;
-  /** Whether it may have to wait for the host, and then gives a promise. */
+  /** Whether it may have to wait for the host, and then returns a promise. */
   readonly suspends: boolean;
 }
 
@@ -34,16 +34,16 @@ export class LocalCalls implements InstanceCalls {
   readonly #execution: Execution;
   readonly #targets = new Map<string, Target>();
   #state: 'new' | 'ready' | 'running' | 'ended' = 'new';
-  /** Closed, perhaps in the midst of a call, which may go on to its end. */
+  /** Whether it was closed, perhaps during a call that may still continue to its end. */
   #isClosed = false;
-  /** Its globals are set. */
+  /** Whether its globals are set. */
   #isMade = false;
-  /** What ended it. */
+  /** The error that ended it. */
   #end: unknown = null;
   #yields: ScriptValue[] = [];
   #yieldBytes = 0;
 
-  /** `check` is for `call`, and null where all calls have been checked. */
+  /** `check` is for `call`; null if all calls were checked before. */
   constructor(program: Program, environment: Environment, suspension: Suspension, check: typeof checkNamedCall | null) {
     this.#program = program;
     this.#check = check;
@@ -51,7 +51,7 @@ export class LocalCalls implements InstanceCalls {
       this.#yields.push(value);
       this.#yieldBytes += bytes;
     };
-    // Nobody reads them before the call has ended.
+    // The yielded values are read only after the call has ended.
     this.#execution = new Execution(
       program,
       environment,
@@ -62,7 +62,7 @@ export class LocalCalls implements InstanceCalls {
 
   callSync(name: string, values: unknown[]): CallResult {
     if (this.#state === 'ended') this.#refuse();
-    // What is no name is told so by the call.
+    // For anything but a text the call itself reports the error.
     if (typeof name === 'string' && this.#maySuspend(name)) {
       throw new HostError(`${name} can reach a call that waits for the host: use call() instead of callSync()`);
     }
@@ -82,12 +82,12 @@ export class LocalCalls implements InstanceCalls {
     this.#execution.close();
   }
 
-  /** Whether further calls may be made. */
+  /** Whether more calls are possible. */
   get goesOn(): boolean {
     return this.#state !== 'ended';
   }
 
-  /** Whether a call of this function, or the setting of the globals that comes first, may have to wait. */
+  /** Whether a call of this function may have to wait, or the setting of the globals before it. */
   #maySuspend(name: string): boolean {
     const known = this.#targets.get(name);
     if (known !== undefined && this.#isMade) return known.suspends;
@@ -106,12 +106,12 @@ export class LocalCalls implements InstanceCalls {
     ) {
       return this.#callDirect(known.direct, known.described, values);
     }
-    // A call with arguments that do not fit runs nothing, the setting of the globals included.
+    // A call with invalid arguments must run nothing, not even set the globals.
     const { described, checked } = this.#check!(this.#program.manifest, name, values);
     return this.callChecked(described, checked);
   }
 
-  /** Calls a function with what `checkNamedCall` gave. */
+  /** Calls a function with the result of `checkNamedCall`. */
   callChecked(described: ManifestExport, checked: CheckedArguments): Awaitable<CallResult> {
     const wires: unknown[] = [...checked];
     return proceed(this.#prepare(), () => {
@@ -149,7 +149,7 @@ export class LocalCalls implements InstanceCalls {
     }
   }
 
-  /** What a direct function gave, which is of whatever type the module has made it. */
+  /** Checks the result of a direct function, whose type the module decides. */
   #give(returns: ManifestExport['returns'], given: unknown): CallResult {
     const isFit = returns === null ? given === undefined : typeof given === (returns === 'int' ? 'bigint' : 'number');
     if (!isFit) throw foreign();
@@ -160,7 +160,7 @@ export class LocalCalls implements InstanceCalls {
     };
   }
 
-  /** A call has come to its end. Throws if it was to end before. */
+  /** Called at the end of a call. Throws if the call should have ended earlier. */
   #goOn(): void {
     this.#execution.checkEnd();
     if (this.#isClosed) throw closed;
@@ -180,7 +180,7 @@ export class LocalCalls implements InstanceCalls {
     });
   }
 
-  /** Enters by an export behind the streams; the instance is in a call until that is over. */
+  /** Enters through an export with streams; the instance counts as being in a call until that has ended. */
   #enter<Ended>(
     name: string,
     values: CheckedArguments,
@@ -204,7 +204,7 @@ export class LocalCalls implements InstanceCalls {
     return yields;
   }
 
-  /** Makes the instance and sets the globals, the first time; then it is in the call that this was done for. */
+  /** On first use, makes the instance and sets the globals; afterwards the instance is in the call that caused this. */
   #prepare(): Awaitable<void> {
     if (this.#state === 'ready') return undefined;
     if (this.#state !== 'new') this.#refuse();

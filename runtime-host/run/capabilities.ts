@@ -1,5 +1,5 @@
-// What a run reaches the world by. Where somebody else answers every call, as in a worker and in a replay, it has
-// nothing, and no gate that could be opened.
+// The capabilities of a run. If somebody else answers every call, as in a worker and in a replay, the run itself has
+// none, and no gate.
 
 import { Failure } from '../errors/failures.ts';
 import type { Capabilities } from '../namespaces/namespace.ts';
@@ -17,14 +17,14 @@ export interface RunCapabilities extends Capabilities {
   readonly readPluginGrant: (grant: Grant) => PluginConstraints | GrantProblem;
 }
 
-/** Nothing is there. */
+/** A platform without anything. */
 export const emptyPlatform: Platform = { files: null, http: null, system: null };
 
 function deny(called: string): never {
   throw new Failure('SecurityError', `${called} denied: the host does not permit it`);
 }
 
-/** All is denied, whatever asks. */
+/** Denies every request. */
 export const noCapabilities: RunCapabilities = {
   platform: emptyPlatform,
   variables: createObject(null) as Record<string, never>,

@@ -1,5 +1,5 @@
-// Functions of numbers alone, which a module calls as they are: what comes out of them is looked at, since the engine
-// would make a number of anything. A closure for each count of arguments keeps the way short.
+// Plugin functions with numbers only, which a module calls directly: their results are checked, since the engine would
+// convert anything to a number. There is one closure for each number of arguments, which keeps such calls fast.
 
 import type { Work } from '../../src/library/plugins.ts';
 import { isStackOverflow } from './instance-errors.ts';
@@ -8,17 +8,15 @@ import type { UsedFunction } from '../plugins/used-plugin.ts';
 import type { PollInterval } from './poll-interval.ts';
 
 export interface DirectFaults {
-  /** The function threw; throws what the script gets. */
+  /** Takes the error of a function; throws the script's error. */
   readonly failed: (error: unknown) => never;
-  /** It returned something else; throws likewise. */
+  /** Takes an invalid result of a function; throws the script's error. */
   readonly returned: (value: unknown) => never;
 }
 
 type Method = { call(self: unknown, ...values: readonly unknown[]): unknown };
 
-/**
- * The import for a function, which does `work` on `self`. The types of what comes in are right: linking has seen to it.
- */
+/** The import for a function, which calls `work` on `self`. Linking has checked the types of the arguments. */
 export function directImport(
   fn: UsedFunction,
   work: Work & Method,
@@ -26,7 +24,7 @@ export function directImport(
   pollInterval: PollInterval,
   faults: DirectFaults,
 ): (...values: never[]) => unknown {
-  /** What `typeof` says of a result that goes on as it is. */
+  /** The `typeof` of results that are returned unchanged. */
   const plain = fn.returns === 'double' ? 'number' : fn.returns === 'boolean' ? 'boolean' : '';
   const settle = (value: unknown): unknown => {
     const taken =
@@ -35,13 +33,13 @@ export function directImport(
     return taken === wrong ? faults.returned(value) : taken;
   };
   const fail = (error: unknown): never => {
-    // Where the stack runs out, the script is what went too deep.
+    // A stack overflow is the script's own fault: its calls are too deep.
     if (isStackOverflow(error)) throw error;
     return faults.failed(error);
   };
   const flags = fn.parameters.map(({ type }) => type === 'boolean');
   const [isAFlag, isBFlag, isCFlag] = flags;
-  // Each closure has a call of its own, so that the engine knows what it calls.
+  // Each closure has its own call expression, so that the engine can inline the function.
   switch (flags.length) {
     case 0:
       return () => {

@@ -1,4 +1,4 @@
-// Where the instances of a script live: in this thread, as here, or in workers (worker/workers.ts).
+// Where the instances of a script run: the interface for this thread and for workers (worker/workers.ts).
 
 import { checkNamedCall } from '../marshalling/call-arguments.ts';
 import { LocalCalls } from './call.ts';
@@ -8,9 +8,9 @@ import type { InstanceCalls } from './script-types.ts';
 import type { BeginRun, Suspension } from './run-execution.ts';
 
 export interface ExecutionBackend {
-  /** A run of main that draws on this environment. */
+  /** Makes a run of main in this environment. */
   readonly beginRun: (environment: Environment) => BeginRun;
-  /** An instance for calls; `suspension` says whether it may wait. */
+  /** Makes an instance for calls; `suspension` says whether it may wait. */
   readonly makeCalls: (environment: Environment, suspension: Suspension) => InstanceCalls;
 }
 

@@ -1,5 +1,5 @@
-// One instance of a module: its imports and its runs. Everything that a module may call is here or in namespaces/; what
-// becomes of failures is in instance-errors.ts.
+// One instance of a module: its imports and its runs. Everything that a module can call is here or in namespaces/;
+// instance-errors.ts handles failures.
 
 import { deepestValue } from '../../src/abi/nesting.ts';
 import {
@@ -43,47 +43,47 @@ import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { RunCapabilities } from './capabilities.ts';
 
-/** What a run may draw on beside its arguments. */
+/** What a run uses besides its arguments. */
 export interface Environment {
-  /** A seed, or a function that gives values of at least 0 and below 1. */
+  /** A seed, or a function that returns values of at least 0 and below 1. */
   readonly random: number | (() => number);
-  /** A fixed time in Unix milliseconds, or a function that gives one. */
+  /** A fixed time in Unix milliseconds, or a function that returns one. */
   readonly clock: number | (() => number);
   readonly capabilities: RunCapabilities;
   /** Null for a run without limits. */
   readonly limits: RunLimits | null;
-  /** Null where the library answers calls itself. */
+  /** Null if the library itself answers calls. */
   readonly answerCall: AnswerCall | null;
   /**
-   * Whether a wait is ended here when the time is up; elsewhere somebody outside does that, who knows whose time it is.
+   * Whether a wait ends here when the time is up. Otherwise the code outside does that, which knows whose time it is.
    */
   readonly timesWaits: boolean;
-  /** Null where it does nothing beside the engine. */
+  /** Null if the thread adds nothing to the engine. */
   readonly thread: Thread | null;
-  /** Null where somebody else tells it. */
+  /** Null if other code adds the advice. */
   readonly depthHelp: DepthHelp | null;
 }
 
 export type WasmFunction = (...wires: unknown[]) => unknown;
 
-/** A module as it was loaded: what all its runs share. */
+/** A loaded module: the data that all its runs share. */
 export interface Program {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
   /** Names of the imports, `Math.sin`. */
   readonly imports: ReadonlySet<string>;
-  /** Those that it imports from; none where somebody else answers its calls. */
+  /** The namespaces that it imports from; empty if somebody else answers its calls. */
   readonly namespaces: GuardedNamespaces;
   readonly staging: StagingPool | null;
-  /** What of plugins the module imports. */
+  /** The parts of plugins that the module imports. */
   readonly plugins: readonly UsedPlugin[];
-  /** What calls their functions; null where there are none. */
+  /** The code that calls plugin functions; null if there are none. */
   readonly pluginSupport: PluginSupport | null;
 }
 
 export interface PluginSupport extends Traps {
   readonly PluginCalls: typeof PluginCalls;
-  /** Null where somebody else answers all calls. */
+  /** Null if somebody else answers all calls. */
   readonly ownWork: OwnWork | null;
 }
 
@@ -113,14 +113,14 @@ export class Execution implements RunExecution {
   readonly #writer: ValueWriter;
   readonly #errors: InstanceErrors;
   #exports: Readonly<Record<string, unknown>> | null = null;
-  /** Null where the module has none, and before there is an instance. */
+  /** Null if the module has none, and before there is an instance. */
   #staging: Staging | null = null;
   #isClosed = false;
-  /** The module is asked how much it has used, and may do nothing else. */
+  /** Set while the module is asked for its used units; it may do nothing else then. */
   #isCounting = false;
   #fuelUsed: number | null = null;
   #result: Result | null = null;
-  /** The value that is with the consumer now. */
+  /** The value that the consumer has at the moment. */
   #current: ScriptValue = null;
   #currentPrintsAsJson = false;
   readonly #textOfCurrent = (): string => formatOutput(this.#current, this.#currentPrintsAsJson);
@@ -137,7 +137,7 @@ export class Execution implements RunExecution {
     this.#limits =
       environment.limits?.enforce((work) => this.#callOut(work), {
         tell: (message) => {
-          // The module may have been in the midst of writing a value.
+          // The module may have stopped in the middle of writing a value.
           this.#writer.reset();
           this.#reader.turnTo(message);
         },
@@ -206,16 +206,16 @@ export class Execution implements RunExecution {
     };
   }
 
-  /** Whether code of a plugin is what runs at this moment. */
+  /** Whether code of a plugin runs at this moment. */
   get isInPlugin(): boolean {
     return this.#plugins?.areRunning ?? false;
   }
 
-  /** Whether entering by one of these exports may suspend, and so gives a promise. */
+  /** Whether entering through one of these exports may suspend, and so returns a promise. */
   maySuspend(names: readonly string[]): boolean {
     if (this.#suspension === 'never') return false;
-    // Calls that nest have a stack of their own then, whether they wait or not; others have the stack where imports
-    // cost less.
+    // A module with a depth limit then gets a larger stack of its own, even if it never waits; other modules use the
+    // stack of the thread, where imports cost less.
     if (this.#environment.thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports)
       return true;
     const {
@@ -228,7 +228,7 @@ export class Execution implements RunExecution {
     return waitsAtYields || names.some((name) => waits.includes(name));
   }
 
-  /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
+  /** Whether the instance can be used further: false after an error that the script itself could not have caught. */
   get isSound(): boolean {
     return this.#errors.leaveItSound;
   }
@@ -259,7 +259,7 @@ export class Execution implements RunExecution {
     }
   }
 
-  /** An exported function of the instance, which is made at the first use. Throws what the engine throws. */
+  /** An exported function of the instance, which is made on first use. Throws the engine's errors. */
   find(name: string): WasmFunction | null {
     const found = (this.#exports ??= this.#instantiate())[name];
     return typeof found === 'function' ? (found as WasmFunction) : null;
@@ -278,7 +278,7 @@ export class Execution implements RunExecution {
     }
   }
 
-  /** Nothing of the instance runs any more, and nothing will: what it had serves others. */
+  /** Called when nothing of the instance runs any more: its resources can be reused. */
   close(): void {
     if (this.#isClosed) return;
     this.#fuelUsed = this.fuelUsed;
@@ -288,8 +288,8 @@ export class Execution implements RunExecution {
   }
 
   /**
-   * Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, what
-   * comes out of it.
+   * Runs an export that reads its arguments from the host and finishes with its result. Throws, or rejects with, the
+   * errors of the instance.
    */
   enter(name: string, values: CheckedArguments): Awaitable<Result | null> {
     const work = this.find(name)!;
@@ -302,12 +302,12 @@ export class Execution implements RunExecution {
     return this.#result;
   }
 
-  /** Throws what was to end a run or call that goes on to its end all the same. */
+  /** Throws the error that should have ended a run or call which continued to its end. */
   checkEnd(): void {
     this.#errors.throwIfOutside();
   }
 
-  /** Throws for a value of another type than the manifest says; one of before there were such types says none. */
+  /** Throws for a value whose type the manifest does not list; older manifests have no list. */
   checkSent(value: ScriptValue, types: readonly SentType[] | undefined): void {
     const { structs } = this.#program.manifest;
     if (
@@ -318,21 +318,21 @@ export class Execution implements RunExecution {
     }
   }
 
-  /** A run or call begins, which has the limits for itself. */
+  /** Called at the start of a run or call, which has the limits for itself. */
   begin(): void {
     this.#calls.end();
     this.#writer.reset();
-    // What the call before has used since it asked last is settled, and not this one's.
+    // Units since the last poll of the previous call are counted for that call.
     this.#fuelUsed = this.fuelUsed;
     this.#limits.meter?.begin();
   }
 
-  /** So many milliseconds have passed that are not the script's own time. */
+  /** Subtracts milliseconds that were not the script's own time. */
   discount(milliseconds: number): void {
     this.#limits.meter?.discount(milliseconds);
   }
 
-  /** Units of fuel used by the run or call; null where they are not counted. */
+  /** Units of fuel that the run or call has used; null if they are not counted. */
   get fuelUsed(): number | null {
     const { meter } = this.#limits;
     if (this.#isClosed || meter === null || this.#exports === null) return this.#fuelUsed;
@@ -343,14 +343,14 @@ export class Execution implements RunExecution {
       meter.settle(used() as number);
       return meter.fuel;
     } catch {
-      // It is a number in a module of Sluice.
+      // In a module of Sluice it is a number.
       return null;
     } finally {
       this.#isCounting = false;
     }
   }
 
-  /** Runs an export that may suspend. Rejects with what comes out of it. */
+  /** Runs an export that may suspend. Rejects with the errors of the instance. */
   async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
     const promising = (this.#environment.thread?.promising ?? WebAssembly.promising)(work);
     const value = await withLongStacks(() => promising(...values));
@@ -358,7 +358,7 @@ export class Execution implements RunExecution {
     return value;
   }
 
-  /** What the embedder gets for whatever came out of the instance. */
+  /** The embedder's error for any error of the instance. */
   translate(error: unknown): unknown {
     this.#writer.reset();
     return this.#errors.translate(error);
@@ -406,7 +406,7 @@ export class Execution implements RunExecution {
     });
   }
 
-  /** Where yields wait, the promise holds the script until the consumer has taken the value. */
+  /** If yields wait, the promise suspends the script until the consumer has taken the value. */
   #yield(value: ScriptValue, printsAsJson = false): Awaitable<void> {
     this.#current = value;
     this.#currentPrintsAsJson = printsAsJson;
@@ -425,7 +425,7 @@ export class Execution implements RunExecution {
       this.#errors.throwOutside(error);
     }
     if (this.#suspension !== 'at-calls-and-yields' || !(taken instanceof Promise)) return undefined;
-    // Whoever iterates may take all the time there is.
+    // The time of the consumer does not count.
     this.#limits.meter?.pause();
     return handled(this.#untilAborted(taken).finally(() => this.#limits.meter?.resume()));
   }
@@ -440,14 +440,14 @@ export class Execution implements RunExecution {
     if (this.#end.signal.aborted) this.#errors.throwOutside(new AbortError('the run was aborted'));
   }
 
-  /** Calls a function of the embedder's, which may have aborted the run. */
+  /** Calls a function of the embedder, which may abort the run. */
   #callOut<Value>(work: () => Value): Value {
     const value = this.#errors.callOut(work);
     this.#endIfAborted();
     return value;
   }
 
-  /** Gives what the promise gives; if the run is aborted first, that ends it. */
+  /** Waits for the promise; if the run is aborted first, that ends the wait. */
   #untilAborted<Value>(promise: Promise<Value>): Promise<Value> {
     const { signal } = this.#end;
     const goOn = this.#environment.thread?.goOn ?? ((work: () => void): void => work());
@@ -470,7 +470,7 @@ export class Execution implements RunExecution {
     });
   }
 
-  /** A value is large, or holds a part many times. */
+  /** Called for a value that is large, or that has the same part many times. */
   #checkGrowth(bytes: number): void {
     try {
       this.#limits.grow(bytes);
@@ -480,14 +480,14 @@ export class Execution implements RunExecution {
     }
   }
 
-  /** Compiled code looks itself; a module from elsewhere may not. */
+  /** Compiled code checks this itself; a module of another compiler may not. */
   #checkNesting(): void {
     if (this.#writer.depth < deepestValue) return;
     this.#writer.reset();
     this.#errors.raise('TypeError', `nested deeper than ${deepestValue}`);
   }
 
-  /** A function of the embedder's, whose failures are the embedder's too. */
+  /** Wraps a function of the embedder, whose errors go back to the embedder. */
   #embedders(work: () => number): () => number {
     return () => this.#callOut(work);
   }

@@ -1,5 +1,5 @@
-// Calls from a script to the library behind the gate. Each may wait: then the script is suspended, or, where it
-// cannot be, the call is refused. What goes wrong is kept until the module asks for it and raises it itself.
+// Calls from a script to the guarded library. Each may wait: then the script is suspended; if it cannot be, the call is
+// refused. An error is stored until the module asks for it and raises it itself.
 
 import { callDone } from '../../src/abi/imports.ts';
 import { findErrorType } from '../../src/language/errors.ts';
@@ -24,49 +24,49 @@ import { captureStack } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import type { RunCapabilities } from './capabilities.ts';
 
-/** What the module gets for a call that failed; anything but `callDone` would do. */
+/** The answer for a failed call; any value except `callDone` has this meaning. */
 const callFailed = 2;
 
-/** What a host call needs of the run that makes it. */
+/** What a host call needs from its run. */
 export interface CallingRun {
   /** Whether the engine may suspend the script. */
   readonly suspends: boolean;
   readonly reader: PartReader;
-  /** Aborted when the run is. */
+  /** Aborted with the run. */
   readonly signal: AbortSignal;
   /** Throws if the run is aborted. */
   readonly throwIfAborted: () => void;
-  /** Around the time that a permission handler takes, which is not the script's. */
+  /** Wraps the time of a permission handler, which is not the script's. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** So many milliseconds have passed elsewhere that are not the script's. */
+  /** Subtracts milliseconds that passed elsewhere and are not the script's. */
   readonly discount: (milliseconds: number) => void;
-  /** Null where nothing is limited. */
+  /** Null if there are no limits. */
   readonly limits: CallLimits | null;
-  /** Ends what the run has begun and cannot wait for. */
+  /** Ends work that the run has begun and cannot wait for. */
   readonly abandon: () => void;
-  /** Gives what the promise gives, unless the run is aborted first. */
+  /** Waits for the promise, unless the run is aborted first. */
   readonly untilAborted: <Value>(promise: Promise<Value>) => Promise<Value>;
-  /** Notes an error that passes through the script as it is, and throws it. */
+  /** Notes an error that passes through the script unchanged, and throws it. */
   readonly throwOutside: (error: unknown) => never;
-  /** Makes of a failure, which no clause of the script may take, what is thrown for it. */
+  /** Converts a failure that no clause of the script can catch to the error that is thrown. */
   readonly makeEnd: (failure: Failure) => unknown;
-  /** Whether an error has been noted so. */
+  /** Whether an error has been noted in this way. */
   readonly isOutside: (error: unknown) => boolean;
   /** Whether it is an error of the language that was made for this script. */
   readonly isScripts: (error: unknown) => boolean;
 }
 
 type HostFunction = (...texts: string[]) => Awaitable<Answer>;
-/** Namespaces whose functions ask for permission, by name: those that a module imports from. */
+/** The namespaces that a module imports from and whose functions ask for permission, by name. */
 export type GuardedNamespaces = Readonly<Record<string, GuardedNamespace>>;
 
 type LibraryFunction = (scope: CallScope, ...texts: string[]) => Awaitable<Answer>;
 
 /**
- * Stands between a script and the library, plugins included: the way out of a worker, or a log that is kept or
- * followed. The library takes texts, plugins take any values. `live` asks the library. Throws, or rejects with, a
- * Failure, or what ends the run.
+ * A layer between a script and the library, plugins included: it sends calls out of a worker, or records or replays a
+ * log. The library takes texts, plugins take any values. `live` calls the library. Throws, or rejects with, a Failure,
+ * or an error that ends the run.
  */
 export type AnswerCall = (
   called: string,
@@ -75,13 +75,13 @@ export type AnswerCall = (
   run: AnsweredRun,
 ) => Awaitable<Answer>;
 
-/** The run that is answered. */
+/** The run whose calls are answered. */
 export type AnsweredRun = Pick<CallingRun, 'discount' | 'limits'>;
 
-/** What a run may take in and give out. */
+/** The limits of a run's traffic. */
 export interface CallLimits {
   readonly allow: Allow;
-  /** As Meter has them. */
+  /** The methods of Meter. */
   readonly room: () => Traffic;
   readonly note: (used: Traffic) => void;
 }
@@ -89,9 +89,9 @@ export interface CallLimits {
 /** A function that a plugin supplies. */
 export interface PluginCall {
   readonly called: string;
-  /** False for one that answers at once. */
+  /** False for a function that returns no promise. */
   readonly waits: boolean;
-  /** The arguments, out of the operands of the call and what was passed before it. */
+  /** The arguments, from the operands of the call and the values that were passed before it. */
   readonly take: (wires: readonly unknown[]) => readonly ScriptValue[];
   readonly work: (values: readonly ScriptValue[]) => Awaitable<Answer>;
 }
@@ -99,18 +99,18 @@ export interface PluginCall {
 export class HostCalls {
   readonly #capabilities: RunCapabilities;
   readonly #namespaces: GuardedNamespaces;
-  /** Their functions for this run, as they are wanted. */
+  /** Their functions for this run, made on demand. */
   readonly #functions = createObject(null) as Record<string, Readonly<Record<string, LibraryFunction>>>;
   readonly #run: CallingRun;
   readonly #answerCall: AnswerCall;
   readonly #log: OperatorLog;
   #failure: Failure | null = null;
-  /** The call that was made last. */
+  /** The latest call. */
   #scope: CallScope | null = null;
-  /** What that call was granted last; null if nothing, or if it was denied after that. */
+  /** The latest grant of that call; null if there is none, or if a denial followed. */
   #granted: { readonly request: PermissionRequest; readonly called: string } | null = null;
 
-  /** `namespaces` is empty where somebody else answers all calls. */
+  /** `namespaces` is empty if somebody else answers all calls. */
   constructor(
     capabilities: RunCapabilities,
     namespaces: GuardedNamespaces,
@@ -124,7 +124,7 @@ export class HostCalls {
     this.#log = new OperatorLog(capabilities.log);
   }
 
-  /** A line for the host's operator about what the script did. */
+  /** Logs a line for the host's operator about the script. */
   tell(line: string): void {
     this.#log.tell(line);
   }
@@ -135,7 +135,10 @@ export class HostCalls {
     this.#failure = null;
   }
 
-  /** A function of the library for a caller elsewhere. Throws, or rejects with, a Failure, or what ends the run. */
+  /**
+   * A library function for a caller in another thread or process. Throws, or rejects with, a Failure, or an error that
+   * ends the run.
+   */
   find(called: string): HostFunction | null {
     const [namespace = '', name = ''] = called.split('.');
     return hasOwn(this.#namespaces, namespace) && hasOwn(this.#functionsOf(namespace), name)
@@ -151,7 +154,7 @@ export class HostCalls {
       if (!isGuarded(namespace)) continue;
       imports[namespace] ??= {};
       imports[namespace][name] = this.#import(imported, true, (...texts: string[]) => {
-        // Null is a text that there is not; any other reference may come too.
+        // A text may be null; a module may also pass any other reference.
         if (!texts.every((text) => text === null || typeof text === 'string')) throw foreign();
         return this.#answerTexts(namespace, name, texts);
       });
@@ -163,7 +166,7 @@ export class HostCalls {
     return this.answer(`${namespace}.${name}`, texts, (scope) => this.#functionsOf(namespace)[name]!(scope, ...texts));
   }
 
-  /** The id of the error type that the last call failed with; the reads begin at its message. */
+  /** The id of the error type of the last failed call; the reads then begin at its message. */
   takeFailure(): number {
     const failure = this.#failure;
     if (failure === null) throw new Error('a host call neither answered nor failed');
@@ -179,7 +182,7 @@ export class HostCalls {
     ) as Readonly<Record<string, LibraryFunction>>);
   }
 
-  /** Asks at the gate; an answer that comes after the run was given up opens nothing. */
+  /** Asks the gate; an answer after the run was given up opens nothing. */
   #ask<Limits extends object>(
     request: PermissionRequest,
     called: string,
@@ -208,12 +211,12 @@ export class HostCalls {
     return opened(limits);
   }
 
-  /** Asks for what a plugin's function wants to do. */
+  /** Asks for the permission of a plugin's function. */
   askPlugin(request: PermissionRequest, called: string): Awaitable<PluginConstraints> {
     return this.#ask(request, called, this.#capabilities.readPluginGrant);
   }
 
-  /** An import that a plugin supplies, whose result the module reads afterwards. */
+  /** An import that a plugin supplies; the module reads its result afterwards. */
   pluginImport({ called, waits, take, work }: PluginCall): unknown {
     return this.#import(called, waits, (...wires) => {
       const values = take(wires);
@@ -222,8 +225,8 @@ export class HostCalls {
   }
 
   /**
-   * One that gives its answer as it is; `fail` throws what the module gets for a failure, and for what ends the run.
-   * `looksAtEnd` is whether a call looks first if the run is to end.
+   * An import that returns its number directly; `fail` throws the module's error for a failure, or the error that ends
+   * the run. `looksAtEnd` says whether a call first checks if the run must end.
    */
   numberImport(
     { called, waits, take, work }: PluginCall,
@@ -241,7 +244,7 @@ export class HostCalls {
       }
       if (!(answer instanceof Promise)) return answer;
       if (!this.#run.suspends) return fail(this.#refuseWait(called, answer));
-      // The frames of the script are gone from the stack by then.
+      // Taken now, since the frames of the script will have left the stack later.
       const stack = captureStack();
       return handled(this.#run.untilAborted(answer).catch((error: unknown) => fail(error, stack)));
     };
@@ -272,7 +275,7 @@ export class HostCalls {
       this.#run.untilAborted(answer).then(
         (value) => this.#succeed(value),
         (error: unknown) => {
-          // It may have ended without an answer: then nobody waits for that any more.
+          // The run may have ended without an answer: then the answer is not needed any more.
           scope?.giveUp();
           return this.#fail(error);
         },
@@ -282,7 +285,7 @@ export class HostCalls {
 
   #refuseWait(called: string, answer: Promise<Answer>): HostError {
     disregard(answer);
-    // Or a handler that says yes later would have it done behind the back of whoever was told that it cannot be.
+    // Otherwise a handler that grants later would start work after the script was told that it cannot be done.
     this.#run.abandon();
     return new HostError(`${called} has to wait for the host, and this call cannot: ${howToWait()}`);
   }
@@ -293,7 +296,7 @@ export class HostCalls {
   }
 
   #fail(error: unknown): number {
-    // A limit that was reached is the script's error as it is.
+    // A reached limit is already an error of the script.
     if (this.#run.isScripts(error)) throw error;
     if (!isInstance(error, Failure)) this.#run.throwOutside(error);
     if (error.endsRun) throw this.#run.makeEnd(error);
@@ -301,7 +304,7 @@ export class HostCalls {
     return callFailed;
   }
 
-  /** The answer to a call, from wherever it comes. Throws, or rejects with, a Failure, or what ends the run. */
+  /** The answer to a call, whoever gives it. Throws, or rejects with, a Failure, or an error that ends the run. */
   answer(
     called: string,
     values: readonly ScriptValue[],
@@ -332,11 +335,11 @@ export class HostCalls {
     );
   }
 
-  /** Whatever is no Failure, and does not end the run, is told to the operator alone. */
+  /** Any error that is no Failure, and does not end the run, is reported to the operator alone. */
   #throwHarmless(called: string, error: unknown, scope: CallScope): never {
-    // Whatever comes of what was given up.
+    // Errors of a call that was given up do not matter.
     scope.throwIfOver();
-    // The handler granted it, and a constraint of the grant did not.
+    // The handler granted the request, but a constraint of the grant refuses it.
     if (this.#granted !== null && isInstance(error, Failure) && error.type === 'SecurityError')
       this.#capabilities.gate.tell(
         { ...this.#granted, answer: 'denied', limits: null, reason: error.message },
@@ -357,7 +360,7 @@ function isGuarded(namespace: string): boolean {
   return false;
 }
 
-/** About how many bytes it has; numbers by themselves have none. */
+/** The approximate size in bytes; a single number counts as 0. */
 function sizeOf(answer: Answer): number {
   if (typeof answer === 'string') return answer.length;
   return answer instanceof Parts ? answer.size : isList(answer) ? new Parts('array', answer).size : 0;

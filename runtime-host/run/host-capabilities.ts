@@ -1,5 +1,5 @@
-// What lies behind the gate for the runs of one script: the platform, the gate itself, and what the host has settled
-// once for all of them.
+// The guarded capabilities for the runs of one script: the platform, the gate, and data that the host sets up once for
+// all runs.
 
 import { escapeHidden } from '../../src/language/hidden-characters.ts';
 import { proceed } from '../errors/failures.ts';
@@ -20,24 +20,28 @@ export interface CapabilityOptions {
   /** Decides about every request of the script; without one all are denied. */
   readonly permissions?: PermissionHandler;
   /**
-   * How long an answer of the handler may take, in milliseconds; after that it counts as Denied. For ever if left out.
+   * The longest time for an answer of the handler, in milliseconds; a later answer counts as Denied. No limit if left
+   * out.
    */
   readonly promptTimeoutMs?: number;
-  /** Hears of each decision about a request as it is made, for an audit log; what it does or throws changes none. */
+  /**
+   * Called with each decision about a request when it is made, for an audit log; neither its result nor its errors
+   * change a decision.
+   */
   readonly onDecision?: (decision: PermissionDecision) => void;
-  /** The variables that Env.get can find, copied when the script is loaded; none if left out. */
+  /** The variables for Env.get, copied when the script is loaded; none if left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /**
-   * Which requests must go to public addresses: `deny` all, `listed` those to names in `allowedDomains` (the default),
-   * `allow` none. A grant that lists `localhost` or an IP address allows that one in any case.
+   * Which requests must go to public addresses: with `deny` all; with `listed` (the default) only those to names in
+   * `allowedDomains`; with `allow` none. A grant that lists `localhost` or an IP address allows that one in any case.
    */
   readonly privateNetwork?: PrivateNetwork;
   /**
-   * Takes lines for the host's operator, such as why a grant was not one, 50 different ones of a run; nothing if left
-   * out.
+   * Takes lines for the host's operator, such as why a grant was invalid: at most 50 different ones for each run.
+   * Nothing is logged if left out.
    */
   readonly log?: Log;
-  /** Files, network and system; those of this machine, or what a browser has, if left out. */
+  /** Files, network and system; if left out, those of this machine, or what a browser has. */
   readonly platform?: Platform;
 }
 
@@ -67,7 +71,7 @@ export class HostCapabilities implements RunCapabilities {
   readonly readPluginGrant = readPluginGrant;
   readonly #roots = createObject(null) as Record<string, string>;
 
-  /** Throws HostError for an option of the wrong kind, which would otherwise mean something else than it says. */
+  /** Throws HostError for an option of the wrong type, which would otherwise have another meaning. */
   constructor(given: CapabilityOptions, findChangedBuiltIn: () => string | null = () => null) {
     const options = ownProperties(given);
     checkOptionKinds(options, optionKinds);
@@ -91,13 +95,13 @@ export class HostCapabilities implements RunCapabilities {
   }
 
   /**
-   * The real path of a directory that a grant allows. What was found once stays; what is missing is looked for again.
+   * The real path of a directory that a grant allows. A path that was found is kept; a missing one is looked up again.
    */
   realRoot(directory: string): Awaitable<string | null> {
     const known = this.#roots[directory];
     if (known !== undefined) return known;
     return proceed(this.platform.files?.realPath(directory) ?? null, (real) => {
-      // Somebody else's platform may say anything.
+      // A platform of somebody else may answer anything.
       if (typeof real !== 'string') return null;
       this.#roots[directory] = real;
       return real;
@@ -105,7 +109,7 @@ export class HostCapabilities implements RunCapabilities {
   }
 }
 
-/** The texts among the own properties. */
+/** The own properties that are texts. */
 function textsOf(environment: object): Readonly<Record<string, string>> {
   const texts = createObject(null) as Record<string, string>;
   const names = ownKeys(environment);
@@ -117,14 +121,15 @@ function textsOf(environment: object): Readonly<Record<string, string>> {
 }
 
 /**
- * A log that fails, at once or later, changes no decision and ends no program. Nothing that it gets acts on a terminal.
+ * A log that fails, at once or later, must not change a decision or end the program. Its lines are safe to print on a
+ * terminal.
  */
 function silentIfBroken(log: Log): Log {
   return (line) => {
     try {
       disregard(log(escapeHidden(line)));
     } catch {
-      // The line is lost; there is nobody to tell.
+      // The line is lost; the failure cannot be reported.
     }
   };
 }

@@ -1,5 +1,5 @@
-// The errors of one instance: those that the host throws into it, and what the embedder gets for whatever comes out of
-// it. Every failure leaves here as one of the classes of errors.ts, or as the embedder's own code threw it.
+// The errors of one instance: those that the host throws into it, and the embedder's errors for whatever comes out of
+// it. Every failure leaves here as one of the classes in errors.ts, or unchanged if the embedder's own code threw it.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
@@ -17,11 +17,11 @@ export class InstanceErrors {
   readonly #plugins: readonly UsedPlugin[];
   readonly #traps: Traps | null;
   readonly #depthHelp: DepthHelp | null;
-  /** Of the errors of the language; null until there is an instance. */
+  /** The tag of the language's errors; null until there is an instance. */
   tag: WebAssembly.Tag | null = null;
   /** The stack noted when an error was about to leave the script. */
   #notedStack: string | null = null;
-  /** What the embedder's own code threw, or the end by abort(): passes through the module as it is. */
+  /** An error of the embedder's own code, or the end by abort(): it passes through the module unchanged. */
   #outside: { readonly error: unknown } | null = null;
   #isSound = true;
 
@@ -32,23 +32,23 @@ export class InstanceErrors {
     this.#depthHelp = depthHelp;
   }
 
-  /** Whether the instance can go on: false once something ended it that the script itself could not have caught. */
+  /** Whether the instance can be used further: false after an error that the script itself could not have caught. */
   get leaveItSound(): boolean {
     return this.#isSound;
   }
 
-  /** An error is about to leave the script. */
+  /** Called when an error is about to leave the script. */
   noteStack(stack = captureStack()): void {
     this.#notedStack = stack;
   }
 
-  /** An error of the language, which the script may catch. */
+  /** An error of the language that the script may catch. */
   make(type: string, message: string, stack?: string): unknown {
     this.noteStack(stack);
     return new WebAssembly.Exception(this.tag!, [findErrorType(type)!.id, message, -1]);
   }
 
-  /** Throws an error of the language, which the script may catch. */
+  /** Throws an error of the language that the script may catch. */
   raise(type: string, message: string, stack?: string): never {
     throw this.make(type, message, stack);
   }
@@ -60,7 +60,7 @@ export class InstanceErrors {
     return error;
   }
 
-  /** What is about to pass through the module as it is. */
+  /** Notes an error that will pass through the module unchanged. */
   noteOutside(error: unknown): void {
     this.#outside = { error };
   }
@@ -69,23 +69,23 @@ export class InstanceErrors {
     return this.#outside !== null && this.#outside.error === error;
   }
 
-  /** Whether it is an error of the language that came out of this instance, or was made for it. */
+  /** Whether it is an error of the language that came from this instance, or was made for it. */
   isScripts(error: unknown): error is WebAssembly.Exception {
     return isInstance(error, WebAssembly.Exception) && this.tag !== null && error.is(this.tag);
   }
 
-  /** Throws an error of the embedder's, which no clause of the script catches. */
+  /** Throws an error of the embedder that no clause of the script catches. */
   throwOutside(error: unknown): never {
     this.noteOutside(error);
     throw error;
   }
 
-  /** What was to end the run has ended it, whatever the module did about it. */
+  /** Throws the error that should have ended the run, even if the module has ignored it. */
   throwIfOutside(): void {
     if (this.#outside !== null) throw this.#outside.error;
   }
 
-  /** Calls a function of the embedder's, whose failures are the embedder's too. */
+  /** Calls a function of the embedder, whose errors go back to the embedder. */
   callOut<Value>(work: () => Value): Value {
     try {
       return work();
@@ -94,7 +94,7 @@ export class InstanceErrors {
     }
   }
 
-  /** What the embedder gets for whatever came out of the instance. */
+  /** The embedder's error for any error of the instance. */
   translate(error: unknown): unknown {
     try {
       return this.#translate(error);
@@ -108,7 +108,7 @@ export class InstanceErrors {
     const isScripts = this.#outside === null && this.isScripts(error);
     if (isScripts && !isGuard(error.getArg(this.tag!, 0) as number)) return this.#scriptError(error, this.tag!);
     this.#isSound = false;
-    // The stack may run out inside the embedder's function too: that is the script's depth.
+    // The stack may also overflow inside the embedder's function: the script's depth is the cause.
     if (isStackOverflow(error)) return this.#withHelp(this.#stackOverflow(error), 'engine');
     if (this.#outside !== null) return this.#outside.error;
     if (isInstance(error, AbortError) || isInstance(error, HostError)) return error;
@@ -138,7 +138,7 @@ export class InstanceErrors {
       throw new TypeError('an error is a number, a text and a place');
     const type = errorTypeOf(id)?.name ?? 'Error';
     const frames = this.#framesOf(readFrames(this.#notedStack ?? ''), place);
-    // The function that was one too many has only just begun: what matters is where it was called.
+    // The last function has only just begun; its call is the place that matters.
     return new ScriptError(
       type,
       message ?? 'null',
@@ -146,7 +146,7 @@ export class InstanceErrors {
     );
   }
 
-  /** The engine looks for room on the stack when a function begins. */
+  /** The engine checks for room on the stack when a function begins. */
   #stackOverflow(error: Error): ScriptError {
     const frames = readFrames(stackTextOf(error)).map((frame, depth) =>
       depth === 0 ? { ...frame, atEntry: true } : frame,
@@ -159,7 +159,7 @@ export class InstanceErrors {
     try {
       return scriptFrames(frames, locations, place, name);
     } catch {
-      // A module of somebody else's may say anything of where its code comes from.
+      // Anybody may have made the module, and its location table may be wrong.
       return [];
     }
   }
@@ -170,7 +170,7 @@ function isGuard(id: number): boolean {
 }
 
 export function isStackOverflow(error: unknown): error is Error {
-  // Firefox has a class of its own for it, called InternalError.
+  // Firefox has its own class for it, InternalError.
   return (
     isInstance(error, Error) &&
     (isInstance(error, RangeError) || textOf(error, 'name') === 'InternalError') &&

@@ -1,5 +1,5 @@
-// An instance of a script as the embedder sees it, wherever it lives. It keeps its globals from call to call;
-// `Script.call` takes a new one for each.
+// An instance of a script for the embedder, wherever it runs. It keeps its globals from call to call; `Script.call`
+// uses a new one for each call.
 
 import { AbortError, HostError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
@@ -34,8 +34,8 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * As `call`, without a promise: throws what that rejects with, and HostError for a function that may have to wait for
-   * the host, and for every function of a script that runs in a worker.
+   * As `call`, without a promise: throws the errors that `call` rejects with, and HostError for a function that may
+   * have to wait for the host, and for every function of a script that runs in a worker.
    */
   callSync<Name extends ExportName<Types>>(
     name: Name,
@@ -45,15 +45,15 @@ export class ScriptInstance<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * Ends the instance and, where it has one, its worker. A call that is going on rejects with AbortError, as soon as it
-   * can be ended.
+   * Ends the instance and, if it has one, its worker. A running call rejects with AbortError, as soon as it can be
+   * ended.
    */
   close(): void {
     this.#calls.close();
   }
 }
 
-/** What ended an instance that was closed. */
+/** The end of an instance that was closed. */
 export const closed = new AbortError('it was closed');
 
 /** An instance does one call at a time. */

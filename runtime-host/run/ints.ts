@@ -1,5 +1,5 @@
-// Ints as JavaScript's numbers, for embedders whose code and JSON know no bigint. Values are copied as they leave a
-// script, and what is noted of them keeps their texts exact.
+// Ints as JavaScript numbers, for embedders whose code and JSON do not use bigint. Values are copied when they leave a
+// script, with the notes that keep their texts exact.
 
 import { HostError, noteYields, ScriptError } from '../errors/errors.ts';
 import { proceed } from '../errors/failures.ts';
@@ -12,8 +12,8 @@ import type { BeginRun, Outcome, Result } from './run-execution.ts';
 type Kind = 'number' | 'auto';
 
 /**
- * The value with its ints as numbers; it is what `name` says. Throws HostError for one that is not exact, where it must
- * be a number.
+ * The value with its ints as numbers; `name` describes it. Throws HostError for an int that no number can hold, if
+ * numbers are required.
  */
 function withNumbers(value: ScriptValue, kind: Kind, name: string): ScriptValue {
   const inexact = kind === 'number' ? findInexact(value, name) : null;
@@ -25,7 +25,7 @@ function withNumbers(value: ScriptValue, kind: Kind, name: string): ScriptValue 
   return converted(value);
 }
 
-/** The first int that no number can hold, and where it is. */
+/** The first int that no number can hold, and its path. */
 function findInexact(value: ScriptValue, path: string): { readonly path: string; readonly int: bigint } | null {
   if (typeof value === 'bigint') return isExact(value) ? null : { path, int: value };
   if (typeof value !== 'object' || value === null || value instanceof Float64Array) return null;
@@ -64,7 +64,7 @@ function ofObject(object: ScriptStruct): ScriptStruct {
   for (const key of Object.keys(object)) {
     const value = object[key]!;
     copy[key] = converted(value);
-    // In a struct numbers are doubles, but for these.
+    // In a struct, numbers are doubles except for the noted ints.
     if (!isJson && typeof value === 'bigint') exceptions.add(key);
   }
   return noted(
@@ -80,7 +80,7 @@ function noted<Value extends object>(value: Value, note: JsonNote | undefined): 
   return value;
 }
 
-/** JSON.stringify makes an array of it: by a property of its own, so that no class of the engine is changed. */
+/** Makes JSON.stringify write an array, by an own property, so that no class of the engine is changed. */
 function withJson(doubles: Float64Array): Float64Array {
   return Object.defineProperty(doubles, 'toJSON', { __proto__: null, value: toJson } as PropertyDescriptor);
 }
@@ -89,7 +89,7 @@ function toJson(this: Float64Array): readonly number[] {
   return Array.from(this);
 }
 
-/** Ints as numbers in all that a script gives. Throws HostError for what the option cannot be. */
+/** Converts the ints in all results of a script to numbers. Throws HostError for an invalid option. */
 export function intsAs(ints: unknown): IntsConversion {
   if (ints !== 'number' && ints !== 'auto') throw new HostError("the option ints is 'bigint', 'number' or 'auto'");
   return { ofRuns: (begin) => runsWithNumbers(begin, ints), ofCalls: (calls) => callsWithNumbers(calls, ints) };
@@ -134,7 +134,7 @@ function runsWithNumbers(begin: BeginRun, ints: Kind): BeginRun {
   };
 }
 
-/** The text of an int that is a number now would be that of a double. */
+/** The text is taken before the conversion: that of a number would look like a double. */
 function convert({ value, printsAsJson }: Result, ints: Kind, name: string): Result {
   const numbers = withNumbers(value, ints, name);
   return { value: numbers, printsAsJson: printsAsJson || (typeof value === 'bigint' && typeof numbers === 'number') };
@@ -151,7 +151,7 @@ function callsWithNumbers(calls: InstanceCalls, ints: Kind): InstanceCalls {
     value: value === undefined ? undefined : withNumbers(value, ints, 'result'),
     yields: ofYields(yields, (item) => withNumbers(item, ints, 'yield')),
   });
-  /** The script's error says more than that one of its ints is no number: that one stays as it is. */
+  /** A failed conversion must not hide the script's own error: its values then stay as they are. */
   const fail = (error: unknown): never => {
     if (ScriptError.is(error)) noteYields(error, ofYields(error.yields, converted));
     throw error;

@@ -1,5 +1,5 @@
-// Whether a module is one that a host can take: what it imports and exports, and what it says of itself. A module may
-// come from anybody; nothing of it has run when this is known.
+// Whether a host can run a module: checks its imports, its exports and its manifest. Anybody may have made the module,
+// so nothing of it runs before this check.
 
 import {
   callExport,
@@ -28,14 +28,14 @@ import { viewOf } from '../marshalling/foreign-values.ts';
 import { isObject, readOption } from '../primordials/own-options.ts';
 import { isInstance, ownData } from '../primordials/untampered.ts';
 
-/** Bytes of a module, or a module that was compiled with the builtins and string constants. */
+/** The bytes of a module, or a module that was compiled with the builtins and string constants. */
 export type ModuleSource = Uint8Array | ArrayBuffer | WebAssembly.Module;
 
-/** Rejects with HostError for what is no module, or none with a manifest. */
+/** Rejects with HostError for an invalid module, or one without a manifest. */
 export async function readModule(
   source: ModuleSource,
 ): Promise<{ readonly module: WebAssembly.Module; readonly manifest: Manifest }> {
-  // A part of its own: the bundle for browsers holds it beside the rest.
+  // Loaded separately: the bundle for browsers has it as a chunk of its own.
   const { hasStart, readManifest } = await import('../../src/abi/manifest-reader.ts');
   const module = compileModule(source);
   if (!isInstance(source, WebAssembly.Module) && hasStart(bytesOf(source)))
@@ -63,12 +63,12 @@ function compileModule(source: ModuleSource): WebAssembly.Module {
   }
 }
 
-/** In an array of our own, which nothing lies about. */
+/** Copies the bytes to an array of our own, whose properties cannot lie. */
 function bytesOf(source: Uint8Array | ArrayBuffer): Uint8Array {
   return isInstance(source, ArrayBuffer) ? new Uint8Array(source) : viewOf(source, Uint8Array);
 }
 
-/** What is told of a source that is none. */
+/** A description of a source that is no module. */
 function describeSource(source: unknown): string {
   const takes = 'loadScript takes the bytes of a module, or a WebAssembly.Module';
   const part = (name: string): unknown =>
@@ -90,7 +90,8 @@ const knownImports: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A module gets what is in the tables, each once, and nothing else. Gives the names of the functions that it imports.
+ * Checks that a module imports only what is in the tables, each at most once. Returns the names of the imported
+ * functions.
  */
 export function checkImports(module: WebAssembly.Module, plugins: readonly UsedPlugin[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -129,7 +130,7 @@ export function checkExports(module: WebAssembly.Module, manifest: Manifest): vo
     if (!known.has(one)) throw new HostError(`this module exports the ${clip(one)}, which no module of Sluice does`);
 }
 
-/** Exports of the module by which the host enters an exported function. */
+/** The exports of the module through which the host enters an exported function. */
 function waysInto(fn: ManifestExport): readonly string[] {
   const direct = isDirect(fn);
   return [...(direct ? [directExport(fn.name)] : []), ...(direct && !hasDefaults(fn) ? [] : [callExport(fn.name)])];

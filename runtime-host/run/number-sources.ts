@@ -1,4 +1,4 @@
-// Random numbers and the clock as an embedder gives them: loaded for scripts that do not have the engine's.
+// The random numbers and the clock of an embedder: loaded for scripts that do not use the engine's.
 
 import { HostError } from '../errors/errors.ts';
 import { describeThrown } from '../errors/failures.ts';
@@ -6,7 +6,7 @@ import type { Environment } from './execution.ts';
 
 export type NumberSources = Pick<Environment, 'random' | 'clock'>;
 
-/** Throws HostError for what is neither a number nor a function. */
+/** Throws HostError for values that are neither a number nor a function. */
 export function numberSources({ random = Math.random, clock = Date.now }: Partial<NumberSources>): NumberSources {
   if (typeof random !== 'function' && !Number.isFinite(random))
     throw new HostError('the option random is a seed, which is a number, or a function');
@@ -18,7 +18,7 @@ export function numberSources({ random = Math.random, clock = Date.now }: Partia
   };
 }
 
-/** Scripts rely on at least 0 and below 1. */
+/** Scripts rely on random numbers of at least 0 and below 1. */
 function checkedRandom(random: () => number): () => number {
   if (random === Math.random) return random;
   return () => {

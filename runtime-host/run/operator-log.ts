@@ -1,5 +1,5 @@
-// Lines for the host's operator about what one script does: each is told once, and not many are, however often the
-// script does it. What was left out is counted, and told at the end.
+// Lines for the host's operator about one script: each line is logged once, and the number of lines is limited, however
+// often the script causes them. The rest is counted and reported at the end.
 
 import type { Log } from '../permissions/gate.ts';
 
@@ -11,7 +11,7 @@ export class OperatorLog {
   readonly #told = new Set<string>();
   #leftOut = 0;
 
-  /** `describe` makes a line of how many were left out. */
+  /** `describe` makes a line from the number of lines that were left out. */
   constructor(log: Log, describe: (more: string) => string = (more) => `${more} more lines were left out`) {
     this.#log = log;
     this.#describe = describe;
@@ -27,7 +27,7 @@ export class OperatorLog {
     }
   };
 
-  /** Tells how many lines were left out, if there were any. */
+  /** Logs how many lines were left out, if any. */
   close(): void {
     if (this.#leftOut === 0) return;
     this.#log(this.#describe(this.#leftOut.toLocaleString('en-US')));

@@ -1,5 +1,5 @@
-// The calls of plugins' functions by one instance: what the module hands over becomes values, and the answer, wherever
-// it comes from, becomes what the module gets.
+// The calls of plugin functions by one instance: converts the module's arguments to values, and the answer, whoever
+// gives it, to what the module reads.
 
 import { Failure } from '../errors/failures.ts';
 import type { HostCalls, PluginCall } from './host-calls.ts';
@@ -18,24 +18,26 @@ import type { describeKind, PluginWork } from '../plugins/work.ts';
 
 interface Environment extends Sources {
   readonly capabilities: RunCapabilities;
-  /** Whether somebody else answers calls, or listens. */
+  /** Whether somebody else answers or observes calls. */
   readonly isAnswered: boolean;
 }
 
 export interface PluginRun extends PolledRun {
   /** Ends a run that may not go on, whatever clauses the script has. */
   readonly endIfOver: () => void;
-  /** Throws the script's PluginError; `stack` is that of the call, where this moment has another. */
+  /** Throws the script's PluginError; `stack` is the stack of the call, if it differs from the current one. */
   readonly raise: (message: string, stack?: string) => never;
-  /** Notes that PluginError ends the run, and no clause takes it; what is thrown then is what the embedder gets. */
+  /**
+   * Notes that a PluginError ends the run and no clause can catch it; the embedder then gets the error that is thrown.
+   */
   readonly end: (message: string, stack?: string) => void;
-  /** Notes an error that passes through the script as it is, once it is thrown. */
+  /** Notes an error that will pass through the script unchanged. */
   readonly noteOutside: (error: unknown) => void;
   /** Whether it is an error of the language that was made for this script. */
   readonly isScripts: (error: unknown) => boolean;
 }
 
-/** What calls the functions of plugins. */
+/** The code that calls the functions of plugins. */
 export interface OwnWork {
   readonly PluginWork: typeof PluginWork;
   readonly directImport: typeof directImport;
@@ -46,12 +48,12 @@ export class PluginCalls {
   readonly #calls: HostCalls;
   readonly #environment: Environment;
   readonly #run: PluginRun;
-  /** Null where somebody else calls them. */
+  /** Null if somebody else calls them. */
   readonly #own: OwnWork | null;
   readonly #work: PluginWork | null;
-  /** Arguments that the module has written for the call that comes next. */
+  /** Arguments that the module has written for the next call. */
   #passed: ScriptValue[] = [];
-  /** Of the functions of numbers, once there are some. */
+  /** For functions with numbers only; null until there are some. */
   #pollInterval: PollInterval | null = null;
 
   constructor(calls: HostCalls, environment: Environment, run: PluginRun, own: OwnWork | null) {
@@ -70,13 +72,13 @@ export class PluginCalls {
           });
   }
 
-  /** Whether code of a plugin is what runs at this moment, short of what it does after having waited. */
+  /** Whether code of a plugin runs at this moment; its code after a wait is not counted. */
   get areRunning(): boolean {
     return this.#work?.isRunning ?? false;
   }
 
   pass(value: ScriptValue): void {
-    // Those of calls that were not made are left: no function has so many parameters.
+    // Values of calls that never happened are left over: no function has so many parameters.
     if (this.#passed.length >= 2_000) this.#passed.splice(0, 1_000);
     this.#passed.push(value);
   }
@@ -115,7 +117,8 @@ export class PluginCalls {
       work: (values) => this.#work!.do(used, fn, values),
     };
     if (fn.way === 'streamed') return this.#calls.pluginImport(call);
-    // What the end of the run throws would be a failure of the plugin to what is around the call of a linked function.
+    // If the end of the run were thrown inside a linked function, the code around that call would report it as a
+    // failure of the plugin.
     const isLinked = fn.way === 'linked';
     return this.#calls.numberImport(
       call,
@@ -126,13 +129,13 @@ export class PluginCalls {
 
   #fail(error: unknown, stack: string | undefined): never {
     if (isInstance(error, Failure)) return this.#run.raise(error.message, stack);
-    // A limit that was reached is the script's error as it is.
+    // A reached limit is already an error of the script.
     if (this.#run.isScripts(error)) throw error;
     this.#run.noteOutside(error);
     throw error;
   }
 
-  /** The module takes whatever is thrown for a failure of the plugin, but for a trap. */
+  /** The module treats every thrown error as a failure of the plugin, except a trap. */
   #failLinked(error: unknown, stack: string | undefined): never {
     if (isInstance(error, Failure) && !error.endsRun) throw error;
     if (isInstance(error, Failure)) this.#run.end(error.message, stack);
@@ -143,7 +146,7 @@ export class PluginCalls {
   #take({ structs }: UsedPlugin, fn: UsedFunction, wires: readonly unknown[]): readonly ScriptValue[] {
     const passed = this.#passed;
     this.#passed = [];
-    // Values of a call that was not made in the end, because one of them could not be written, lie in front.
+    // Values of a call that never happened, since one of them could not be written, come first.
     let nextPassed = passed.length - fn.parameters.filter((parameter) => !isWired(parameter)).length;
     let nextWire = 0;
     return fn.parameters.map((parameter): ScriptValue => {

@@ -1,4 +1,4 @@
-// What only modules that call plugins need, in one piece: others never load it.
+// The code for modules that call plugins, in one file: other modules never load it.
 
 export { checkImportTypes } from '../plugins/import-types.ts';
 export { linkPlugins } from '../plugins/link.ts';

@@ -2,9 +2,9 @@
 // functions, which take and return numbers: slow ones poll at each call, fast ones at some, and an abort makes the next
 // call poll.
 
-/** About so many milliseconds should pass between two polls. */
+/** The intended time between two polls, in milliseconds. */
 const betweenPollsMs = 0.2;
-/** At least every so many calls one polls: the next one may be slow. */
+/** Polls at least once in so many calls: the next call may be slow. */
 const mostCalls = 64;
 const unlimited = 2 ** 30;
 
@@ -13,12 +13,12 @@ export interface PolledRun {
   readonly signal: AbortSignal;
   /** Throws if the run may not go on. */
   readonly throwIfEnded: () => void;
-  /** Milliseconds of its time that are left; null where that is not limited. */
+  /** The remaining milliseconds; null if time is not limited. */
   readonly timeLeft: () => number | null;
 }
 
 export class PollInterval {
-  /** A call that makes this less than zero polls. */
+  /** A call that takes this below zero polls. */
   left = 0;
   readonly #run: PolledRun;
   #calls = 1;
@@ -31,7 +31,7 @@ export class PollInterval {
     });
   }
 
-  /** Throws what ends the run; otherwise sets when to poll again. */
+  /** Throws the error that ends the run; otherwise decides when to poll again. */
   poll(): void {
     const { signal, timeLeft, throwIfEnded } = this.#run;
     const milliseconds = timeLeft();

@@ -1,5 +1,5 @@
-// What a run knows of whatever carries it out, be it an instance in this thread or one in a worker: who takes its
-// values, where it may wait, and how it ends.
+// The interface between a run and the instance that executes it, in this thread or in a worker: who takes its values,
+// where it may wait, and how it ends.
 
 import type { Awaitable } from '../errors/failures.ts';
 import type { Unread } from '../limits/meter.ts';
@@ -7,14 +7,14 @@ import type { CheckedArguments } from '../marshalling/parts.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
 /**
- * Takes a yielded value; `text` gives it as the language prints it and may be called before the next one. A value
- * counts as unread until a promise that the consumer gives is settled.
+ * Takes a yielded value; `text` returns its printed form and may be called until the next value. If the consumer
+ * returns a promise, the value counts as unread until that settles.
  */
 export type Consumer<Value = ScriptValue> = (value: Value, text: () => string) => unknown;
 
 /**
- * As Consumer; `printsAsJson` and `bytes`, which are 0 without limits, are as ValueWriter has them. A promise never
- * rejects; where yields wait, it holds the script.
+ * Like Consumer; `printsAsJson` and `bytes` (0 without limits) come from ValueWriter. A returned promise never rejects;
+ * if yields wait, it suspends the script.
  */
 export type InnerConsumer = (
   value: ScriptValue,
@@ -23,22 +23,22 @@ export type InnerConsumer = (
   bytes: number,
 ) => Awaitable<void>;
 
-/** What becomes of yielded values. */
+/** Takes the yielded values. */
 export interface Receiver {
   readonly take: InnerConsumer;
-  /** Those that nobody has read. */
+  /** The values that nobody has read. */
   readonly unread: () => Unread;
 }
 
-/** Whether the engine may suspend the script: at host calls that wait, at its yields too, or never. */
+/** Where the engine may suspend the script: at host calls that wait, at its yields too, or nowhere. */
 export type Suspension = 'never' | 'at-calls' | 'at-calls-and-yields';
 
-/** What carries out a run of main: an instance here, or one in a worker. */
+/** Executes a run of main: an instance in this thread, or one in a worker. */
 export interface RunExecution {
   readonly instantiateMs: number;
   readonly runMs: number;
   readonly fuelUsed: number | null;
-  /** Whether code of a plugin is what runs at this moment. */
+  /** Whether code of a plugin runs at this moment. */
   readonly isInPlugin: boolean;
   /** Runs main to the end; never throws or rejects. */
   run(values: CheckedArguments): Awaitable<Outcome>;
@@ -46,7 +46,7 @@ export interface RunExecution {
   abort(): void;
 }
 
-/** Makes what carries out one run; nothing has begun yet. */
+/** Prepares the execution of one run, without starting it. */
 export type BeginRun = (receiver: Receiver, suspension: Suspension) => RunExecution;
 
 /** How a run ended: `result` is null for a program that returned nothing. */
@@ -56,6 +56,6 @@ export type Outcome =
 
 export interface Result {
   readonly value: ScriptValue;
-  /** The value is a number, and the int of a json. */
+  /** The value is a number that was an int of a json. */
   readonly printsAsJson: boolean;
 }

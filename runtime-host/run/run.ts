@@ -1,5 +1,4 @@
-// One run as the embedder sees it: its values once, its result as often as wanted, in whatever order
-// they are asked for.
+// One run for the embedder: its values once, its result any number of times, in whatever order they are requested.
 
 import { HostError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -13,13 +12,13 @@ import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from '../values/text.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/** How long the parts of a run took, in milliseconds. */
+/** The durations of the parts of a run, in milliseconds. */
 export interface RunTimes {
   readonly instantiateMs: number;
   readonly runMs: number;
 }
 
-/** A value that nobody has asked for yet. */
+/** A value that nobody has requested yet. */
 interface Kept {
   readonly value: ScriptValue;
   readonly bytes: number;
@@ -28,13 +27,13 @@ interface Kept {
 
 const nothing: Unread = { items: 0, bytes: 0 };
 
-/** One run of main: its values once, its result as often as wanted. */
+/** One run of main: its values once, its result any number of times. */
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
   readonly #logged: LoggedRun | null;
   #hasStarted = false;
-  /** Null until something of the run is asked for. */
+  /** Null until something of the run is requested. */
   #execution: RunExecution | null = null;
   #settle: (outcome: Outcome) => void = () => {};
   readonly #ended = new Promise<Outcome>((settle) => {
@@ -42,13 +41,13 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   });
   #hasEnded = false;
   #aborted = false;
-  /** Takes the values as they come, while there is somebody who wants them. */
+  /** Takes the values as they come, if somebody wants them. */
   #consumer: InnerConsumer | null = null;
-  /** Values that somebody who wants them has not read. */
+  /** The values that their consumer has not read. */
   #isBehindBy: () => Unread = () => nothing;
-  /** What the reader of the values failed with, after having taken one. */
+  /** The error of the consumer that rejected after it had taken a value. */
   #readerFailure: { readonly error: unknown } | null = null;
-  /** Values that nobody has asked for yet. */
+  /** Values that nobody has requested yet. */
   #kept: Kept[] = [];
   #keptBytes = 0;
   #valuesTaken = false;
@@ -73,8 +72,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   }
 
   /**
-   * Everything that the run got from outside, once it has ended, however that was; for scripts that were loaded with
-   * `record` or `replay`.
+   * Everything that the run got from outside, once it has ended in any way; for scripts that were loaded with `record`
+   * or `replay`.
    */
   get log(): Promise<RunLog> {
     const logged = this.#logged;
@@ -84,23 +83,23 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     return this.#ended.then(() => logged.log());
   }
 
-  /** Zero until the run has ended; waiting for the host, or for whoever iterates, is part of `runMs`. */
+  /** Zero until the run has ended; `runMs` includes the time of waiting for the host and for the consumer. */
   get times(): RunTimes {
     return { instantiateMs: this.#execution?.instantiateMs ?? 0, runMs: this.#execution?.runMs ?? 0 };
   }
 
   /**
-   * Units of fuel used so far: calls, turns of loops, and work of the library. Null where they are not counted: without
-   * limits, and in modules without guards.
+   * Units of fuel used so far, which count calls, loop iterations, and work of the library. Null if they are not
+   * counted: without limits, and in modules without guards.
    */
   get fuelUsed(): number | null {
     return this.#execution?.fuelUsed ?? null;
   }
 
   /**
-   * Hands each yielded value over as it comes, with its text on demand; the script does not wait, but in a worker where
-   * it is far ahead. Promises that the consumer gives are waited for in the end. Rejects with what ended the run, if it
-   * failed.
+   * Passes each yielded value on as it comes, with its text on demand. The script does not wait, except in a worker
+   * when it is far ahead. Waits at the end for the promises that the consumer returned. Rejects with the error that
+   * ended the run.
    */
   async forEach(consumer: Consumer<Types['yields']>): Promise<void> {
     if (typeof consumer !== 'function') throw new HostError('forEach takes a function, which gets each value');
@@ -122,8 +121,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   }
 
   /**
-   * The yielded values as they come: the script waits at each until the next one is asked for. A run that `result` has
-   * started does not wait, but in a worker where it is far ahead, and its values are kept. Leaving the loop early
+   * The yielded values as they come: the script waits at each until the next one is requested. A run that `result` has
+   * started does not wait, except in a worker when it is far ahead, and its values are kept. Leaving the loop early
    * aborts the run.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Types['yields'], void, undefined> {
@@ -145,15 +144,15 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   }
 
   /**
-   * Ends the run at its next yield or host call, in the one that it waits for, or before it starts; what waits for it
-   * rejects with AbortError.
+   * Ends the run at its next yield or host call, in the one that it waits for, or before it starts; pending requests
+   * reject with AbortError.
    */
   abort(): void {
     this.#aborted = true;
     this.#execution?.abort();
   }
 
-  /** A plugin that the run waits for would wait for the run. */
+  /** A plugin must not wait for the run that is waiting for the plugin. */
   #refusePlugin(): void {
     if (this.#execution?.isInPlugin === true)
       throw new HostError(
@@ -205,17 +204,17 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#keptBytes += bytes;
   }
 
-  /** Ends the run with what its reader failed with. */
+  /** Ends the run with the error of its consumer. */
   #failReading(error: unknown): void {
     this.#readerFailure = { error };
     this.abort();
   }
 
-  /** Once, however it ends. */
+  /** Called once, however the run ends. */
   #end(outcome: Outcome): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // What is still open for it is closed.
+    // Closes the resources that are still open for it.
     if (outcome.kind === 'failed') this.#execution?.abort();
     const told: Outcome =
       outcome.kind === 'failed' && this.#readerFailure !== null

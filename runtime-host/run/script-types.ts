@@ -1,5 +1,5 @@
-// What TypeScript may know of a script: `sluice types` writes such an interface for a file, and `loadScript`
-// takes it as its type parameter. Without one, everything is as general as the boundary allows.
+// The TypeScript types of a script: `sluice types` writes such an interface for a file, and `loadScript` takes it as
+// its type parameter. Without one, all types are as general as possible.
 
 import type { Awaitable } from '../errors/failures.ts';
 import type { Arguments } from '../marshalling/arguments.ts';
@@ -7,12 +7,12 @@ import type { ScriptValue } from '../values/script-value.ts';
 import type { BeginRun } from './run-execution.ts';
 
 /**
- * What ints are in what a script gives: always `bigint`, as the language has them; always `number`, and an int beyond
- * 2^53 is an error; `auto`, a number wherever that is exact and a bigint otherwise.
+ * How ints appear in results: `bigint` always, as in the language; `number` always, and an int beyond 2^53 is an error;
+ * `auto`, a number if that is exact and a bigint otherwise.
  */
 export type Ints = 'bigint' | 'number' | 'auto';
 
-/** Makes ints what they are to be, in values and results of runs and of calls. */
+/** Converts the ints in values and results of runs and calls. */
 export interface IntsConversion {
   readonly ofRuns: (begin: BeginRun) => BeginRun;
   readonly ofCalls: (calls: InstanceCalls) => InstanceCalls;
@@ -20,21 +20,21 @@ export interface IntsConversion {
 
 /** The types of one script. */
 export interface ScriptTypes {
-  /** What ints are in these types: `loadScript` has to be told the same. Anything where it is left out. */
+  /** How ints appear in these types: `loadScript` must get the same option. Any, if left out. */
   readonly ints?: Ints;
   /** The arguments of main by name. */
   readonly arguments: object;
   /** What main yields. */
   readonly yields: unknown;
-  /** What main returns; undefined where it may end without a result. */
+  /** What main returns; undefined if it may end without a result. */
   readonly result: unknown;
   /** Its exported functions by name. */
   readonly exports: object;
-  /** What these yield, by their names; the same as main where it is left out. */
+  /** What the exported functions yield, by their names; the same as main if left out. */
   readonly callYields?: object;
 }
 
-/** The types of a script of which nothing is known. */
+/** The types of an unknown script. */
 export interface AnyScript extends ScriptTypes {
   readonly arguments: Arguments;
   readonly yields: ScriptValue;
@@ -54,7 +54,7 @@ export type CallArguments<Types extends ScriptTypes, Name extends ExportName<Typ
   ExportOf<Types, Name>
 >;
 
-/** What a call gives: its value, undefined for a void function, and what was yielded on the way. */
+/** The result of a call: its value, undefined for a void function, and the values that it yielded. */
 export interface CallResult<Value = ScriptValue | undefined, Yielded = ScriptValue> {
   readonly value: Value;
   readonly yields: readonly Yielded[];
@@ -71,15 +71,15 @@ export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Type
   CallYields<Types, Name>
 >;
 
-/** What the option `ints` may be for these types. */
+/** The values of the option `ints` that fit these types. */
 export type IntsOf<Types extends ScriptTypes> = Types extends { readonly ints: infer Kind extends Ints } ? Kind : Ints;
 
-/** The parameters of `run`: nothing need be passed where main requires nothing. */
+/** The parameters of `run`: optional if main requires no arguments. */
 export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments']
   ? [values?: Types['arguments']]
   : [values: Types['arguments']];
 
-/** The calls of one instance: in this thread, or in a worker. */
+/** The calls of one instance, in this thread or in a worker. */
 export interface InstanceCalls {
   call(name: string, values: unknown[]): Awaitable<CallResult>;
   callSync(name: string, values: unknown[]): CallResult;

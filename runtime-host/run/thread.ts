@@ -1,12 +1,11 @@
-// What a thread that has one script to run does for it beside the engine: that of the command line, which a person
-// waits for.
+// Hooks of a thread that runs a single script: that of the command line, which a person waits for.
 
-/** Everything may be left out. */
+/** All hooks are optional. */
 export interface Thread {
-  /** In place of `WebAssembly.promising`: the export runs on a stack that is larger than the engine's. */
+  /** Replaces `WebAssembly.promising`: the export runs on a larger stack than the engine's default. */
   readonly promising?: typeof WebAssembly.promising;
   /** Called thousands of times a second while the script computes. */
   readonly onPoll?: () => void;
-  /** In place of calling it at once: makes a script go on that has waited. */
+  /** Replaces an immediate call: resumes a script that has waited. */
   readonly goOn?: (work: () => void) => void;
 }

@@ -1,6 +1,6 @@
-// A whole number that is a double, which JavaScript cannot say of a number.
+// A whole number that is a double; a JavaScript number cannot express that.
 
-/** Inside a json argument: a number that is a double though it is whole, such as 42.0. */
+/** Inside a json argument: a whole number that is a double, such as 42.0. */
 export class JsonDouble {
   readonly value: number;
 

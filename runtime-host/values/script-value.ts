@@ -1,8 +1,8 @@
-// What values of scripts are in JavaScript.
+// The JavaScript form of a script's values.
 
 /**
  * int is bigint, double number, `double[]` Float64Array, `int[]` BigInt64Array, a struct an object without prototype.
- * json is plain data: its ints are numbers too, and bigints beyond 2^53.
+ * json is plain data: its ints are numbers, and bigints beyond 2^53.
  */
 export type ScriptValue =
   | null

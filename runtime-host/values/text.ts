@@ -1,26 +1,26 @@
-// The text of a value as the language prints it: what `yield` and `return` show, and the JSON inside.
-// A value tells its own type here: bigint is int, number is double; but inside json both are numbers, and what the
-// language knew of them is noted beside the values that came out of a script.
+// The text of a value as the language prints it: the output of `yield` and `return`, and the JSON inside. A value shows
+// its own type: bigint is int, number is double. Inside json both are numbers, so notes beside the values of a script
+// keep the difference.
 
 import { JsonDouble } from './json-double.ts';
 
 export interface JsonNote {
   /** Whether whole numbers among the parts are ints. */
   readonly isJson: boolean;
-  /** The parts for which it is the other way round. */
+  /** The parts for which the opposite holds. */
   readonly exceptions: ReadonlySet<string | number> | null;
-  /** The keys in the order of the script, where JavaScript has another: it puts keys such as "7" in front. */
+  /** The keys in the script's order, if JavaScript has another: it puts keys such as "7" first. */
   readonly keys: readonly string[] | null;
 }
 
 const notes = new WeakMap<object, JsonNote>();
 
-/** Notes of an array or object what JavaScript does not keep: which numbers are ints, and the order of keys. */
+/** Notes for an array or object what JavaScript loses: which numbers are ints, and the order of keys. */
 export function noteJson(value: object, note: JsonNote): void {
   notes.set(value, note);
 }
 
-/** What was noted of an array or object. */
+/** The note of an array or object. */
 export function noteOf(value: object): JsonNote | undefined {
   return notes.get(value);
 }
@@ -42,7 +42,7 @@ export function formatDouble(x: number): string {
   return Object.is(x, -0) ? '-0.0' : `${text}.0`;
 }
 
-/** A string stands as it is, null is `null`, structs, arrays and json are compact JSON. */
+/** A string is itself, null is `null`, structs, arrays and json are compact JSON. */
 export function formatValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -59,7 +59,7 @@ export function formatValue(value: unknown): string {
   }
 }
 
-/** As formatValue; `printsAsJson` is as ValueWriter has it. */
+/** As formatValue; `printsAsJson` comes from ValueWriter. */
 export function formatOutput(value: unknown, printsAsJson: boolean): string {
   return printsAsJson ? JSON.stringify(value) : formatValue(value);
 }
@@ -100,7 +100,7 @@ function formatCompound(value: object): string {
   return `{${fields.join(',')}}`;
 }
 
-/** Whoever got the object may have changed it since its keys were noted. */
+/** The receiver of the object may have changed it since its keys were noted. */
 function keysOf(value: object, note: JsonNote | undefined): readonly string[] {
   const keys = Object.keys(value);
   if (note === undefined || note.keys === null) return keys;
