@@ -2,11 +2,10 @@
 // Values cross the boundary as a stream of calls. From the module to the host: `beginArray`, the elements, `end`;
 // `beginStruct`, the fields in order, `end`; then `yieldValue` or `finish` takes the value that was written. From the
 // host to the module: `hasArgument` selects a parameter, then the reads take its parts in the same order (a struct is
-// its fields in a row). The elements of int[] and double[] cross in chunks of at most `stagedNumbers` at the start of
-// the staging memory: the module stores them there before it calls `writeStaged`, and calls `readStaged` before it
-// loads them. A library function with a permission answers `callDone`, then the reads take its result; a result of type
-// json crosses as JSON text. A plugin's function whose values are not all numbers does the same, but its json crosses
-// in the stream; its arguments other than numbers and texts are written before the call.
+// its fields in a row). At most `stagedNumbers` elements of an int[] or double[] cross at once, through the staging
+// memory, for `writeStaged` and from `readStaged`. A library function with a permission answers `callDone`, then the
+// reads take its result; json crosses as JSON text. So does a plugin's function that takes or gives more than numbers,
+// but its json crosses in the stream, and its arguments other than numbers and texts are written before the call.
 
 /** The wasm type of one value; string is an externref, null included. */
 export type WireType = 'i32' | 'i64' | 'f64' | 'string';

@@ -83,7 +83,7 @@ describe('build for who works on the compiler', () => {
 
   it.each([
     [['--print-mir=osr-entrys'], /no pass osr-entrys \(did you mean osr-entries\?\); the passes are lower, depth, /],
-    [['--without-pass', 'xyz'], /no pass xyz; the passes are depth, inlining, /],
+    [['--without-pass', 'xyz'], /no pass xyz; the passes are depth, global-constant-propagation, /],
     [['--without-pass', 'fuel'], /cannot leave out fuel: no module is right without it/],
     [['--print-mir=nullness', '--without-pass', 'nullness'], /cannot print what nullness makes/],
   ])('refuses %j', (options, message) => {
