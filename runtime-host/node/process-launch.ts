@@ -16,8 +16,8 @@ const stackKib = 32_768;
 
 /**
  * What the shell does before it becomes the process. It leaves a watcher that waits for the owner's end and then kills
- * the process: a process in an endless loop notices nothing, and the system does not tell children. The watcher belongs
- * to the group of the process, so that the number of that group cannot be reused while the watcher exists.
+ * the process: a process in an endless loop notices nothing, and the system does not tell children. The watcher is in
+ * the group of the process, so that the process's number cannot be reused while the watcher exists.
  */
 const launch = [
   '(exec <&- >&- 2>&- 3>&-; read -r _ <&4; kill -9 $$) &',

@@ -1,13 +1,13 @@
-// What is said to a run that is given no thread.
+// The message for a run that gets no thread.
 
 import { deepestNesting } from './nested-queue.ts';
 
 interface Situation {
-  /** What there is a place for. */
+  /** What the pool has: workers or processes. */
   readonly what: string;
   readonly mostQueued: number;
   readonly mostQueuedMs: number | null;
-  /** Whether all that are there have scripts that wait for somebody else. */
+  /** Whether all scripts in the pool's threads wait for something outside. */
   readonly doAllWait: boolean;
 }
 

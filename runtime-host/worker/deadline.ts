@@ -1,13 +1,13 @@
-// The time limit of one piece of work, seen from outside: for a worker that does not end by itself. Time in which the
-// script waits for a person or its consumer does not count.
+// The time limit of one piece of work, enforced from outside: for a worker that does not end by itself. Time in which
+// the script waits for a person or its consumer does not count.
 
 import { max, min, timeNow } from '../primordials/untampered.ts';
 
-/** How much later than the limit, in milliseconds: a clause of the script that takes the error has some grace. */
+/** The extra milliseconds after the limit: a clause of the script that catches the error has some grace. */
 const allowanceMs = 150;
-/** A thread that had a turn says in this time, in milliseconds, where the script was; */
+/** In this time, in milliseconds, a thread that had a turn must report the script's place. */
 const lastWordMs = 50;
-/** and one that is given none, on a busy machine, has so long for it. */
+/** On a busy machine, a thread waits at most this long for its turn. */
 const longestWordMs = 1_000;
 /** A longer timer would fire at once. */
 const longestTimer = 0x7fff_ffff;
@@ -16,8 +16,8 @@ export class Deadline {
   #limitMs: number;
   readonly #onEnd: (limitMs: number) => void;
   /**
-   * Settles once the worker's thread has had a turn, for a script that then ends itself and says where it was; null for
-   * others.
+   * Settles once the worker's thread has had a turn, for a script that then ends itself and reports its place; null for
+   * other scripts.
    */
   readonly #lastTurn: () => Promise<void> | null;
   #started: number | null = null;
@@ -46,7 +46,7 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  /** Gives the milliseconds since the pause began. */
+  /** Returns the milliseconds since the pause began. */
   resume(): number {
     if (this.#pausedSince === null) return 0;
     const paused = timeNow() - this.#pausedSince;
@@ -56,12 +56,12 @@ export class Deadline {
     return paused;
   }
 
-  /** So many milliseconds were not the script's; the timer finds out when it goes off. */
+  /** Subtracts milliseconds that were not the script's; the timer takes them into account when it fires. */
   discount(milliseconds: number): void {
     this.#pausedFor += milliseconds;
   }
 
-  /** The limit is another one now. */
+  /** Sets a new limit. */
   extend(limitMs: number): void {
     this.#limitMs = limitMs;
     if (this.#pausedSince === null) this.#wind();
@@ -81,7 +81,7 @@ export class Deadline {
       if (this.#left() > 0) this.#wind();
       else this.#onEnd(this.#limitMs);
     };
-    // What the worker has said while this thread was busy is heard first.
+    // Messages that the worker sent while this thread was busy are handled first.
     const turn = this.#lastTurn();
     if (turn === null) {
       this.#after(0, end);

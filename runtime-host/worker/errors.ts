@@ -1,4 +1,4 @@
-// Errors on their way from a worker to its owner, where they are of the same classes and say the same.
+// Transfers errors from a worker to its owner, who gets errors of the same classes with the same content.
 
 import type { ScriptLocation } from '../../src/abi/manifest.ts';
 import { AbortError, HostError, InternalError, noteYields, ScriptError } from '../errors/errors.ts';
@@ -51,7 +51,7 @@ export function unpackError(packed: PackedError): Error {
   }
 }
 
-/** An object like any other, whatever it was on the way. */
+/** An ordinary object, whatever the transfer made of it. */
 function ownFrame({ file, line, column, function: name }: ScriptLocation): ScriptLocation {
   return { file, line, column, function: name };
 }

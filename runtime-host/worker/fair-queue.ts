@@ -1,21 +1,21 @@
-// A queue that is fair to those who share it: each takes a turn, however many things it has waiting.
+// A fair queue: its callers take turns, however many items each has waiting.
 
 interface Entry<Item> {
   readonly item: Item;
   isRemoved: boolean;
 }
 
-/** What one of them has waiting, the oldest first. */
+/** The waiting items of one caller, the oldest first. */
 interface Line<Item> {
   entries: Entry<Item>[];
-  /** Where the oldest is; what stands before it is gone. */
+  /** The index of the oldest item; those before it were taken. */
   head: number;
-  /** Without what was removed. */
+  /** The number of items, without removed ones. */
   count: number;
 }
 
 export class FairQueue<Caller, Item> {
-  /** In the order of their turns; each has something waiting. */
+  /** In the order of their turns; each caller has at least one item. */
   readonly #lines = new Map<Caller, Line<Item>>();
   #size = 0;
 
@@ -23,7 +23,7 @@ export class FairQueue<Caller, Item> {
     return this.#size;
   }
 
-  /** Gives what removes the item again, wherever it is by then. */
+  /** Returns a function that removes the item, wherever it is by then. */
   put(caller: Caller, item: Item): () => void {
     let line = this.#lines.get(caller);
     if (line === undefined) this.#lines.set(caller, (line = { entries: [], head: 0, count: 0 }));
@@ -37,13 +37,13 @@ export class FairQueue<Caller, Item> {
     };
   }
 
-  /** The oldest item of whoever's turn it is, of those who may have theirs; null if there is none. */
+  /** The oldest item of the caller whose turn it is, among those that `mayHave` allows; null if there is none. */
   take(mayHave: (caller: Caller, oldest: Item) => boolean = () => true): Item | null {
     for (const [caller, line] of this.#lines) {
       while (line.entries[line.head]!.isRemoved) line.head += 1;
       const entry = line.entries[line.head]!;
       if (!mayHave(caller, entry.item)) continue;
-      // The others come first from now on.
+      // The caller goes to the end of the order.
       this.#lines.delete(caller);
       if (line.count > 1) this.#lines.set(caller, line);
       this.#forget(caller, line, entry);
@@ -52,7 +52,7 @@ export class FairQueue<Caller, Item> {
     return null;
   }
 
-  /** Takes the newest item of whoever has most waiting. */
+  /** Takes the newest item of the caller with the most items. */
   takeFromLongest(): Item | null {
     let longest: readonly [Caller, Line<Item>] | null = null;
     for (const each of this.#lines) if (longest === null || each[1].count >= longest[1].count) longest = each;
@@ -68,7 +68,7 @@ export class FairQueue<Caller, Item> {
     line.count -= 1;
     this.#size -= 1;
     if (line.count === 0) this.#lines.delete(caller);
-    // What is gone is not kept for long.
+    // Frees the memory of items that were taken.
     else if (line.entries.length > 2 * line.count + 64) {
       line.entries = line.entries.filter(({ isRemoved }) => !isRemoved);
       line.head = 0;

@@ -1,18 +1,18 @@
-// How far a script in a worker may run ahead of whoever reads what it yields, before it waits.
+// How far a script in a worker may run ahead of the consumer of its values before it waits.
 
 import type { LimitOptions } from '../limits/options.ts';
 
-/** In units, of which a number or a short text has one. */
+/** In units; a number or a short text counts as one. */
 const windowUnits = 65_536;
 
 export interface YieldWindow {
-  /** A value counts as so many units, if it has no more. */
+  /** The fewest units that a value counts as. */
   readonly least: number;
-  /** The script goes on while so many units, and no more, are unread. */
+  /** The script continues while at most so many units are unread. */
   readonly most: number;
 }
 
-/** `waitsAtYields` is for a script that waits until each value has been read. */
+/** With `waitsAtYields`, the script waits until each value has been read. */
 export function windowOf(limits: LimitOptions | null, waitsAtYields: boolean): YieldWindow {
   if (waitsAtYields) return { least: 1, most: 0 };
   const items = Math.min(limits?.unreadItems || windowUnits, windowUnits);

@@ -1,11 +1,11 @@
-// The threads of a pool that have no work: which of them serves a module, and how long they are kept.
+// The idle threads of a pool: chooses one for a module, and decides how long they are kept.
 
 import type { Program } from '../run/execution.ts';
 import type { PoolThread } from './pool-thread.ts';
 
 /**
- * Threads beyond those that compute at once are kept for so long, in milliseconds: scripts that wait tend to go on
- * together.
+ * How long idle threads are kept beyond the number that computes at once, in milliseconds: scripts that wait often
+ * continue at the same time.
  */
 const extraIdleMs = 500;
 /** A longer timer would fire at once. */
@@ -21,9 +21,9 @@ export class IdleThreads {
   readonly #mostComputing: number;
   readonly #idleMs: number;
   readonly #discard: (thread: PoolThread) => void;
-  /** The one that had work last at the end. */
+  /** The one that worked last is at the end. */
   readonly #idle: Idle[] = [];
-  /** What looks after them, and how long it keeps them. */
+  /** The timer that ends old ones, and the time that they are kept. */
   #timer: { readonly timer: ReturnType<typeof setTimeout>; readonly keptMs: number } | null = null;
 
   constructor(mostComputing: number, idleMs: number, discard: (thread: PoolThread) => void) {
@@ -36,7 +36,7 @@ export class IdleThreads {
     return this.#idle.length;
   }
 
-  /** The one that had work last, if possible of those that have the module already; null if there is none. */
+  /** The one that worked last, preferably one that has the module already; null if there is none. */
   find(kind: unknown, program: Program): PoolThread | null {
     let found: PoolThread | null = null;
     for (let at = this.#idle.length - 1; at >= 0; at--) {
@@ -76,7 +76,7 @@ export class IdleThreads {
     this.#wind();
   }
 
-  /** Ends them. */
+  /** Ends all of them. */
   close(): void {
     for (const { thread } of this.#idle.splice(0)) this.#discard(thread);
     if (this.#timer !== null) clearTimeout(this.#timer.timer);
@@ -96,12 +96,12 @@ export class IdleThreads {
         this.#discard(this.takeOldest());
       this.#wind();
     }, left);
-    // Node's timers keep the process alive; those of browsers are numbers.
+    // A timer of Node would keep the process alive; in browsers timers are numbers.
     if (typeof timer === 'object') timer.unref();
     this.#timer = { timer, keptMs };
   }
 
-  /** How long the one that had no work for longest is kept. */
+  /** How long the oldest one is kept. */
   get #keptMs(): number {
     return this.#idle.length > this.#mostComputing ? Math.min(this.#idleMs, extraIdleMs) : this.#idleMs;
   }

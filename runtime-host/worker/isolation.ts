@@ -1,4 +1,4 @@
-// Where the instances of a script live that are not to be in this thread: loaded for such scripts.
+// Sets up instances outside of this thread: loaded only for scripts that are isolated.
 
 import { isCompiledHere } from '../../src/abi/provenance.ts';
 import { HostError } from '../errors/errors.ts';
@@ -18,7 +18,7 @@ export interface IsolatedScript {
   readonly workerUrl: string | URL | undefined;
   readonly trusted: unknown;
   readonly machine: Machine;
-  /** Gives the pool, which `make` makes if it has not been used before; null for what is none, or closed. */
+  /** Returns the pool, made by `make` on first use; null for a value that is no pool, and for a closed one. */
   readonly openPool: (make: (options: PoolOptions) => WorkerPool) => WorkerPool | null;
 }
 
@@ -39,7 +39,7 @@ export async function isolated(
   if (isolation !== 'worker' && isolation !== 'process')
     throw new HostError("the option isolation is 'none', 'worker' or 'process'");
   if (typeof trusted !== 'boolean') throw new HostError('the option trusted is true or false');
-  // How many cores there are is known where workers are; where there are none, there are processes.
+  // The worker starter knows the number of cores; without workers there are processes.
   const workers = startWorker === null ? null : await startWorker();
   const pool = openPool((options) => new WorkerPool(options, workers?.cores() ?? 1, workers?.makeContext));
   if (pool === null) throw new HostError('the option pool is a pool that createPool() made, and that is not closed');

@@ -1,41 +1,41 @@
-// What an instance asks a pool for, and what it gets: a lease of one thread.
+// The request of an instance to a pool, and its answer: a lease of one thread.
 
 import type { Program } from '../run/execution.ts';
 import type { PoolThread } from './pool-thread.ts';
 
-/** What an instance wants. */
+/** The request of an instance. */
 export interface LeaseRequest {
-  /** Whose turn it takes. */
+  /** The script whose turn is used. */
   readonly caller: object;
   readonly program: Program;
-  /** Whether the module's owner did not compile it. */
+  /** Whether somebody other than the module's owner may have compiled it. */
   readonly isForeign: boolean;
-  /** Threads of another kind do not serve it. */
+  /** Only threads of this kind can serve it. */
   readonly kind: unknown;
-  /** Whether another thread is started as soon as this one has been replaced for what it ran. */
+  /** Whether another thread is started as soon as this one must be replaced because of the code that it ran. */
   readonly startsAhead: boolean;
   readonly start: () => PoolThread;
 }
 
-/** A place that is waited for. */
+/** A request that waits. */
 export interface PendingLease {
-  /** Rejects with BusyError, HostError, or with what it is left with. */
+  /** Rejects with BusyError, HostError, or the error that `leave` got. */
   readonly lease: Promise<Lease>;
-  /** Nobody wants it any more; does nothing once there is a lease. */
+  /** Withdraws the request; does nothing once there is a lease. */
   leave(error: unknown): void;
 }
 
-/** A thread that an instance has to itself. */
+/** A thread for one instance alone. */
 export interface Lease {
   readonly thread: PoolThread;
-  /** What ended the pool; null while it lives. */
+  /** The error that ended the pool; null while it is open. */
   readonly ended: { readonly error: unknown } | null;
-  /** Hears of that. */
+  /** Called when the pool is closed. */
   onClose: (error: unknown) => void;
-  /** The script waits for somebody outside of its thread, or no longer does. */
+  /** Reports that the script waits for something outside of its thread, or no longer does. */
   setWaiting(isWaiting: boolean): void;
-  /** Does what the script waits for: a run that begins in there is one that the script waits for. */
+  /** Runs work that the script waits for: the script also waits for every run that begins inside. */
   answer<Value>(work: () => Value): Value;
-  /** The thread is free; `isSound` says whether it may serve others. */
+  /** Returns the thread; `isSound` says whether it may serve others. */
   release(isSound: boolean): void;
 }

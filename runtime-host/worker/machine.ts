@@ -1,4 +1,4 @@
-// What the engine's surroundings have: what measures its heap, and what starts workers and processes.
+// What the environment offers besides a platform: a measure of the heap, workers and processes.
 
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { Stacks } from '../limits/depth.ts';
@@ -8,22 +8,22 @@ import type { ModuleSource } from '../run/module-check.ts';
 import type { Thread } from '../run/thread.ts';
 import type { WorkerThread } from './messages.ts';
 
-/** What the engine's surroundings have beside a platform. */
+/** What the environment offers besides a platform. */
 export interface Machine {
-  /** Null where nothing measures the heap: then only single allocations are held to a limit of memory. */
+  /** Null if nothing measures the heap: then the memory limit applies only to single allocations. */
   readonly memory: MemoryGauge | null;
   /**
-   * The name of a function of the engine that is not what it was when the host was loaded; null while there is none, or
-   * nobody looks.
+   * The name of a function of the engine that has changed since the host was loaded; null if there is none, or if this
+   * is not checked.
    */
   readonly findChangedBuiltIn: () => string | null;
-  /** Gives what starts workers; null where there are none. */
+  /** Loads the starter of workers; null if there are none. */
   readonly startWorker: (() => Promise<WorkerStarter>) | null;
-  /** Gives what starts processes; null where there are none. */
+  /** Loads the starter of processes; null if there are none. */
   readonly startProcess?: (() => Promise<ProcessStarter>) | null;
-  /** What embedders are told of stacks; null where somebody else tells it. */
+  /** The stack sizes for advice to embedders; null if other code gives the advice. */
   readonly stacks: Stacks | null;
-  /** What this thread does for scripts that run in it. */
+  /** The hooks for scripts that run in this thread. */
   readonly thread?: Thread;
 }
 
@@ -36,30 +36,30 @@ export const bareMachine: Machine = {
   stacks: unknownStacks,
 };
 
-/** What a process is started for. */
+/** What a process is started with. */
 export interface ProcessOptions {
   readonly source: ModuleSource;
   readonly plugins: readonly UsedPlugin[];
   /** Null for no limits. */
   readonly limits: LimitOptions | null;
-  /** Where the file is that it runs, if not where the platform has it. */
+  /** The place of the file that it runs, if not the platform's default. */
   readonly url: string | URL | undefined;
 }
 
-/** Gives what starts one process of the platform after the other. Throws HostError where there can be none. */
+/** Returns a function that starts processes, one per call. Throws HostError if there can be none. */
 export type ProcessStarter = (options: ProcessOptions) => () => WorkerThread;
 
-/** A value that goes along with whatever a piece of work begins, as AsyncLocalStorage has it. */
+/** A value that follows asynchronous work, as in AsyncLocalStorage. */
 export interface AsyncContext<Store> {
   run<Value>(store: Store, work: () => Value): Value;
   getStore(): Store | undefined;
 }
 
 export interface WorkerStarter {
-  /** Starts a worker of the platform whose file is there, or where the platform has it. */
+  /** Starts a worker with the file at this place, or at the platform's default. */
   readonly start: (url?: string | URL) => WorkerThread;
-  /** How many can compute at the same time. */
+  /** How many threads can compute at the same time. */
   readonly cores: () => number;
-  /** Not there where the engine has none. */
+  /** Absent if the engine has no such contexts. */
   readonly makeContext?: <Store>() => AsyncContext<Store>;
 }

@@ -1,5 +1,5 @@
-// Memory that a worker and its owner share, by which a worker waits in the middle of whatever it does: for answers, and
-// until yielded values have been taken. The owner never waits.
+// Memory that a worker and its owner share. With it a worker can block in the middle of its work: for answers, and
+// until yielded values have been taken. The owner never blocks.
 
 import type { Unread } from '../limits/meter.ts';
 import { decodeReply, encodeReply } from './reply.ts';
@@ -9,24 +9,24 @@ const stateAt = 0;
 const lengthAt = 1;
 const takenAt = 2;
 const unreadAt = 3;
-/** Of what is unread, as an int of 64 bits. */
+/** The bytes of unread values, as an int of 64 bits. */
 const bytesAt = 16;
 const headerBytes = 24;
 const contentBytes = 65_536;
 
-/** `part` is the beginning of an answer, of which there is more. */
+/** `part` means that the answer is not complete: more parts follow. */
 const states = { empty: 0, answered: 1, part: 2 } as const;
 
 export function makeMailbox(): SharedArrayBuffer {
   return new SharedArrayBuffer(headerBytes + contentBytes);
 }
 
-/** Nothing of an instance is left in it for the next one. Nobody may be waiting. */
+/** Clears the mailbox for the next instance. Nobody may be waiting on it. */
 export function wipeMailbox(mailbox: SharedArrayBuffer): void {
   new Uint8Array(mailbox).fill(0);
 }
 
-/** Whether memory can be shared here: a page must be cross-origin isolated for that. */
+/** Whether memory can be shared here: for that, a page must be cross-origin isolated. */
 export function canShareMemory(): boolean {
   return typeof SharedArrayBuffer === 'function';
 }
@@ -36,7 +36,7 @@ export class AnswerWriter {
   readonly #header: Int32Array;
   readonly #bytes: BigInt64Array;
   readonly #content: Uint8Array;
-  /** What of the answer is still to come. */
+  /** The part of the answer that has not been sent. */
   #rest: Uint8Array = new Uint8Array(0);
 
   constructor(mailbox: SharedArrayBuffer) {
@@ -59,7 +59,7 @@ export class AnswerWriter {
     this.#tell(this.#rest.length === 0 ? states.answered : states.part);
   }
 
-  /** So many units of yielded values have been taken; `unread` are kept for somebody to come. */
+  /** Reports that so many units of yielded values have been taken; `unread` are still kept for their consumer. */
   take(units: number, unread: Unread): void {
     Atomics.store(this.#header, unreadAt, unread.items);
     Atomics.store(this.#bytes, 0, BigInt(unread.bytes));
@@ -85,22 +85,25 @@ export class AnswerReader {
     this.#content = new Uint8Array(mailbox, headerBytes);
   }
 
-  /** Waits for the answer to a question; `askForMore` asks for the next part of one that is larger than the mailbox. */
+  /**
+   * Waits for the answer to a question; `askForMore` asks for the next part of an answer that is larger than the
+   * mailbox.
+   */
   wait(ask: () => void, askForMore: () => void): Reply {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (let state = this.#waitAfter(ask); ; state = this.#waitAfter(askForMore)) {
-      // Decoders take no memory that is shared.
+      // Copied, since text decoders refuse shared memory.
       parts.push(new Uint8Array(this.#content.subarray(0, this.#header[lengthAt])));
       if (state === states.answered) return decodeReply(joined(parts));
     }
   }
 
-  /** Whether of `sent` units all but `most` have been taken. */
+  /** Whether at most `most` of the `sent` units are left. */
   hasRoom(sent: number, most: number): boolean {
     return isWithin(sent, Atomics.load(this.#header, takenAt), most);
   }
 
-  /** Waits until that is so. */
+  /** Waits until at most `most` of the `sent` units are left. */
   waitForRoom(sent: number, most: number): void {
     for (;;) {
       const taken = Atomics.load(this.#header, takenAt);
@@ -125,7 +128,7 @@ export class AnswerReader {
   }
 }
 
-/** Whether of `sent` units all but `most` have been taken. Both counts go round at 32 bits. */
+/** Whether at most `most` of the `sent` units are left. Both counts wrap around at 32 bits. */
 export function isWithin(sent: number, taken: number, most: number): boolean {
   return ((sent - taken) | 0) <= most;
 }

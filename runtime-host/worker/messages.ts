@@ -1,4 +1,4 @@
-// What a worker and its owner tell each other, and what the owner needs of a worker, whatever the platform calls it.
+// The messages between a worker and its owner, and the interface of a worker for the owner, on any platform.
 
 import { abiVersion } from '../../src/abi/manifest.ts';
 import type { Manifest } from '../../src/abi/manifest.ts';
@@ -9,34 +9,33 @@ import type { PackedError } from './errors.ts';
 import type { PackedPart, PackedValue } from './packing.ts';
 import type { Reply } from './reply.ts';
 
-/**
- * Where the script's random numbers, or its clock, are: with the engine, with the owner, or in a seed or fixed time.
- */
+/** The source of the script's random numbers or clock: the engine, the owner, or a seed or fixed time. */
 export type NumberSource = 'engine' | 'owner' | number;
 
 /**
- * What a worker says first: its file must be of the same version. The second part is raised whenever messages change.
+ * The first message of a worker contains it, since its file must be of the same version. The second number is raised
+ * whenever messages change.
  */
 export const workerVersion = `${abiVersion}.2`;
 
-/** A module as workers have it. */
+/** The form of a module that is sent to workers. */
 export interface PackedProgram {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
   readonly imports: ReadonlySet<string>;
-  /** Without what stays with the owner. */
+  /** Without the parts that stay with the owner. */
   readonly plugins: readonly UsedPlugin[];
 }
 
-/** A module by its number; workers keep those that they have been told, until they are to forget them. */
+/** A module by its number; workers keep the modules that they got until they are told to forget them. */
 export interface ProgramReference {
   readonly id: number;
-  /** Null where the worker has it. */
+  /** Null if the worker has it. */
   readonly program: PackedProgram | null;
   readonly forget: readonly number[];
 }
 
-/** Makes a worker ready for one instance. */
+/** Prepares a worker for one instance. */
 export interface Opening {
   readonly kind: 'open';
   readonly program: ProgramReference;
@@ -44,11 +43,11 @@ export interface Opening {
   readonly clock: NumberSource;
   /** Null for no limits. */
   readonly limits: Omit<LimitOptions, 'onLimit'> | null;
-  /** Whether the owner is asked when a limit is reached. */
+  /** Whether the worker asks the owner when a limit is reached. */
   readonly asksAtLimits: boolean;
   /**
-   * By which the worker waits for its owner (mailbox.ts); null where memory cannot be shared, and the engine must
-   * suspend the script.
+   * The memory through which the worker waits for its owner (mailbox.ts). Null if memory cannot be shared; then the
+   * engine must suspend the script.
    */
   readonly mailbox: SharedArrayBuffer | null;
 }
@@ -60,33 +59,32 @@ export type Work =
 export type ToWorker =
   | Opening
   | Work
-  /** Nothing runs: garbage is to be collected. */
+  /** Nothing runs: the worker should collect garbage. */
   | { readonly kind: 'collect' }
   /**
-   * The answer to the last question, and units of yielded values that were taken, with how many are kept: only where
-   * memory is not shared.
+   * The answer to the last question, or the units of yielded values that were taken and the number of kept ones: only
+   * used if memory is not shared.
    */
   | { readonly kind: 'answer'; readonly reply: Reply }
   | { readonly kind: 'taken'; readonly units: number; readonly unread: Unread };
 
-/** What came of a call: a value, and what was yielded on the way. */
+/** The result of a call: a value, and what it yielded. */
 export interface PackedCall {
   readonly value: PackedValue;
   readonly yields: readonly PackedValue[];
 }
 
 export type FromWorker =
-  /** It is there, and has done nothing; `heapBytes` is null where nothing measures the heap. */
+  /** The worker has started and done nothing yet; `heapBytes` is null if nothing measures the heap. */
   | { readonly kind: 'ready'; readonly version: string; readonly heapBytes: number | null }
   | { readonly kind: 'collected'; readonly heapBytes: number | null }
   /** The script begins: from now on its time counts. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'yield'; readonly value: PackedValue; readonly printsAsJson: boolean; readonly units: number }
   /**
-   * A call of the library, `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit` where the owner has
-   * them; or
-   * `goOn` and `giveUp`, where the owner has asked whether a call may take more than its `room`, which is null without
-   * limits.
+   * A call of the library, such as `File.read`, or of a plugin; or `Math.random`, `Date.now` and `onLimit`, if the
+   * owner has these functions; or `goOn` and `giveUp`, which answer the owner's question whether a call may use more
+   * than its `room`. `room` is null without limits.
    */
   | {
       readonly kind: 'ask';
@@ -94,7 +92,7 @@ export type FromWorker =
       readonly values: readonly PackedValue[];
       readonly room: Traffic | null;
     }
-  /** The answer was larger than the mailbox: the next part may come. */
+  /** The answer was larger than the mailbox: asks for the next part. */
   | { readonly kind: 'fetch' }
   | ({ readonly kind: 'ended' } & Ending);
 
@@ -108,24 +106,24 @@ export interface Ending {
   readonly fuelUsed: number | null;
   /** Whether the instance can take further calls. */
   readonly goesOn: boolean;
-  /** Of the worker, garbage included; null where nothing measures it. */
+  /** The worker's heap, garbage included; null if nothing measures it. */
   readonly heapBytes: number | null;
 }
 
 /** One worker. */
 export interface WorkerThread {
   post(message: ToWorker): void;
-  /** Who hears of it from now on; `onEnd` gets what ended it by itself. */
+  /** Sets the listeners; `onEnd` gets the error if the worker ends by itself. */
   listen(onMessage: (message: FromWorker) => void, onEnd: (error: Error) => void): void;
-  /** Whether it keeps the process alive. */
+  /** Sets whether it keeps the process alive. */
   keepAlive(keeps: boolean): void;
-  /** It may use so much memory from now on. */
+  /** Raises its memory limit to so many bytes. */
   extendMemory?(bytes: number): void;
-  /** Gives once the thread has had a turn, whatever it is doing; not there where nothing says so. */
+  /** Resolves once the thread has had a turn, whatever it is doing; absent if the platform cannot tell. */
   whenResponsive?(): Promise<void>;
-  /** For how long it has had nothing to do since it is there, in milliseconds; not there where nothing says so. */
+  /** How long it has been idle since its start, in milliseconds; absent if the platform cannot tell. */
   idleMs?(): number;
-  /** Ends it, whatever it is doing; gives when it is gone, where that takes time. */
+  /** Ends it, whatever it is doing. If that takes time, the promise resolves when it is gone. */
   end(): Promise<void> | void;
 }
 

@@ -1,9 +1,10 @@
-// Who waits for a thread of a pool, by how deep they are nested: a run that the handler of a waiting script began, and
-// which that script waits for, is one deeper than the script. The deepest come first, since threads come free by them.
+// The queue for a pool's threads, ordered by nesting: a run that the handler of a waiting script began, and which that
+// script waits for, is one level deeper than the script. The deepest come first, since their ends free the threads of
+// the others.
 
 import { FairQueue } from './fair-queue.ts';
 
-/** Deeper ones are as these. */
+/** Deeper levels are treated like this one. */
 export const deepestNesting = 8;
 
 export class NestedQueue<Caller, Item> {
@@ -19,12 +20,12 @@ export class NestedQueue<Caller, Item> {
     return size;
   }
 
-  /** Gives what removes the item again, wherever it is by then. */
+  /** Returns a function that removes the item, wherever it is by then. */
   put(caller: Caller, item: Item, depth: number): () => void {
     return this.#queues[Math.min(depth, deepestNesting)]!.put(caller, item);
   }
 
-  /** The next whose turn it is, of those that may have one; null if there is none. */
+  /** The next item whose caller may have a turn; null if there is none. */
   take(mayHave: (caller: Caller, item: Item) => boolean = () => true): Item | null {
     for (let depth = deepestNesting; depth >= 0; depth--) {
       const item = this.#queues[depth]!.take(mayHave);
@@ -33,7 +34,7 @@ export class NestedQueue<Caller, Item> {
     return null;
   }
 
-  /** Takes the newest item of whoever has most waiting, of those that are nested least. */
+  /** Takes the newest item of the caller with the most items, at the lowest level of nesting. */
   takeFromLongest(): Item | null {
     for (const queue of this.#queues) {
       const item = queue.takeFromLongest();

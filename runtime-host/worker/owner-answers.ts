@@ -1,5 +1,5 @@
-// What a script in a worker asks its owner: calls of the library and of plugins, numbers and limits that the owner has.
-// Whatever the owner's own functions throw ends the script, as it does elsewhere.
+// Answers the questions of a script in a worker: calls of the library and of plugins, and numbers and limits that the
+// owner has. An error of the owner's own functions ends the script, as in this thread.
 
 import { answerToJson, failureToJson } from '../marshalling/answer-json.ts';
 import type { AnswerJson } from '../marshalling/answer-json.ts';
@@ -25,10 +25,10 @@ import type { CallTraffic } from './traffic.ts';
 export interface AnsweredSession {
   readonly traffic: CallTraffic;
   readonly isKilled: () => boolean;
-  /** Around time that is not the script's. */
+  /** Called around time that is not the script's. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** A limit was raised. */
+  /** Called when a limit was raised. */
   readonly extend: (kind: LimitRequest['kind'], limit: number) => void;
 }
 
@@ -38,12 +38,12 @@ export class OwnerAnswers {
   readonly #session: AnsweredSession;
   readonly #calls: HostCalls;
   readonly #plugins: PluginWork;
-  /** The functions of plugins that a script may ask for, by id. */
+  /** The functions of plugins that the script may call, by id. */
   readonly #functions: ReadonlyMap<string, { readonly used: UsedPlugin; readonly fn: UsedFunction }>;
-  /** Ends what host calls wait for. */
+  /** Ends the waits of host calls. */
   readonly #end = new AbortController();
   #outside: { readonly error: unknown } | null = null;
-  /** How much of the time of the question that is being answered was not the script's. */
+  /** The part of the current question's time that was not the script's. */
   #pausedMs = 0;
   #pausedSince = 0;
 
@@ -101,22 +101,22 @@ export class OwnerAnswers {
     );
   }
 
-  /** Whether code of a plugin is what runs at this moment. */
+  /** Whether code of a plugin runs at this moment. */
   get isInPlugin(): boolean {
     return this.#plugins.isRunning;
   }
 
-  /** A run or call has ended. */
+  /** Called when a run or call has ended. */
   finish(): void {
     this.#calls.end();
   }
 
-  /** Ends what is still open for the script, which does nothing any more. */
+  /** Ends work that is still open for a script that does nothing any more. */
   abandon(): void {
     this.#end.abort();
   }
 
-  /** The answer to a question. Throws, or rejects with, a Failure, or what ends the script. */
+  /** The answer to a question. Throws, or rejects with, a Failure, or an error that ends the script. */
   find(called: string, values: readonly ScriptValue[]): Awaitable<Reply> {
     const { random, clock } = this.#environment;
     const numbers = called === 'Math.random' ? random : called === 'Date.now' ? clock : null;
@@ -129,7 +129,7 @@ export class OwnerAnswers {
     });
   }
 
-  /** What the script is told of a failure; throws what is none. */
+  /** The reply for a Failure; rethrows any other error. */
   failed(error: unknown): Reply {
     if (!isInstance(error, Failure)) throw error;
     return this.#replyOf(failureToJson(error));
@@ -155,12 +155,12 @@ export class OwnerAnswers {
     } catch (error) {
       traffic.note(used);
       if (!(error instanceof RangeError)) throw error;
-      // As JSON a text can be six times as long as it is.
+      // As JSON, a text can be six times as long.
       throw new Failure('PluginError', 'the answer is too long for a worker');
     }
   }
 
-  /** Asks the owner whether a limit may be raised; the worker looks whether that is allowed. */
+  /** Asks the owner whether a limit may be raised; the worker checks whether the answer is allowed. */
   #extend(request: LimitRequest): Awaitable<LimitExtension | null> {
     const { onLimit, most } = this.#environment.limits!.options;
     this.#session.pause();

@@ -1,5 +1,5 @@
-// Values on their way between a worker and its owner. Messages copy plain data and drop what else there is to it:
-// objects without prototypes, what is noted of json, the class of checked arguments. Packed values keep all that.
+// Packs values for messages between a worker and its owner. Messages copy plain data and lose the rest: objects without
+// prototypes, notes about json, the class of checked arguments. Packed values keep all of that.
 
 import { noteJson, noteOf } from '../values/text.ts';
 import type { JsonNote } from '../values/text.ts';
@@ -10,11 +10,11 @@ import type { ScriptValue } from '../values/script-value.ts';
 type Plain = null | bigint | number | boolean | string | undefined;
 type Numbers = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>;
 
-/** An array of plain values of which nothing is noted is itself. */
+/** An array of plain values without a note stays as it is. */
 export type PackedValue = Plain | Numbers | readonly Plain[] | PackedCompound;
 
 interface PackedCompound {
-  /** Of a struct or json object; null for an array. */
+  /** The keys of a struct or json object; null for an array. */
   readonly keys: readonly string[] | null;
   readonly items: readonly PackedValue[];
   readonly note: JsonNote | null;
@@ -25,19 +25,19 @@ export type PackedPart =
   | Numbers
   | { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
 
-/** A value that was packed, what may be moved instead of copied, and about how many numbers or short texts it holds. */
+/** A packed value, its buffers that may be moved instead of copied, and its size in numbers or short texts. */
 export interface Parcel {
   readonly value: PackedValue;
   readonly moves: readonly ArrayBuffer[];
   readonly size: number;
 }
 
-/** Beside the one that every part has. */
+/** The units of a text besides the one that every part counts as. */
 export function unitsOfText(text: string): number {
   return Math.floor(text.length / 64);
 }
 
-/** Packs a value that nobody here needs any more. */
+/** Packs a value that is not used here any more. */
 export function packValue(value: ScriptValue | undefined): Parcel {
   const moves: ArrayBuffer[] = [];
   let size = 0;
@@ -59,7 +59,7 @@ export function packValue(value: ScriptValue | undefined): Parcel {
   return { value: pack(value), moves, size };
 }
 
-/** About how many bytes a packed value has, as ValueWriter counts them. */
+/** The approximate bytes of a packed value, counted as by ValueWriter. */
 export function bytesOf(packed: PackedValue): number {
   if (typeof packed === 'string') return bytesAPart + packed.length;
   if (isPlain(packed)) return bytesAPart;

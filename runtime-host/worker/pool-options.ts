@@ -1,52 +1,54 @@
-// What a pool may be told, and what it tells of itself.
+// The options of a pool, and its statistics.
 
 import { HostError } from '../errors/errors.ts';
 import { checkOptionNames, ownOptions } from '../primordials/own-options.ts';
 
-/** How many workers a pool has, and who waits for one. */
+/** How many workers a pool has, and how many runs may wait for one. */
 export interface PoolOptions {
-  /** How many workers compute at once; as many as the machine has cores, if left out. */
+  /** How many workers compute at once; the default is the machine's number of cores. */
   readonly maxWorkers?: number;
   /**
-   * How many workers there may be beyond `maxWorkers` while scripts wait: for an answer of the host, for whoever reads
-   * what they yield, or, as instances do, for their next call. 32 if left out.
+   * How many workers there may be beyond `maxWorkers` while scripts wait: for an answer of the host, for a consumer of
+   * their values, or, as instances do, for their next call. The default is 32.
    */
   readonly maxWaiting?: number;
-  /** How many runs may wait for a worker, and how many for a process; one more gets a BusyError. 10,000 if left out. */
+  /**
+   * How many runs may wait for a worker, and how many for a process; one more gets a BusyError. The default is 10,000.
+   */
   readonly maxQueue?: number;
   /**
-   * How long a run may wait for a worker or process, in milliseconds; then it gets a BusyError. As long as it takes, if
-   * left out.
+   * How long a run may wait for a worker or process, in milliseconds; after that it gets a BusyError. No limit if left
+   * out.
    */
   readonly maxQueueMs?: number;
-  /** How many processes there are at once, of which `maxWorkers` compute; 8 if left out. */
+  /** How many processes there are at once; at most `maxWorkers` of them compute. The default is 8. */
   readonly maxProcesses?: number;
-  /** How long a worker without work is kept, in milliseconds; 10,000 if left out. It keeps no process alive. */
+  /** How long an idle worker is kept, in milliseconds; the default is 10,000. It does not keep the process alive. */
   readonly idleMs?: number;
 }
 
-/** A pool at this moment, and what it has done so far. */
+/** The state of a pool at this moment, and its counters. */
 export interface PoolStats {
-  /** Workers that are there, those without work included. */
+  /** Existing workers, idle ones included. */
   readonly workers: number;
   readonly processes: number;
-  /** Workers and processes that have no work. */
+  /** Idle workers and processes. */
   readonly idle: number;
-  /** Runs and instances that have a worker or process to themselves. */
+  /** Runs and instances that have a worker or process. */
   readonly running: number;
-  /** Of those, how many wait for the host, a reader or their next call. */
+  /** How many of those wait for the host, a consumer or their next call. */
   readonly waiting: number;
-  /** Runs and calls that have to wait for a worker or process. */
+  /** Runs and calls that wait for a worker or process. */
   readonly queued: number;
-  /** Runs and instances that were given a worker or process. */
+  /** Runs and instances that got a worker or process. */
   readonly served: number;
-  /** Those that got a BusyError instead. */
+  /** Runs and instances that got a BusyError instead. */
   readonly refused: number;
   /** Workers and processes that were started. */
   readonly started: number;
   /**
-   * Workers that were ended for what they had run, foreign modules, runs that were ended or failed unforeseen, a heap
-   * that has grown, or for others that were needed in their place.
+   * Workers that were ended because of what they had run (foreign modules, runs that were ended or failed unexpectedly,
+   * a heap that has grown), or to make room for others.
    */
   readonly replaced: number;
 }

@@ -1,28 +1,28 @@
-// What a pool hands out: a thread, in this process or as one of its own, and what it knows of modules.
+// The threads that a pool hands out, workers or processes, with the modules that each of them knows.
 
 import type { Program } from '../run/execution.ts';
 import type { PackedProgram, ProgramReference, ToWorker, WorkerThread } from './messages.ts';
 
 /** A worker or process that a pool hands out. */
 export interface PoolThread extends WorkerThread {
-  /** By which it waits for its owner; null where memory cannot be shared. */
+  /** The memory through which it waits for its owner; null if memory cannot be shared. */
   readonly mailbox: SharedArrayBuffer | null;
-  /** Whether it has not ended by itself. */
+  /** False once it has ended by itself. */
   readonly isAlive: boolean;
   /** Whether it has the module already. */
   has(program: Program): boolean;
-  /** What an opening says of the module; it is about to run it. */
+  /** The reference to the module for an opening; it is about to run the module. */
   open(program: Program, isForeign: boolean): ProgramReference;
-  /** Its work is done: gives whether it can go on. */
+  /** Called when its work is done; answers whether it can serve again. */
   rest(): boolean | Promise<boolean>;
 }
 
-/** Without what stays with the owner. */
+/** Without the parts that stay with the owner. */
 export function packProgram({ module, manifest, imports, plugins }: Program): PackedProgram {
   return { module, manifest, imports, plugins: plugins.map((used) => ({ ...used, bytes: null, owned: null })) };
 }
 
-/** What a thread of a pool hands on to that of the platform. */
+/** Forwards to the platform's thread. */
 export abstract class ForwardingThread {
   protected readonly thread: WorkerThread;
 

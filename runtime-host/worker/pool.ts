@@ -5,7 +5,7 @@ import type { WorkerStarter } from './machine.ts';
 import type { PoolOptions, PoolStats } from './pool-options.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** What a pool has to itself once a script uses it. */
+/** The state of a pool once a script uses it. */
 export class WorkerPool {
   readonly workers: ThreadPool;
   readonly processes: ThreadPool;
@@ -29,7 +29,7 @@ export class WorkerPool {
       idleMs,
       context: makeContext?.() ?? null,
     });
-    // They take much more memory, and one that waits is ready for a single script.
+    // Processes take much more memory, and one that waits is ready for a single script.
     this.processes = new ThreadPool({
       what: 'process',
       mostComputing: Math.min(maxWorkers, maxProcesses),
@@ -53,12 +53,12 @@ export class WorkerPool {
       served: workers.served + processes.served,
       refused: workers.refused + processes.refused,
       started: workers.started + processes.started,
-      // Processes serve one run in any case.
+      // Every process serves one run only, so ended ones do not count.
       replaced: workers.replaced,
     };
   }
 
-  /** Ends every run; gives when nothing is left. */
+  /** Ends every run; resolves when no thread is left. */
   async close(): Promise<void> {
     const error = new AbortError('the pool of this run was closed');
     await Promise.all([this.workers.close(error), this.processes.close(error)]);

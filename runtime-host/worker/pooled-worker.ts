@@ -1,5 +1,5 @@
-// A worker that serves one instance after the other: the modules that it knows, what it has run, and whether it can go
-// on.
+// A worker that serves one instance after the other: keeps track of the modules that it knows, of what it has run, and
+// whether it can serve again.
 
 import type { Program } from '../run/execution.ts';
 import { InternalError } from '../errors/errors.ts';
@@ -13,11 +13,11 @@ import { StartWatch } from './start-watch.ts';
 import { ThreadEvents } from './thread-events.ts';
 import { failedToStart, otherVersion, silent } from './worker-file.ts';
 
-/** So many modules are kept in a worker. */
+/** The most modules that a worker keeps. */
 const mostPrograms = 64;
-/** A worker whose heap has grown by so much collects its garbage before it serves again, */
+/** A worker whose heap has grown by so much collects its garbage before it serves again. */
 const garbageBytes = 32 * 2 ** 20;
-/** and one that keeps so much is replaced. */
+/** A worker whose heap is larger by so much after that is replaced. */
 const grownBytes = 16 * 2 ** 20;
 
 export class PooledWorker extends ForwardingThread implements PoolThread {
@@ -25,18 +25,18 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
   /** The option workerUrl; empty without one. */
   readonly #file: string;
   readonly #events = new ThreadEvents();
-  /** Numbers of the modules that the worker has, the one that was used last at the end. */
+  /** Numbers of the modules that the worker has; the one that was used last is at the end. */
   readonly #programs = new Map<Program, number>();
   #nextProgram = 0;
-  /** Whether it ran what its owner did not compile: nothing else runs in it afterwards. */
+  /** Whether it ran a module that its owner did not compile: nothing else runs in it afterwards. */
   #hasRunForeign = false;
   #onCollected: ((heapBytes: number | null) => void) | null = null;
-  /** Null where nothing measures the heap, and until it has begun. */
+  /** Null if nothing measures the heap, and until it has started. */
   #heapAtStart: number | null = null;
   #heapBytes: number | null = null;
   #hasBegun = false;
   readonly #startWatch: StartWatch;
-  /** Nobody hears of it any more. */
+  /** Set once its events are not reported any more. */
   #isOver = false;
   #gone: Promise<void> | void = undefined;
 
@@ -45,7 +45,7 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
     this.#file = file;
     thread.listen(
       (message) => {
-        // Whatever is wrong with a message is the end of the worker, and not of the process.
+        // An invalid message must end the worker, not the process.
         try {
           this.#take(message);
         } catch (error) {
@@ -87,7 +87,7 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
     return { id, program: packProgram(program), forget };
   }
 
-  /** Looks at its heap where that has grown. */
+  /** Checks its heap if that may have grown. */
   rest(): boolean | Promise<boolean> {
     this.listen(
       () => {},
@@ -124,7 +124,7 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
     return this.thread.whenResponsive?.() ?? Promise.resolve();
   }
 
-  /** Gives when it is gone. */
+  /** Resolves when it has ended. */
   end(): Promise<void> | void {
     if (!this.#isOver) {
       this.#isOver = true;
@@ -149,7 +149,7 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
     this.#events.message(message);
   }
 
-  /** Whatever speaks first must be a worker of this version. */
+  /** The first message must come from a worker of this version. */
   #begin(message: FromWorker): void {
     if (message.kind !== 'ready' || message.version !== workerVersion) {
       this.#fail(otherVersion(this.#file));
@@ -160,7 +160,7 @@ export class PooledWorker extends ForwardingThread implements PoolThread {
     this.#heapAtStart = message.heapBytes;
   }
 
-  /** The file of the package has no reason to end before it begins; that of somebody else may have any. */
+  /** The package's own file has no reason to end before it begins; another file may have any reason. */
   #describeEnd(error: Error): Error {
     if (this.#hasBegun || this.#file === '' || !(error instanceof InternalError)) return error;
     return failedToStart(this.#file, error.cause === null ? 'it ended by itself' : describeThrown(error.cause));

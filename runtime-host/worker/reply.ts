@@ -1,4 +1,4 @@
-// An answer on its way to a worker: JSON, and beside it arrays of numbers as they are, which would be long as text.
+// An answer for a worker: JSON, and beside it arrays of numbers in binary form, since their text would be long.
 
 import type { AnswerJson } from '../marshalling/answer-json.ts';
 import type { Traffic } from '../limits/meter.ts';
@@ -10,7 +10,10 @@ export interface Reply {
   readonly beside: readonly Numbers[];
 }
 
-/** What stands in a reply: an answer with what the call has used up to now, or a question whether it may take more. */
+/**
+ * The content of a reply: an answer with the traffic that the call has used so far, or the question whether it may use
+ * more.
+ */
 export interface Told {
   readonly answer: AnswerJson;
   readonly pausedMs: number;
@@ -22,10 +25,10 @@ export interface Wanted {
   readonly used: Traffic;
 }
 
-/** In front: bytes of the text, how many arrays there are, and for each its length, below 0 for ints. */
+/** The header: the length of the text, the number of arrays, and the length of each, negative for ints. */
 const fixedInts = 2;
 
-/** As bytes, for memory that is shared. */
+/** The bytes of a reply, for shared memory. */
 export function encodeReply({ text, beside }: Reply): Uint8Array {
   const encoded = new TextEncoder().encode(text);
   const begin = (fixedInts + beside.length) * 4;
@@ -45,7 +48,7 @@ export function encodeReply({ text, beside }: Reply): Uint8Array {
   return bytes;
 }
 
-/** The arrays lie in the bytes, which begin a buffer. */
+/** The arrays are views of the buffer, which the bytes begin. */
 export function decodeReply({ buffer }: Uint8Array<ArrayBuffer>): Reply {
   const [textLength = 0, count = 0] = new Int32Array(buffer, 0, fixedInts);
   const lengths = new Int32Array(buffer, fixedInts * 4, count);

@@ -1,5 +1,5 @@
-// The owner's side of one instance in a worker: hands out what is yielded, has what is asked answered
-// (owner-answers.ts), and ends the worker when the run is given up or its time is over.
+// The owner's side of one instance in a worker: passes yielded values on, has questions answered (owner-answers.ts),
+// and ends the worker when the run is given up or its time is over.
 
 import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import type { Environment, Program } from '../run/execution.ts';
@@ -20,7 +20,7 @@ import type { Lease } from './lease.ts';
 import { CallTraffic } from './traffic.ts';
 import { windowOf } from './flow-control.ts';
 
-/** How a piece of work ended: as the worker said, or by what ended the worker. */
+/** How a piece of work ended: as the worker reports, or by the error that ended the worker. */
 export type Ended =
   | { readonly kind: 'told'; readonly ending: Ending }
   | { readonly kind: 'killed'; readonly error: unknown };
@@ -35,31 +35,31 @@ export interface SessionOptions {
 export class Session {
   readonly #lease: Lease;
   readonly #options: SessionOptions;
-  /** Null where memory is not shared. */
+  /** Null if memory is not shared. */
   readonly #mailbox: AnswerWriter | null;
   readonly #answers: OwnerAnswers;
   #settle: ((ended: Ended) => void) | null = null;
-  /** Units of values that are with the receiver and unread; the script waits where they are more than `#most`. */
+  /** Units of values that the receiver has and nobody has read; the script waits while they are more than `#most`. */
   #unread = 0;
   #most = 0;
-  /** Null where time is not limited. */
+  /** Null if time is not limited. */
   #deadline: Deadline | null = null;
-  /** What ended the worker; null while it lives. */
+  /** The error that ended the worker; null while it lives. */
   #killed: { readonly error: unknown } | null = null;
   readonly #traffic: CallTraffic;
-  /** Whether a question of the script is open. */
+  /** Whether a question of the script has no answer yet. */
   #isAsked = false;
-  /** The worker may be somebody else's: nothing that comes late may reach it. */
+  /** The worker may serve another session: nothing that comes late may reach it. */
   #hasLeft = false;
 
-  /** Throws where the module or its options cannot be told to a worker; the lease is the caller's then. */
+  /** Throws if the module or its options cannot be sent to a worker; the lease is the caller's then. */
   constructor(lease: Lease, options: SessionOptions) {
     this.#lease = lease;
     this.#options = options;
     const { opening, environment, program } = options;
     this.#mailbox = opening.mailbox === null ? null : new AnswerWriter(opening.mailbox);
     this.#traffic = new CallTraffic(environment.limits?.options ?? null, (wanted) => {
-      // What is waited for is the worker, and not the host.
+      // The session waits for the worker here, not for the host.
       this.#wait(false);
       this.#reply(plainReply(wanted));
     });
@@ -78,7 +78,7 @@ export class Session {
     lease.onClose = (error) => this.kill(error);
     lease.thread.listen(
       (message) => {
-        // Whatever goes wrong with a message is the end of the worker, and not of the process.
+        // An invalid message must end the worker, not the process.
         try {
           this.#take(message);
         } catch (error) {
@@ -89,19 +89,19 @@ export class Session {
     );
   }
 
-  /** Whether code of a plugin is what runs at this moment. */
+  /** Whether code of a plugin runs at this moment. */
   get isInPlugin(): boolean {
     return this.#answers.isInPlugin;
   }
 
-  /** What ended the worker, if anything did. */
+  /** The error that ended the worker; null if there is none. */
   get killed(): { readonly error: unknown } | null {
     return this.#killed;
   }
 
   /**
-   * The work is done, and the thread is free. It is somebody else's from now on if what it did is `sound` and it has no
-   * question open, whose answer may be on its way.
+   * Returns the thread after the work. It may serve others if its work was `sound` and it has no open question, whose
+   * answer could still arrive.
    */
   leave(isSound: boolean): void {
     if (this.#isOver) return;
@@ -109,12 +109,12 @@ export class Session {
     this.#lease.release(isSound && !this.#isAsked);
   }
 
-  /** Ends what is still open for the script, which does nothing any more. */
+  /** Ends work that is still open for a script that does nothing any more. */
   abandon(): void {
     this.#answers.abandon();
   }
 
-  /** Has the worker do something; one thing at a time. Never rejects. */
+  /** Makes the worker do one piece of work at a time. Never rejects. */
   do(work: Work): Promise<Ended> {
     return new Promise((resolve) => {
       if (this.#killed !== null) {
@@ -135,7 +135,7 @@ export class Session {
     });
   }
 
-  /** Ends the worker, whatever it is doing; the work rejects with this. */
+  /** Ends the worker, whatever it is doing; the work rejects with this error. */
   kill(error: unknown): void {
     if (this.#isOver) return;
     this.#killed = { error };
@@ -148,7 +148,7 @@ export class Session {
     return this.#killed !== null || this.#hasLeft;
   }
 
-  /** A script that waits for somebody outside does not keep the process alive, and leaves its turn to others. */
+  /** While a script waits for something outside, it does not keep the process alive, and others may have its turn. */
   #wait(isWaiting: boolean): void {
     this.#lease.thread.keepAlive(!isWaiting);
     this.#lease.setWaiting(isWaiting);
@@ -183,7 +183,7 @@ export class Session {
       }
       case 'ready':
       case 'collected':
-      // Of the thread, not of the run.
+      // This message belongs to the thread, not to the run.
     }
   }
 
@@ -207,7 +207,8 @@ export class Session {
     const { thread } = this.#lease;
     const end = (limitMs: number): void =>
       this.kill(new ScriptError('TimeoutError', describeRefusal('timeMs', limitMs), []));
-    // What has no guards cannot say where its time was up, nor can what stands still until it is answered.
+    // A module without guards cannot report where its time was up, nor can a thread that blocks until it gets an
+    // answer.
     const hasGuards = (program.manifest.guards ?? []).includes('use');
     this.#deadline = new Deadline(timeMs, end, () =>
       hasGuards && !this.#isAsked ? (thread.whenResponsive?.() ?? null) : null,
@@ -230,7 +231,7 @@ export class Session {
       this.kill(error);
       return;
     }
-    // The time of whoever reads is not the script's.
+    // The consumer's time is not the script's.
     this.#deadline?.discount(performance.now() - start);
     if (!(taken instanceof Promise)) {
       this.#tellTaken(units);
@@ -245,7 +246,7 @@ export class Session {
   }
 
   #release(units: number): void {
-    // The worker may be somebody else's by now.
+    // The worker may serve another session by now.
     if (this.#settle === null) return;
     const waited = this.#unread > this.#most;
     this.#unread -= units;
@@ -257,10 +258,10 @@ export class Session {
   }
 
   #tellTaken(units: number): void {
-    // The reader may have ended the run.
+    // The consumer may have ended the run.
     if (this.#isOver) return;
     const unread = this.#options.receiver.unread();
-    // The script ends itself long before, unless somebody has taken its place.
+    // A script of ours ends itself long before this; so other code may be running in its place.
     if (unread.bytes > this.#traffic.mostUnread) {
       this.kill(new ScriptError('MemoryLimitError', 'this run yields more than may be unread', []));
       return;
@@ -269,7 +270,7 @@ export class Session {
     else this.#lease.thread.post({ kind: 'taken', units, unread });
   }
 
-  /** Whatever goes wrong here is the script's failure or its end, and nobody else's. */
+  /** Every error here becomes the script's failure or its end, and affects nothing else. */
   #answer(called: string, values: readonly ScriptValue[]): void {
     this.#isAsked = true;
     let answer: Awaitable<Reply>;
@@ -313,12 +314,12 @@ export class Session {
   }
 }
 
-/** A message copies all of the memory that an array is a part of. */
+/** A copy if necessary, since a message copies the whole memory behind an array. */
 function standingAlone(numbers: Numbers): Numbers {
   return numbers.byteLength === numbers.buffer.byteLength ? numbers : numbers.slice();
 }
 
-/** What a failed piece of work rejects with. */
+/** The error with which a failed piece of work rejects. */
 export function errorOf(ended: Ended, { depthHelp }: Environment): unknown {
   if (ended.kind === 'killed') return ended.error;
   const { end } = ended.ending;

@@ -1,4 +1,4 @@
-// A process as a thread of a pool: it is started for one module, and serves one instance.
+// A process as a thread of a pool: it is started for one module and serves one instance.
 
 import type { Program } from '../run/execution.ts';
 import type { ProgramReference, WorkerThread } from './messages.ts';

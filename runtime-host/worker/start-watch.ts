@@ -1,8 +1,8 @@
-// Ends the wait for a worker or process that does not say that it is there.
+// Ends the wait for a worker or process that does not report that it has started.
 
-/** One that has had nothing to do for so long, in milliseconds, has nothing to say: ours speaks before it waits. */
+/** After so many idle milliseconds, nothing will come: our own file reports before it first waits. */
 const mostIdleMs = 5_000;
-/** One of which nobody knows what it does has so long, on a machine that is busy. */
+/** The longest wait if nothing is known about the other side, on a busy machine. */
 const mostMs = 60_000;
 const lookMs = 500;
 
@@ -12,14 +12,14 @@ export class StartWatch {
   readonly #idleMs: () => number;
   readonly #onSilence: () => void;
   /**
-   * How late this thread is given its turns, in all: on a busy machine the other one is, too, and such time looks as if
-   * it had nothing to do.
+   * By how much this thread's turns came late in total: on a busy machine those of the other side come late too, and
+   * such time looks idle.
    */
   #lateMs = 0;
-  /** What it said while this thread was busy is heard first. */
+  /** Set when the time is up: messages that came while this thread was busy are handled first. */
   #isOverdue = false;
 
-  /** `idleMs` gives for how long it has had nothing to do since it is there; 0 where nothing says so. */
+  /** `idleMs` answers how long the other side has been idle since its start; 0 if unknown. */
   constructor(idleMs: () => number, onSilence: () => void) {
     this.#idleMs = idleMs;
     this.#onSilence = onSilence;
@@ -40,7 +40,7 @@ export class StartWatch {
       if (this.#isOverdue && wasOverdue) this.#onSilence();
       else this.#wind();
     }, lookMs);
-    // Node's timers keep the process alive; those of browsers are numbers.
+    // A timer of Node would keep the process alive; in browsers timers are numbers.
     if (typeof this.#timer === 'object') this.#timer.unref();
   }
 }

@@ -1,4 +1,4 @@
-// Who hears of a thread: one after the other. What ended it is told to those, too, who listen later.
+// The listener of a thread, which can be replaced. A later listener is told too if the thread has ended.
 
 import type { FromWorker } from './messages.ts';
 
@@ -7,7 +7,7 @@ export class ThreadEvents {
   #onEnd: (error: Error) => void = () => {};
   #ended: Error | null = null;
 
-  /** What ended it by itself; null while nothing has. */
+  /** The error if it has ended by itself; null otherwise. */
   get ended(): Error | null {
     return this.#ended;
   }
@@ -23,7 +23,7 @@ export class ThreadEvents {
     this.#onMessage(message);
   }
 
-  /** It has ended by itself; said once. */
+  /** Reports once that it has ended by itself. */
   end(error: Error): void {
     if (this.#ended !== null) return;
     this.#ended = error;

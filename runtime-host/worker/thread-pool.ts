@@ -1,5 +1,5 @@
-// Places for instances: so many threads compute at once, some more may be there while scripts wait, and whoever finds
-// no place waits for a turn. What an instance gets is a lease of one thread (lease.ts).
+// The places of a pool: so many threads compute at once, some more may exist while scripts wait, and requests without a
+// place wait for their turn. An instance gets a lease of one thread (lease.ts).
 
 import { BusyError, HostError } from '../errors/errors.ts';
 import { describeRefusedLease } from './busy-messages.ts';
@@ -9,35 +9,32 @@ import type { AsyncContext } from './machine.ts';
 import { deepestNesting, NestedQueue } from './nested-queue.ts';
 import type { PoolThread } from './pool-thread.ts';
 
-/**
- * A script that has waited for so long, in milliseconds, leaves its turn to another: as long as a worker takes to
- * start,
- */
+/** A script that has waited so long, in milliseconds, passes its turn on: as long as a worker takes to start. */
 const startMs = 25;
-/** or less where one has no work. */
+/** The same if there is an idle thread. */
 const readyMs = 2;
 /** A longer timer would fire at once. */
 const longestTimer = 0x7fff_ffff;
 
 export interface ThreadPoolOptions {
-  /** What there is a place for, as it is told: a worker. */
+  /** The name in messages of what the pool has: a worker. */
   readonly what: string;
   readonly mostComputing: number;
-  /** Of all threads, those whose scripts wait included. */
+  /** The limit of all threads, those with waiting scripts included. */
   readonly most: number;
   readonly mostQueued: number;
-  /** How long one may be waited for, in milliseconds; null for as long as it takes. */
+  /** How long a request may wait, in milliseconds; null for no limit. */
   readonly mostQueuedMs: number | null;
   readonly idleMs: number;
-  /** What tells which runs a script waits for; null where nothing does. */
+  /** Tells which script waits for which run; null if the engine cannot tell. */
   readonly context: AsyncContext<Nesting> | null;
 }
 
-/** Where a run is among those that wait for each other. */
+/** The position of a run among runs that wait for each other. */
 export interface Nesting {
-  /** How many scripts wait for it, one for the other. */
+  /** How many scripts wait for it, directly or for each other. */
   readonly depth: number;
-  /** Whether it has its thread still. */
+  /** Whether it still has its thread. */
   isHeld: boolean;
 }
 
@@ -59,15 +56,15 @@ export class ThreadPool {
   readonly #options: ThreadPoolOptions;
   readonly #queue = new NestedQueue<object, Queued>();
   readonly #held = new Set<ActiveLease>();
-  /** They look at their heaps after a run. */
+  /** Threads that check their heaps after a run. */
   readonly #resting = new Set<PoolThread>();
   readonly #idle: IdleThreads;
-  /** They take memory until they are gone. */
+  /** Threads that are ending: they take memory until they are gone. */
   readonly #ending = new Map<PoolThread, Promise<void>>();
   #turnTimer: ReturnType<typeof setTimeout> | null = null;
-  /** Keeps the process alive while somebody is in the queue: threads whose scripts wait do not. */
+  /** Keeps the process alive while there are queued requests: threads with waiting scripts do not. */
   #queueTimer: ReturnType<typeof setInterval> | null = null;
-  /** Whether somebody was passed over for lack of room alone. */
+  /** Whether a request was passed over only for lack of room. */
   #lacksRoom = false;
   #isClosed = false;
   #served = 0;
@@ -147,8 +144,8 @@ export class ThreadPool {
         Math.min(mostQueuedMs, longestTimer),
       );
     this.#fill();
-    // Nothing would ever come free for it, if they all wait for each other. Whoever waits for one that is about to be
-    // gone, or free, waits for no others.
+    // If all threads wait for each other, none would ever become free for this request, so it is refused. A request
+    // that waits for a thread that is about to end or become free has room.
     if (isQueued && depth > deepestNesting && !this.#hasRoom(depth)) {
       this.#refused += 1;
       leave(this.#busyError('nesting'));
@@ -165,7 +162,7 @@ export class ThreadPool {
     return new BusyError(describeRefusedLease(why, { ...this.#options, doAllWait }));
   }
 
-  /** Has a thread ready by the time that it is wanted, if there is a place. */
+  /** Makes a thread ready in advance, if there is a place. */
   warm(request: LeaseRequest): void {
     if (
       this.#isClosed ||
@@ -177,7 +174,7 @@ export class ThreadPool {
     this.#idle.keep(this.#start(request.start), request.kind);
   }
 
-  /** Ends all there is; gives when nothing of it is left. */
+  /** Ends all threads; resolves when none is left. */
   async close(error: unknown): Promise<void> {
     this.#isClosed = true;
     for (let queued = this.#queue.take(); queued !== null; queued = this.#queue.take()) queued.refuse(error);
@@ -190,7 +187,7 @@ export class ThreadPool {
     for (const thread of this.#resting) this.#discard(thread);
     this.#resting.clear();
     this.#idle.close();
-    // Whoever waits for it is not to be ended meanwhile.
+    // The process must not end while somebody waits for them.
     for (const thread of this.#ending.keys()) thread.keepAlive(true);
     while (this.#ending.size > 0) await Promise.all(this.#ending.values());
   }
@@ -205,7 +202,7 @@ export class ThreadPool {
     return waiting;
   }
 
-  /** How many compute: those that have just begun to wait may go on at once. */
+  /** How many compute; scripts that have only just begun to wait count, since they may continue at once. */
   #busy(): number {
     const patient = performance.now() - this.#patienceMs;
     let busy = this.#resting.size;
@@ -218,20 +215,20 @@ export class ThreadPool {
   }
 
   /**
-   * Whether there may be one thread more. Where all are taken by scripts that wait, those that they wait for may have
-   * one more for each of them that waits for the other: so there is always one that can go on.
+   * Whether there may be another thread. If all threads have waiting scripts, each level of nesting may have one more:
+   * so some script can always continue.
    */
   #hasRoom(depth: number): boolean {
     return this.#threads + this.#ending.size < this.#options.most + Math.min(depth, deepestNesting);
   }
 
-  /** Gives places to those who wait, as far as there are some. */
+  /** Gives free places to queued requests. */
   #fill(): void {
     while (this.#queue.size > 0 && this.#busy() < this.#options.mostComputing) {
       this.#lacksRoom = false;
       const queued = this.#queue.take(this.#mayHave);
       if (queued === null) {
-        // One without work is of no use to those who wait: it leaves its place, and there is room once it is gone.
+        // An idle thread that no request can use gives up its place; there is room once it has ended.
         if (!this.#lacksRoom || this.#idle.size === 0 || this.#ending.size > 0) break;
         this.#replaceIdle();
         if (this.#ending.size > 0) break;
@@ -248,7 +245,7 @@ export class ThreadPool {
     this.#windTurns();
   }
 
-  /** Whether there is a place for it. */
+  /** Whether there is a place for the request. */
   readonly #mayHave = (caller: object, { request, depth }: Queued): boolean => {
     if (depth === 0 && !this.#mayHaveMore(caller)) return false;
     if (this.#idle.find(request.kind, request.program) !== null || this.#hasRoom(depth)) return true;
@@ -256,7 +253,7 @@ export class ThreadPool {
     return false;
   };
 
-  /** The last place is for others than who has all the rest: what that one's instances wait for may be theirs. */
+  /** The last place is not for a caller that has all the others: its instances may wait for runs of other callers. */
   #mayHaveMore(caller: object): boolean {
     const { mostComputing, most } = this.#options;
     let count = 0;
@@ -272,7 +269,7 @@ export class ThreadPool {
     }
   }
 
-  /** Looks again once somebody has waited for long enough. */
+  /** Sets the timer for the moment when a script has waited long enough. */
   #windTurns(): void {
     if (this.#turnTimer !== null) clearTimeout(this.#turnTimer);
     this.#turnTimer = null;
@@ -286,11 +283,11 @@ export class ThreadPool {
       this.#turnTimer = setTimeout(() => this.#fill(), Math.max(first + patienceMs - performance.now(), 0) + 1);
   }
 
-  /** One that has the module already, or else any that may run it, or a new one. */
+  /** A thread that has the module already, or any other that may run it, or a new one. */
   #threadFor({ program, kind, start }: LeaseRequest): PoolThread {
     const idle = this.#idle.find(kind, program);
     if (idle !== null) return this.#idle.take(idle);
-    // It takes the place of the one that has had no work for longest.
+    // It replaces the thread that has been idle for longest.
     if (this.#idle.size > 0 && this.#busy() + this.#idle.size >= this.#options.mostComputing) this.#replaceIdle();
     return this.#start(start);
   }
@@ -353,7 +350,7 @@ export class ThreadPool {
     try {
       this.warm(request);
     } catch {
-      // The next that wants one is told.
+      // The next request gets the error.
     }
   }
 

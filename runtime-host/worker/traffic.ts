@@ -1,6 +1,6 @@
-// The owner's side of what the calls of a run in a worker take in and give out. The limits are in the worker: each
-// question brings how much the call may take without a word, and what is beyond that is asked on the way, in place of
-// an answer.
+// The owner's side of the traffic limits for a run in a worker. The limits themselves are in the worker: each question
+// includes how much the call may use without asking. For more, the owner asks the worker with a reply in place of the
+// answer.
 
 import { Failure } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
@@ -12,8 +12,8 @@ import type { Wanted } from './reply.ts';
 const nothing: Traffic = { inputBytes: 0, writtenBytes: 0, requests: 0 };
 
 /**
- * What a run may have beyond its limits before this side ends it: it has its own word about clauses and what is on the
- * way.
+ * How far a run may exceed its limits before this side ends it: the worker enforces its clauses' grace itself, and
+ * messages may be on their way.
  */
 const beside: Readonly<Record<TrafficKind | 'memoryBytes', number>> = {
   inputBytes: 2 ** 17,
@@ -25,17 +25,17 @@ const beside: Readonly<Record<TrafficKind | 'memoryBytes', number>> = {
 export class CallTraffic {
   readonly #limits: LimitOptions | null;
   readonly #ask: (wanted: Wanted) => void;
-  /** As far as this side has raised them. */
+  /** The limits that this side has raised. */
   #extended: LimitOptions = {};
-  /** Of this run. */
+  /** The sum of this run. */
   #sum: Traffic = nothing;
-  /** What the call may still take. */
+  /** What the call may still use. */
   #room: Traffic = nothing;
-  /** What it has taken since the worker was told. */
+  /** What it has used since the last report to the worker. */
   #used: Traffic = nothing;
   #open: { readonly goOn: () => void; readonly giveUp: (failure: unknown) => void } | null = null;
 
-  /** `ask` asks the worker. */
+  /** `ask` sends a question to the worker. */
   constructor(limits: LimitOptions | null, ask: (wanted: Wanted) => void) {
     this.#limits = limits;
     this.#ask = ask;
@@ -52,7 +52,7 @@ export class CallTraffic {
     this.#extended = { ...this.#extended, [kind]: limit };
   }
 
-  /** So many bytes of values may be unread at most. */
+  /** The largest number of bytes in unread values. */
   get mostUnread(): number {
     return 2 * this.#limitOf('memoryBytes') + beside.memoryBytes;
   }
@@ -61,7 +61,7 @@ export class CallTraffic {
     return this.#extended[kind] || this.#limits?.[kind] || Infinity;
   }
 
-  /** Whether the worker has been asked and has not answered. */
+  /** Whether a question to the worker has no answer yet. */
   get isAsking(): boolean {
     return this.#open !== null;
   }
@@ -70,7 +70,7 @@ export class CallTraffic {
     return this.#room;
   }
 
-  /** As the scope of a call asks. */
+  /** Called by the scope of a call. */
   allow(kind: TrafficKind, amount: number, held: number): Awaitable<void> {
     const room = this.#room[kind];
     if (amount <= room) {
@@ -85,7 +85,7 @@ export class CallTraffic {
     }).then(() => this.#take(kind, amount, held));
   }
 
-  /** What the worker says is held to the limits once more: somebody may have taken its place. */
+  /** Checks the worker's answer against the limits again: other code may have taken control of the worker. */
   #take(kind: TrafficKind, amount: number, held: number): void {
     const sum = this.#sum[kind] + amount;
     if (sum > this.#limitOf(kind) + beside[kind])
@@ -95,7 +95,7 @@ export class CallTraffic {
     this.#sum = { ...this.#sum, [kind]: sum };
   }
 
-  /** Takes what the worker says; false where that is no answer to a question of this side. */
+  /** Takes the worker's answer; false if it answers no question of this side. */
   take(called: string, values: readonly unknown[], room: Traffic | null): boolean {
     if (room !== null) this.#room = room;
     const open = this.#open;
@@ -115,21 +115,21 @@ export class CallTraffic {
     };
   }
 
-  /** What is told to the worker. */
+  /** The used traffic to report to the worker. */
   takeUsed(): Traffic {
     const used = this.#used;
     this.#used = nothing;
     return used;
   }
 
-  /** The worker answers no more: what waits for it fails with this. */
+  /** The worker will not answer any more: open questions fail with this error. */
   end(error: unknown): void {
     this.#open?.giveUp(error);
     this.#open = null;
   }
 }
 
-/** Why the worker has a call given up. */
+/** The reason why the worker refuses a call. */
 function failureOf(text: unknown): Failure {
   const { error, message, endsRun } = JSON.parse(String(text)) as {
     readonly error?: unknown;

@@ -1,5 +1,5 @@
-// How a script in a worker waits for its owner: in shared memory, where the whole worker stands still, or, where memory
-// cannot be shared, by messages, while the engine suspends the script.
+// How a script in a worker waits for its owner: through shared memory, where the whole worker blocks, or, if memory
+// cannot be shared, through messages, while the engine suspends the script.
 
 import type { Awaitable } from '../errors/failures.ts';
 import type { Traffic, Unread } from '../limits/meter.ts';
@@ -12,20 +12,20 @@ import type { Reply } from './reply.ts';
 export type Post = (message: FromWorker, moves?: readonly ArrayBuffer[]) => void;
 
 export interface Transport {
-  /** Whether waiting takes a suspension by the engine. */
+  /** Whether a wait needs the engine to suspend the script. */
   readonly suspends: boolean;
   /**
-   * The answer to a question about values that nobody here needs any more; `room` is what it may take, null for all
-   * there is.
+   * The answer to a question with values that are not used here any more; `room` is the traffic that the call may use,
+   * null for no limit.
    */
   ask(called: string, values: readonly ScriptValue[], room?: Traffic | null): Awaitable<Reply>;
-  /** Whether all but so many of the units that were sent have been taken. */
+  /** Whether at most `most` of the `sent` units are left. */
   hasRoom(sent: number, most: number): boolean;
-  /** Waits until that is so. */
+  /** Waits until at most `most` of the `sent` units are left. */
   waitForRoom(sent: number, most: number): Awaitable<void>;
   /** The values that the owner kept when the last one was taken. */
   readonly unread: Unread;
-  /** What the owner says meanwhile. */
+  /** Takes a message of the owner during the wait. */
   take(message: ToWorker): void;
 }
 

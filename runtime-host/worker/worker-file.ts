@@ -1,9 +1,9 @@
-// What is said of the file that a worker or process runs, where it is not the one that it must be.
+// Errors about the file of a worker or process, if it is not the right one.
 
 import { HostError } from '../errors/errors.ts';
 
 const wanted = 'that of sluice-host/worker, of the same version as the host';
-/** Such as the text of a data URL. */
+/** For long names such as data URLs. */
 const longestName = 200;
 
 /** `file` is the option workerUrl, or empty without one. */
@@ -21,7 +21,7 @@ export function silent(file: string, what = 'worker'): HostError {
   return new HostError(`the ${what} does not begin: ${which(file)}`);
 }
 
-/** A file of somebody else's ended before it said anything. */
+/** A file other than ours has ended before its first message. */
 export function failedToStart(file: string, how: string, what = 'worker'): HostError {
   return new HostError(`the ${what} failed before it began (${how}): ${which(file)}`);
 }

@@ -1,4 +1,4 @@
-// The side of a worker: one instance of a script, which asks its owner for everything that it does not compute itself.
+// The worker's side: one instance of a script, which asks its owner for everything that it cannot compute itself.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { answerFromJson, failureToJson } from '../marshalling/answer-json.ts';
@@ -29,26 +29,24 @@ import { packValue, unpackArguments } from './packing.ts';
 import type { Reply, Told, Wanted } from './reply.ts';
 import { windowOf } from './flow-control.ts';
 
-/** What the engine gives a worker. */
+/** What the engine of the worker offers. */
 export interface WorkerEngine {
-  /** Null where nothing measures the heap. */
+  /** Null if nothing measures the heap. */
   readonly memory: MemoryGauge | null;
-  /**
-   * How deep calls may nest, as `LimitOptions` has it, where the owner says nothing; null for what they may elsewhere.
-   */
+  /** The default of `depthBytes` in LimitOptions if the owner gives none; null for the default of other threads. */
   readonly depthBytes: number | null;
-  /** How a script waits for its owner, where the engine has a way of its own. */
+  /** How a script waits for its owner, if the engine has its own way. */
   readonly makeTransport?: (post: Post) => Transport;
 }
 
-/** What takes the messages of the owner, who hears first that there is somebody. */
+/** Reports to the owner that the worker has started, and returns the function that takes the owner's messages. */
 export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker) => void {
   const programs = new Map<number, Program>();
   const heapBytes = (): number | null => engine.memory?.used() ?? null;
   const end = ({ ending, moves = [] }: Delivery): void =>
     post({ kind: 'ended', ...ending, heapBytes: heapBytes() }, moves);
   let instance: WorkerInstance | null = null;
-  /** Why there is no instance. */
+  /** The reason why there is no instance. */
   let fault: unknown = null;
   post({ kind: 'ready', version: workerVersion, heapBytes: heapBytes() });
   return (message) => {
@@ -67,7 +65,7 @@ export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker
         else instance.work(message);
         return;
       case 'collect':
-        // Nothing of the last instance is needed.
+        // The last instance is not needed any more.
         instance = null;
         engine.memory?.collect?.();
         post({ kind: 'collected', heapBytes: heapBytes() });
@@ -79,7 +77,7 @@ export function serveOwner(post: Post, engine: WorkerEngine): (message: ToWorker
   };
 }
 
-/** An ending, as the instance knows it. */
+/** An ending, in the instance's view. */
 type InstanceEnding = Omit<Ending, 'heapBytes'>;
 
 /** The end of work that could not be done. */
@@ -93,13 +91,13 @@ function failed(error: unknown): InstanceEnding {
   };
 }
 
-/** Where an instance tells its owner something. */
+/** The channel of an instance to its owner. */
 interface Owner {
   readonly post: Post;
   readonly end: (delivery: Delivery) => void;
 }
 
-/** The place of one instance. */
+/** The state of one instance. */
 class WorkerInstance {
   readonly transport: Transport;
   readonly #program: Program;
@@ -126,14 +124,14 @@ class WorkerInstance {
     if (program !== null) programs.set(id, unpackProgram(program, this.transport.suspends));
     this.#program = programs.get(id)!;
     this.#environment = {
-      // The engine's numbers go on from one run to the next, which could tell what they are.
+      // The engine's own sequence continues from run to run, so a script could predict later numbers.
       random: random === 'engine' ? freshSeed() : this.#numbers(random, Math.random, 'Math.random'),
       clock: this.#numbers(clock, Date.now, 'Date.now'),
       capabilities: noCapabilities,
       answerCall: this.#answerCall,
       timesWaits: false,
       thread: null,
-      // The owner knows what there is to do about it.
+      // The owner adds the advice.
       depthHelp: null,
       limits:
         limits === null && depthBytes === null
@@ -223,7 +221,7 @@ class WorkerInstance {
     }
   }
 
-  /** Sends what is yielded; the script waits until it was read, or only where too much is unread. */
+  /** Sends yielded values; the script waits until each has been read, or only if too much is unread. */
   #receiver(waitsAtYields: boolean, discount: (milliseconds: number) => void): Receiver {
     const { least, most } = windowOf(this.#environment.limits?.options ?? null, waitsAtYields);
     let sent = 0;
@@ -244,7 +242,10 @@ class WorkerInstance {
     };
   }
 
-  /** The owner answers, or asks on the way whether the call may take so much: the limits of the run are here. */
+  /**
+   * Gets the owner's answer. In between, the owner may ask whether the call may use more traffic, since the run's
+   * limits are here.
+   */
   readonly #answerCall: AnswerCall = (called, values, _live, { discount, limits }) => {
     const take = ({ text, beside }: Reply): Awaitable<Answer> => {
       const told = JSON.parse(text) as Told | Wanted;
@@ -255,7 +256,7 @@ class WorkerInstance {
       }
       const { kind, amount, held } = told.wants;
       try {
-        // Here nobody has to be waited for: the owner is asked in the midst of it.
+        // This never waits: the worker's code blocks while the owner is asked.
         void limits!.allow(kind, amount, held);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -266,13 +267,13 @@ class WorkerInstance {
     return proceed(this.transport.ask(called, values, limits === null ? null : limits.room()), take);
   };
 
-  // Where memory is not shared there is no such function: workers.ts refuses it.
+  // Without shared memory the option is refused in workers.ts.
   readonly #onLimit = (request: LimitRequest): LimitExtension | null =>
     JSON.parse((this.transport.ask('onLimit', [JSON.stringify(request)]) as Reply).text) as LimitExtension | null;
 
   #numbers(source: NumberSource, engine: () => number, called: string): number | (() => number) {
     if (typeof source === 'number') return source;
-    // Where memory is not shared the owner has no such functions: workers.ts refuses them.
+    // Without shared memory such functions are refused in workers.ts.
     return source === 'engine'
       ? engine
       : () => (JSON.parse((this.transport.ask(called, []) as Reply).text) as { readonly number: number }).number;
@@ -296,7 +297,7 @@ function freshSeed(): number {
   return high! * 2 ** 21 + (low! >>> 11);
 }
 
-/** Where the engine suspends the script, every call of a plugin that the owner has waits, and so may every export. */
+/** If the engine suspends the script, every call of a plugin at the owner waits, and so may every export. */
 function allWaiting(
   module: WebAssembly.Module,
   manifest: Manifest,
@@ -310,7 +311,7 @@ function allWaiting(
   };
 }
 
-/** An ending, and what may be moved instead of copied. */
+/** An ending, and its buffers that may be moved instead of copied. */
 interface Delivery {
   readonly ending: InstanceEnding;
   readonly moves?: readonly ArrayBuffer[];

@@ -1,5 +1,5 @@
-// Workers and processes of a pool as the home of a script's instances: each instance has one to itself. Arguments are
-// checked here, before a worker hears of them.
+// Runs a script's instances in the workers or processes of a pool, each instance in its own. Arguments are checked
+// here, before they are sent to a worker.
 
 import type { ManifestExport } from '../../src/abi/manifest.ts';
 import { checkNamedCall } from '../marshalling/call-arguments.ts';
@@ -28,13 +28,13 @@ export interface IsolationOptions {
   readonly isolation: 'worker' | 'process';
   readonly pool: WorkerPool;
   readonly start: StartWorker;
-  /** What tells these workers from those of other files. */
+  /** Distinguishes these workers from those of other files. */
   readonly file: string;
   /** Whether somebody else may have compiled the module. */
   readonly isForeign: boolean;
 }
 
-/** Where the instances of one script get a worker or process each. */
+/** Gets a worker or process for each instance of one script. */
 class InstanceLauncher {
   readonly program: Program;
   readonly isolation: IsolationOptions['isolation'];
@@ -51,20 +51,20 @@ class InstanceLauncher {
       program,
       isForeign,
       kind: shared ? file : this,
-      // A process is started for one script, and takes much memory.
+      // A process is started for one script only, and takes much memory.
       startsAhead: shared && isForeign,
       start: () => (shared ? new PooledWorker(start(), file) : new SingleUseThread(start())),
     };
-    // The first is ready by the time that it is wanted.
+    // The first one starts now, so that it is ready when it is needed.
     this.#threads.warm(this.#request);
   }
 
-  /** Waits for a worker or process. */
+  /** Requests a worker or process. */
   enter(): PendingLease {
     return this.#threads.enter(this.#request);
   }
 
-  /** Throws HostError for an environment that cannot be asked from a worker. */
+  /** Throws HostError for an environment that a worker cannot use. */
   check({ random, clock, limits }: Environment): void {
     if (this.isolation !== 'worker' || canShareMemory()) return;
     const { manifest, plugins } = this.program;
@@ -91,7 +91,7 @@ class InstanceLauncher {
   /** Begins an instance. Throws HostError. */
   open(lease: Lease, environment: Environment, receiver: Receiver): Session {
     const { program } = this;
-    // The pool was closed in this very moment.
+    // The pool was closed just now.
     if (lease.ended !== null) throw lease.ended.error;
     const { onLimit, ...limits } = environment.limits?.options ?? {};
     const opening: Opening = {
@@ -112,7 +112,7 @@ class InstanceLauncher {
   }
 }
 
-/** Has a first worker or process started at once. */
+/** Starts a first worker or process at once. */
 export function isolatedBackend(program: Program, options: IsolationOptions): ExecutionBackend {
   const launcher = new InstanceLauncher(program, options);
   return {
@@ -125,7 +125,7 @@ function sourceOf(numbers: number | (() => number), engine: () => number): Numbe
   return typeof numbers === 'number' ? numbers : numbers === engine ? 'engine' : 'owner';
 }
 
-/** Whether the worker may go on: what no module of ours does may have left anything. */
+/** Whether the worker can serve others: not after behaviour that no module of Sluice has. */
 function isSound(ended: Ended): boolean {
   if (ended.kind === 'killed') return false;
   const { end } = ended.ending;
@@ -151,7 +151,7 @@ class IsolatedRun implements RunExecution {
     this.#suspension = suspension;
   }
 
-  /** Whether code of a plugin is what runs at this moment, in this thread. */
+  /** Whether code of a plugin runs at this moment, in this thread. */
   get isInPlugin(): boolean {
     return this.#session?.isInPlugin === true;
   }
@@ -202,10 +202,10 @@ class IsolatedRun implements RunExecution {
   }
 }
 
-/** Ends the workers of instances that nobody has any more. */
+/** Ends the workers of instances that were garbage-collected. */
 const forgotten = new FinalizationRegistry<Session>((session) => session.kill(closed));
 
-/** What an instance yields comes with the end of the call. */
+/** The yielded values of a call arrive with its end. */
 const noReceiver: Receiver = { take: () => {}, unread: () => ({ items: 0, bytes: 0 }) };
 
 /** The calls of one instance. */
@@ -216,7 +216,7 @@ class IsolatedCalls implements InstanceCalls {
   #session: Session | null = null;
   #isBusy = false;
   #isSound = true;
-  /** What ended it. */
+  /** The error that ended it. */
   #end: { readonly error: unknown } | null = null;
 
   constructor(launcher: InstanceLauncher, environment: Environment) {
@@ -275,7 +275,7 @@ class IsolatedCalls implements InstanceCalls {
     throw error;
   }
 
-  /** An instance that was refused a place may ask for one again. */
+  /** After an instance was refused a place, it may ask again. */
   async #open(): Promise<Session> {
     this.#launcher.check(this.#environment);
     this.#pending = this.#launcher.enter();

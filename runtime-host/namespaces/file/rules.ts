@@ -52,8 +52,8 @@ function checkDenied(files: FileSystem, call: GrantedCall, path: string): void {
 }
 
 /**
- * Requires an allowed directory that contains the path. For a special directory or a window, an allowed directory must
- * be this special directory or lie inside it.
+ * Requires an allowed directory that contains the path. Inside a special directory, the allowed one must be that
+ * special directory or lie inside it; for a window, the allowed directory must be a window too.
  */
 export function checkDirectories(files: FileSystem, call: GrantedCall, path: string, isWindow = false): void {
   const { roots } = call;
