@@ -1,6 +1,6 @@
-// How a library is declared: signatures in the script language, one row a function. The rows are data;
-// the checker types calls by them, the emitter and the host find out where a function runs, the
-// documentation prints them.
+// How a library is declared: signatures in the script language, one row for each function. The rows are data: the
+// checker types calls by them, the emitter and the host read from them where a function runs, and the documentation
+// prints them.
 
 import type { Implementation } from '../language/implementation.ts';
 import { isNullable } from '../language/types.ts';
@@ -16,9 +16,9 @@ export interface LibraryFunction {
   /** The name of its library: the namespace, or the receiver's type. */
   readonly library: string;
   readonly name: string;
-  /** As written in the declaration, for people. */
+  /** The text of the declaration, for people. */
   readonly signature: string;
-  /** A method's receiver; null for a function of a namespace. It is not among the parameters. */
+  /** A method's receiver, which is not one of the parameters; null for a function of a namespace. */
   readonly receiver: Type | null;
   readonly parameters: readonly LibraryParameter[];
   readonly returns: Type;
@@ -27,19 +27,19 @@ export interface LibraryFunction {
   readonly effects: Effects;
   readonly example: Example | null;
   /**
-   * The prelude alone calls it. Its effects are those on what scripts see: what is noted of a text, who is being walked
-   * through, and limits are not among them.
+   * Only the prelude calls it. Its effects are those that scripts can observe: cached facts about a text, the list of
+   * visited values, and limits are left out.
    */
   readonly preludeOnly: boolean;
 }
 
-/** The parameter that an argument is for, a method's receiver being the first argument and no parameter: null. */
+/** The parameter of an argument; null for a method's receiver, which is the first argument and no parameter. */
 export function parameterAt({ receiver, parameters }: LibraryFunction, argument: number): LibraryParameter | null {
   if (receiver !== null && argument === 0) return null;
   return parameters.filter(({ isType }) => !isType)[receiver === null ? argument : argument - 1]!;
 }
 
-/** Whether null is an error there, which is found out before the function runs. */
+/** Whether null is an error for this argument; the caller tests it before the function runs. */
 export function refusesNull(row: LibraryFunction, argument: number): boolean {
   const parameter = parameterAt(row, argument);
   if (parameter === null) return isNullable(row.receiver!);
@@ -47,9 +47,9 @@ export function refusesNull(row: LibraryFunction, argument: number): boolean {
   return !parameter.nullable && (kind === 'string' || kind === 'array' || kind === 'struct');
 }
 
-/** A script that shows the function, and what its last expression prints. */
+/** A script that shows the function, and the printed value of its last expression. */
 export interface Example {
-  /** In front of the expression: declarations and statements, or nothing. */
+  /** Declarations and statements before the expression; may be empty. */
   readonly statements: string;
   readonly expression: string;
   readonly result: string;
@@ -57,7 +57,7 @@ export interface Example {
 
 /** The functions of one namespace, or the methods of one receiver type. */
 export interface Library {
-  /** `Math`, or the receiver type as written, `string`, `T[]`. */
+  /** `Math`, or the receiver type: `string`, `T[]`. */
   readonly name: string;
   readonly documentation: string;
   readonly receiver: Type | null;
@@ -66,24 +66,24 @@ export interface Library {
   readonly preludeOnly: boolean;
 }
 
-/** A row before it knows its library. */
+/** A row before it is added to its library. */
 export interface FunctionRow {
   readonly signature: string;
   readonly documentation: string;
   readonly implementation: Implementation;
-  /** Left out: the worst, as far as where it runs says nothing better. */
+  /** If left out, the worst case for the way in which the function runs. */
   readonly effects?: EffectsRow | undefined;
   readonly example: string | null;
 }
 
-/** A row of a library that scripts see: it has an example. */
+/** A row of a library that scripts can call: it has an example. */
 export interface ShownRow extends FunctionRow {
   readonly example: string;
 }
 
 /**
  * One function or constant: `fn('double sqrt(double x)', 'Square root.', instruction('f64.sqrt'), 'Math.sqrt(4.0) →
- * 2.0')`. The example is an expression and what it prints; statements that it needs stand in front of it.
+ * 2.0')`. The example is an expression and its printed value; statements may stand before the expression.
  */
 export function fn(
   signature: string,
@@ -95,7 +95,7 @@ export function fn(
   return { signature, documentation, implementation, effects, example };
 }
 
-/** A function that only the prelude sees: no example can call it. */
+/** A function that only the prelude can call, so it has no example. */
 export function internal(
   signature: string,
   documentation: string,
@@ -110,7 +110,7 @@ export function library(name: string, documentation: string, rows: readonly Show
   return declare(name, documentation, null, rows, false);
 }
 
-/** The methods of a receiver type, which may hold the type variable `T`. */
+/** The methods of a receiver type, which may contain the type variable `T`. */
 export function methods(receiver: Type, name: string, documentation: string, rows: readonly ShownRow[]): Library {
   return declare(name, documentation, receiver, rows, false);
 }

@@ -1,6 +1,6 @@
-// What a call of a library function does to what its arguments refer to: the mod-ref summary of a row, with the ways
-// that values take as points-to constraints. Analyses ask it and know no function by name. What a row does not say is
-// taken for the worst: a missing row costs speed, never a wrong answer.
+// The effects of a library function on the objects that its arguments refer to: the mod-ref summary of a row, and
+// points-to constraints for the values that it moves. Analyses read these and know no function by name. For effects
+// that a row does not state the worst case is assumed, so a missing row costs speed but never makes an answer wrong.
 //
 // Source of the constraints: Andersen, "Program Analysis and Specialization for the C Programming Language" (1994).
 
@@ -9,51 +9,51 @@ import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryParameter } from './signature.ts';
 
-/** An argument by its position, a method's receiver being the first; or the result. */
+/** The position of an argument (a method's receiver is the first one), or the result. */
 export type Operand = number | 'result';
 
 /**
- * What an operand is (`itself`), what it holds (`contents`: elements of an array, fields of a struct, members of a
- * json), or anything that can be reached from it, itself included (`reach`).
+ * The operand (`itself`), what it holds (`contents`: elements of an array, fields of a struct, members of a json), or
+ * everything that is reachable from it, itself included (`reach`).
  */
 export interface Place {
   readonly of: Operand;
   readonly depth: 'itself' | 'contents' | 'reach';
 }
 
-/** After the call, what is at `to` may be what was at `from`: the same object where it is one. */
+/** After the call, `to` may hold a value of `from`; for references, the same object. */
 export interface Flow {
   readonly to: Place;
   readonly from: Place;
 }
 
 export interface Effects {
-  /** Operands whose contents it looks at, as deep as they are. */
+  /** Operands whose contents it reads, at any depth. */
   readonly reads: readonly Operand[];
-  /** Places whose contents it sets. */
+  /** Places whose contents it writes. */
   readonly stores: readonly Place[];
   /** Places whose arrays it makes longer or shorter. */
   readonly resizes: readonly Place[];
   readonly flows: readonly Flow[];
-  /** All that it stores or gives as a result came by its flows: it makes up no value. */
+  /** Every value that it stores or returns comes from its flows: it makes no other values. */
   readonly isClosed: boolean;
-  /** It may raise an error, besides those of limits and of null where no null may be. */
+  /** It may raise an error other than those of limits and of null arguments. */
   readonly throws: boolean;
-  /** The host may run other code before it answers, so that anything may have changed. */
+  /** The host may run other code before it answers, so anything may have changed. */
   readonly waits: boolean;
-  /** It may need memory. */
+  /** It may allocate. */
   readonly allocates: boolean;
-  /** It depends on what is outside the program, or changes it: a second call may give something else. */
+  /** It reads or changes something outside of the program: a second call may answer differently. */
   readonly isExternal: boolean;
-  /** What an int that it gives lies between, both included. */
+  /** The bounds of an int result, both included. */
   readonly range: readonly [low: bigint, high: bigint] | null;
-  /** The work that it is charged for, none if there are no terms; null where nobody has said. */
+  /** The work that it is charged for; an empty list is none, null is unknown. */
   readonly cost: readonly CostTerm[] | null;
 }
 
 /**
- * So many times the size of an operand: elements of an array, UTF-16 units of a text, all parts of a json or a struct.
- * Sizes below a few thousand are free (`work` in the prelude).
+ * A multiple of the size of an operand: elements of an array, UTF-16 code units of a text, all parts of a json or a
+ * struct. Sizes below a few thousand are free (`work` in the prelude).
  */
 export interface CostTerm {
   readonly times: number;
@@ -61,33 +61,34 @@ export interface CostTerm {
 }
 
 /**
- * Effects as a row says them. Operands are named: `this`, a parameter, `result`; `x[]` is what x holds, `x[..]` all
- * that can be reached from it. What is left out does not happen, but for `closed`, which is a promise.
+ * The effects in the notation of a row. Operands have names: `this`, a parameter, `result`; `x[]` is what x holds,
+ * `x[..]` everything that is reachable from it. An effect that is left out does not happen; only `closed` is a promise
+ * that must be stated.
  */
 export interface EffectsRow {
   readonly reads?: readonly string[];
   readonly stores?: readonly string[];
   readonly resizes?: readonly string[];
-  /** Such as `result = default` or `this[] = item`. */
+  /** For example `result = default` or `this[] = item`. */
   readonly flows?: readonly string[];
   readonly closed?: boolean;
   readonly throws?: boolean;
   readonly allocates?: boolean;
   readonly external?: boolean;
   readonly range?: readonly [low: bigint, high: bigint];
-  /** `0`, `this`, `this + o`, `16 this`. */
+  /** For example `0`, `this`, `this + o`, `16 this`. */
   readonly cost?: string;
 }
 
-/** Of what only works something out. */
+/** For functions without any effect. */
 export const pure: EffectsRow = { cost: '0' };
-/** Of what makes a new value of numbers and texts. */
+/** For functions that make a new value from numbers and texts. */
 export const making: EffectsRow = { allocates: true, cost: '0' };
-/** What a length can be, and a position that may be -1. */
+/** The range of lengths; positions with -1 are in it too. */
 export const lengths = [0n, 2n ** 31n - 1n] as const;
 export const positions = [-1n, 2n ** 31n - 1n] as const;
 
-/** The function as far as its effects depend on it. */
+/** The parts of a function that its effects depend on. */
 interface Declared {
   readonly receiver: Type | null;
   readonly parameters: readonly LibraryParameter[];
@@ -95,7 +96,7 @@ interface Declared {
   readonly implementation: Implementation;
 }
 
-/** The effects of a function: what its row says, or else what follows from where it runs. */
+/** The effects of a function: those of its row, otherwise those that follow from where it runs. */
 export function resolveEffects(fn: Declared, row: EffectsRow | undefined): Effects {
   const waits = mayWait(fn.implementation);
   if (row !== undefined) return { ...readRow(fn, row), waits };
@@ -103,7 +104,7 @@ export function resolveEffects(fn: Declared, row: EffectsRow | undefined): Effec
     case 'constant':
     case 'instruction':
       return { ...nothing, waits };
-    // Values cross the boundary as copies, so what the host gives is new and what it is given stays as it is.
+    // Values are copied at the boundary: results of the host are new, and arguments stay unchanged.
     case 'host':
     case 'plugin':
       return { ...nothing, reads: operandsOf(fn), throws: true, allocates: true, isExternal: true, cost: null, waits };
@@ -113,7 +114,7 @@ export function resolveEffects(fn: Declared, row: EffectsRow | undefined): Effec
   }
 }
 
-/** Whether the host may let the script wait: for a permission and for what it permits, or for a plugin. */
+/** Whether the host may suspend the script: for functions with a permission, and for plugins. */
 function mayWait(implementation: Implementation): boolean {
   return implementation.kind === 'plugin'
     ? implementation.waits
@@ -134,10 +135,7 @@ const nothing: Effects = {
   cost: [],
 };
 
-/**
- * The worst case: anything that can be reached may be looked at, set, resized and end up anywhere else, the result
- * included.
- */
+/** The worst case: everything reachable may be read, written, resized, and stored anywhere else, also in the result. */
 function anything(fn: Declared): Effects {
   const operands = operandsOf(fn);
   const reached = operands.map((of): Place => ({ of, depth: 'reach' }));
@@ -158,20 +156,20 @@ function anything(fn: Declared): Effects {
   };
 }
 
-/** The arguments that refer to something which can change. */
+/** The arguments that refer to something mutable. */
 function operandsOf({ receiver, parameters }: Declared): readonly number[] {
   const types = [...(receiver === null ? [] : [receiver]), ...passed(parameters).map(({ type }) => type)];
   return types.flatMap((type, at) => (canRefer(type) ? [at] : []));
 }
 
-/** Whether a value of the type refers to something which can change. Texts never do. */
+/** Whether a value of the type refers to something mutable. Texts are immutable. */
 export function canRefer({ kind }: Type): boolean {
   return (
     kind !== 'int' && kind !== 'double' && kind !== 'boolean' && kind !== 'string' && kind !== 'void' && kind !== 'null'
   );
 }
 
-/** The name of a type is no argument. */
+/** Without parameters that take the name of a type, which are not passed. */
 function passed(parameters: readonly LibraryParameter[]): readonly LibraryParameter[] {
   return parameters.filter(({ isType }) => !isType);
 }
@@ -217,7 +215,7 @@ function readPlace(text: string, names: readonly string[]): Place {
   return { of: at < 0 ? 'result' : at, depth };
 }
 
-/** A place as a row writes it, `names` being those of the arguments. */
+/** A place in the notation of a row; `names` are those of the arguments. */
 export function describePlace({ of, depth }: Place, names: readonly string[]): string {
   const suffix = Object.keys(depths).find((key) => depths[key] === depth)!;
   return `${of === 'result' ? of : names[of]!}${suffix}`;
@@ -233,7 +231,7 @@ export function argumentNames({ receiver, parameters }: Pick<Declared, 'receiver
 /** The types of the fields of a struct. */
 export type FieldTypes = (struct: string) => readonly Type[];
 
-/** The types of what is at a depth of a value of the type: each once. */
+/** The distinct types at a depth of a value of the type. */
 export function typesAt(type: Type, depth: Place['depth'], fieldsOf: FieldTypes): readonly Type[] {
   if (depth === 'itself') return [type];
   if (depth === 'contents') return contentsOf(type, fieldsOf);

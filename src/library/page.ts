@@ -1,4 +1,4 @@
-// A library, built in or of a plugin, as a page shows it: a table in Markdown, made of its rows.
+// A library, built in or of a plugin, as a page: a table in Markdown, generated from its rows.
 
 import type { Example, Library, LibraryFunction } from './declare.ts';
 import { argumentNames } from './effects.ts';
@@ -22,7 +22,7 @@ export function librarySection(library: Library): string[] {
   ];
 }
 
-/** What a call is charged for; nothing where it is charged for nothing. */
+/** The charge of a call; empty if there is none. */
 function costOf(row: LibraryFunction): string {
   const names = argumentNames(row);
   const terms = (row.effects.cost ?? []).map(
@@ -31,14 +31,14 @@ function costOf(row: LibraryFunction): string {
   return terms.length === 0 ? '' : ` Cost: \`${terms.join(' + ')}\`.`;
 }
 
-/** `expression` is `result`. */
+/** The text `expression` is `result`. */
 function exampleCell(example: Example | null): string {
   if (example === null) return '';
   const code = [example.statements, example.expression].filter((part) => part !== '').join(' ');
   return `\`${code.replaceAll('|', '\\|')}\` is \`${example.result}\``;
 }
 
-/** A page in Markdown about a plugin. Throws TypeError for what is none. */
+/** A Markdown page about a plugin. Throws TypeError for a value that is none. */
 export function describePlugin(plugin: unknown): string {
   const [{ name, documentation, functions }] = readPlugins([plugin]) as [ReturnType<typeof readPlugins>[number]];
   const shown = librariesOf({ name, documentation, functions }).filter((library) => library.functions.length > 0);

@@ -1,5 +1,4 @@
-// What the author of a plugin declares becomes rows of the library, when it is declared; whatever is wrong with it is
-// refused with its place.
+// Converts a plugin author's declaration to rows of the library. Every fault in it is reported with its place.
 
 import { keywords } from '../language/keywords.ts';
 import { formatType, structType } from '../language/types.ts';
@@ -13,16 +12,16 @@ import type { DeclaredPlugin, PluginFunction, Work } from './plugins.ts';
 import { readLoneType, readSignature, readStruct, readTypeName, SignatureFault } from './plugin-signature.ts';
 import type { PluginSignature, PluginStruct } from './plugin-signature.ts';
 
-/** A function as its author declares it. */
+/** A function in the author's declaration. */
 export interface FunctionDeclaration {
   /** `double mean(double[] xs)` */
   readonly signature: string;
   readonly documentation: string;
-  /** The type that it is a method of, such as `string`; null for a function of the namespace. */
+  /** The receiver's type of a method, such as `string`; null for a function of the namespace. */
   readonly on: string | null;
-  /** `category:action`, which the host must permit; null for none. */
+  /** The permission `category:action` that the host must grant; null for none. */
   readonly permission: string | null;
-  /** Answers with a promise; an `async` function need not say so. */
+  /** Whether it returns a promise; not needed for an `async` function. */
   readonly async: boolean;
   readonly work: Work | null;
   readonly details: Work | null;
@@ -43,10 +42,10 @@ export interface PluginModule {
   readonly [pluginMark]: DeclaredPlugin;
 }
 
-/** The namespaces of the library, and the name under which modules import from their host. */
+/** The namespaces of the library, and the name from which modules import the host's functions. */
 export const reservedNamespaces: readonly string[] = [...namespaceNames, 'Json', 'sluice'];
 
-/** Throws TypeError, which names the place, for a declaration that is wrong. */
+/** Throws TypeError, which names the place, for an invalid declaration. */
 export function declarePlugin(declaration: PluginDeclaration): DeclaredPlugin {
   const name = readText(declaration, 'name', 'a plugin');
   checkNamespace(name);
@@ -71,7 +70,7 @@ export function declarePlugin(declaration: PluginDeclaration): DeclaredPlugin {
   });
 }
 
-/** Makes a declaration known to every copy of Sluice. */
+/** Marks a declaration, so that every copy of Sluice recognises it. */
 export function markModule(declaration: PluginDeclaration): PluginModule {
   return Object.freeze({ [pluginMark]: declarePlugin(declaration) });
 }
@@ -109,7 +108,7 @@ function readTypes(texts: readonly unknown[], plugin: string): ReadonlyMap<strin
   );
 }
 
-/** As a script declares it. */
+/** The declaration in the script language. */
 export function describeStruct({ type, fields }: PluginStruct): string {
   return `type ${type.name} { ${fields.map((field) => `${formatType(field.type)} ${field.name};`).join(' ')} }`;
 }
@@ -205,7 +204,7 @@ function readPermission(text: string | null, place: string): PluginFunction['per
   return { category, action };
 }
 
-/** The signature as text, always the same for the same; `owner` stands in front of the name. */
+/** The signature as text, equal for equal signatures; `owner` comes before the name. */
 function describe({ returns, returnsNull, name, parameters }: PluginSignature, owner: string): string {
   const mark = (isMarked: boolean): string => (isMarked ? '?' : '');
   const listed = parameters.map(
@@ -216,7 +215,7 @@ function describe({ returns, returnsNull, name, parameters }: PluginSignature, o
   return `${formatType(returns)}${mark(returnsNull)} ${owner}${name}(${listed.join(', ')})`;
 }
 
-/** The declarations of the types that a call hands over. */
+/** The declarations of the types in a signature. */
 function describeUsed(
   receiver: Type | null,
   { returns, parameters }: PluginSignature,
@@ -261,7 +260,7 @@ function readOptional<Kind extends 'string' | 'function'>(
   return value as Kind extends 'string' ? string : Work;
 }
 
-/** Tells a fault in a text with the place of the text. */
+/** Adds the place of the text to a fault in it. */
 function atPlace<Value>(place: string, text: string, read: () => Value): Value {
   try {
     return read();

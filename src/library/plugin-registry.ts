@@ -1,4 +1,4 @@
-// The library with the plugins of a host in it, as the checker and the emitter see it.
+// The library together with the plugins of a host, for the checker and the emitter.
 
 import { formatType } from '../language/types.ts';
 import type { Library } from './declare.ts';
@@ -6,7 +6,7 @@ import { describeStruct } from './plugin-declaration.ts';
 import type { Plugin } from './plugins.ts';
 import { builtInLibraries, LibraryRegistry } from './registry.ts';
 
-/** Throws TypeError for a plugin that declares what the library has already. */
+/** Throws TypeError for a plugin that declares something that the library has already. */
 export function registryWith(plugins: readonly Plugin[]): LibraryRegistry {
   const builtIn = new LibraryRegistry();
   for (const { name, functions } of plugins) {
@@ -46,7 +46,7 @@ export function librariesOf({
   return [namespace, ...methods];
 }
 
-/** The types of a plugin as a script would declare them. */
+/** The types of a plugin as declarations of a script. */
 export function declareStructs({ structs }: Plugin): string {
   return structs.map(describeStruct).join('\n');
 }

@@ -1,5 +1,5 @@
-// Reads what plugins declare in the script language: `double mean(double[] xs, int skip = 0)` and `type Point { double
-// x; }`. A plugin's author may get them wrong, so that every mistake is told with the column where it is.
+// Reads plugins' declarations in the script language: `double mean(double[] xs, int skip = 0)` and `type Point { double
+// x; double y; }`. Authors make mistakes, so each one is reported with its column.
 
 import { nearestName } from '../language/nearest-name.ts';
 import { arrayOf, formatType, isNullable, typeKeywords } from '../language/types.ts';
@@ -9,7 +9,7 @@ import type { LibraryParameter } from './signature.ts';
 export interface PluginSignature {
   readonly name: string;
   readonly returns: Type;
-  /** Null may be returned. */
+  /** The function may return null. */
   readonly returnsNull: boolean;
   readonly parameters: readonly LibraryParameter[];
 }
@@ -20,7 +20,7 @@ export interface PluginStruct {
   readonly fields: readonly { readonly name: string; readonly type: Type }[];
 }
 
-/** What is wrong with a signature, and in which column, from 1 on. */
+/** A mistake in a signature, and its column, counted from 1. */
 export class SignatureFault {
   readonly what: string;
   readonly column: number;
@@ -57,7 +57,7 @@ export function readSignature(text: string, structs: StructTypes): PluginSignatu
   return { name, returns: result.type, returnsNull: result.nullable, parameters };
 }
 
-/** The name that a declaration of a type gives to it. Throws SignatureFault. */
+/** The name in the declaration of a type. Throws SignatureFault. */
 export function readTypeName(text: string): string {
   return new Reader(text, new Map()).typeName();
 }
@@ -80,7 +80,7 @@ export function readStruct(text: string, structs: StructTypes): PluginStruct {
   return { type, fields };
 }
 
-/** The type that stands alone in a text, such as `double[]`. Throws SignatureFault. */
+/** A type that is a whole text, such as `double[]`. Throws SignatureFault. */
 export function readLoneType(text: string, structs: StructTypes): Type {
   const reader = new Reader(text, structs);
   const { type } = reader.type(false);
@@ -88,7 +88,7 @@ export function readLoneType(text: string, structs: StructTypes): Type {
   return type;
 }
 
-/** One text from left to right; `at` is where the next word begins. */
+/** Reads a text from left to right; `at` is the start of the next word. */
 class Reader {
   readonly #text: string;
   readonly #structs: StructTypes;
@@ -158,7 +158,7 @@ class Reader {
     return { name, type, nullable, isType: false, initialiser: this.takes('=') ? this.#literal(type, nullable) : null };
   }
 
-  /** A default, which must be of the type. */
+  /** A default value, which must be of the type. */
   #literal(type: Type, nullable: boolean): string {
     const start = this.#at;
     const text = this.#match(/"(?:[^"\\\n]|\\.)*"|-?\d[\w.+-]*|\w+/y) ?? this.#fail('the default is missing here');

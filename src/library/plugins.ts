@@ -1,30 +1,30 @@
-// Plugins: libraries that a host brings. What an author declares, by decorators or defineModule, has been checked
-// (plugin-declaration.ts) and lies behind a registered symbol, so that every copy of Sluice in a process knows it: the
-// checker and the host read the same rows. It is read by own data properties, so that nothing on a prototype counts.
+// Plugins: libraries that a host adds. An author's declaration, made by decorators or defineModule, is checked
+// (plugin-declaration.ts) and stored under a registered symbol, so that every copy of Sluice in a process finds it: the
+// checker and the host read the same rows. Only own data properties are read, so nothing on a prototype counts.
 
 import type { LibraryFunction } from './declare.ts';
 import type { PluginStruct } from './plugin-signature.ts';
 
-/** Where a module, a class or the prototype of one holds what it declares. */
+/** The property of a module, a class or a class's prototype that holds the declaration. */
 export const pluginMark: unique symbol = Symbol.for('sluice.plugin') as never;
-/** Of declarations: raised where another reader could misread one. */
+/** The version of declarations, raised whenever another copy could misread one. */
 export const pluginVersion = 1;
 
 export type Work = (...values: never[]) => unknown;
 
 export interface PluginFunction {
   readonly row: LibraryFunction;
-  /** Null may be returned. */
+  /** The function may return null. */
   readonly returnsNull: boolean;
-  /** What each call asks the host for; null for nothing. */
+  /** The permission of each call; null for none. */
   readonly permission: { readonly category: string; readonly action: string } | null;
-  /** Null in a module of WebAssembly. */
+  /** Null in a WebAssembly module. */
   readonly work: Work | null;
-  /** What the permission request tells of a call. */
+  /** Makes the details of a permission request from a call's arguments. */
   readonly details: Work | null;
 }
 
-/** What lies behind the mark. */
+/** The declaration under the mark. */
 export interface DeclaredPlugin {
   readonly version: number;
   /** The namespace. */
@@ -32,20 +32,20 @@ export interface DeclaredPlugin {
   readonly documentation: string;
   readonly structs: readonly PluginStruct[];
   readonly functions: readonly PluginFunction[];
-  /**
-   * A module of WebAssembly that holds the functions, what it imports, and its bytes where they are known; null for
-   * JavaScript.
-   */
+  /** The WebAssembly module that holds the functions, its imports, and its bytes if known; null for JavaScript. */
   readonly wasm: { readonly module: unknown; readonly imports: unknown; readonly bytes?: unknown } | null;
 }
 
-/** A plugin that a host has been given. */
+/** A plugin that was given to a host. */
 export interface Plugin extends DeclaredPlugin {
-  /** What the functions are called on; a class makes an object where there is none yet. */
+  /** The receiver of the functions; for a class, an object is made on first use. */
   readonly self: () => unknown;
 }
 
-/** The plugins of an option. Throws TypeError, which names the place, for what is none or goes badly with another. */
+/**
+ * The plugins of an option. Throws TypeError, which names the place, for a value that is no plugin, and for plugins
+ * that conflict.
+ */
 export function readPlugins(values: unknown): readonly Plugin[] {
   if (values === undefined) return [];
   if (!readable('the option plugins', () => Array.isArray(values)))
@@ -75,7 +75,10 @@ export function isPlugin(value: unknown): boolean {
   return findDeclaration(value) !== null;
 }
 
-/** A proxy may throw: that is the cause of a TypeError which names the place. */
+/**
+ * Runs a read that may throw, since the value may be a proxy: the error becomes the cause of a TypeError that names the
+ * place.
+ */
 function readable<Value>(place: string, read: () => Value): Value {
   try {
     return read();
@@ -105,7 +108,7 @@ function readPlugin(value: unknown, place: string): Plugin {
   };
 }
 
-/** The declaration of a module, a class or an object of one, and what its functions are called on. */
+/** The declaration of a module, a class or an instance, and the receiver of its functions. */
 function findDeclaration(value: unknown): { readonly declaration: object; readonly self: () => unknown } | null {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return null;
   const declared = ownData(value, pluginMark);
@@ -132,7 +135,7 @@ export function ownData(object: object, key: PropertyKey): unknown {
   return descriptor !== undefined && Object.hasOwn(descriptor, 'value') ? descriptor.value : undefined;
 }
 
-/** What diagnostics call the file that declares a plugin's types. */
+/** The file name in diagnostics for a plugin's types. */
 export function pluginFile(plugin: string): string {
   return `plugin ${plugin}`;
 }

@@ -1,5 +1,5 @@
-// The library registry: every function that a script can call, looked up by namespace or receiver type.
-// It holds the built-in libraries; plugins add theirs by the same door.
+// The library registry: every function that a script can call, by namespace or receiver type. It holds the built-in
+// libraries; plugins are added in the same form.
 
 import { formatType, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -24,7 +24,7 @@ export const builtInLibraries: readonly Library[] = [
   jsonMethods,
 ];
 
-/** A method found for a receiver, with what its type variable stands for. */
+/** A method for a receiver, and the type for its type variable. */
 export interface MethodMatch {
   readonly method: LibraryFunction;
   readonly typeArgument: Type | null;
@@ -44,7 +44,7 @@ export class LibraryRegistry {
     }
   }
 
-  /** The function of an id that the typed tree holds; a missing one is a fault of the compiler. */
+  /** The function of an id in the typed tree; a missing one is a fault of the compiler. */
   byId(id: string): LibraryFunction {
     const row = this.find(id);
     if (row === undefined) throw new Error(`no library function ${id}`);
@@ -55,7 +55,7 @@ export class LibraryRegistry {
     return this.#byId.get(id);
   }
 
-  /** The namespace of that name, if there is one; prelude-only ones for the prelude alone. */
+  /** The namespace of that name, if there is one; those for the prelude only are found with `forPrelude`. */
   namespace(name: string, forPrelude = false): Library | undefined {
     return this.libraries.find(
       (library) => library.receiver === null && library.name === name && (forPrelude || !library.preludeOnly),
@@ -89,7 +89,7 @@ function accepts(receiver: Type, type: Type): boolean {
   return sameType(receiver, type);
 }
 
-/** The signature with the receiver in front, as hover and documentation show it. */
+/** The signature with the receiver in front, for hovers and documentation. */
 export function describeFunction(row: LibraryFunction): string {
   const owner = row.receiver === null ? row.library : formatType(row.receiver);
   return row.signature.replace(new RegExp(` ${row.name}(?=\\(|$)`), ` ${owner}.${row.name}`);

@@ -7,11 +7,11 @@ import type { Type } from '../language/types.ts';
 export interface LibraryParameter {
   readonly name: string;
   readonly type: Type;
-  /** Text of the default literal (`true`, `0`, `" "`); null where the argument is required. */
+  /** Text of the default literal (`true`, `0`, `" "`); null if the argument is required. */
   readonly initialiser: string | null;
-  /** Takes null too; elsewhere a library function tests its texts and arrays. */
+  /** Null is allowed; other texts and arrays are tested before the call. */
   readonly nullable: boolean;
-  /** The argument is the name of a type, which the type variable stands for; nothing is passed. */
+  /** The argument is the name of a type, which replaces the type variable; nothing is passed. */
   readonly isType: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Signature {
 const shape = /^(?<returns>[A-Za-z]+(?:\[\])*)\?? (?<name>[A-Za-z_]\w*)(?:\((?<parameters>.*)\))?$/;
 const parameterShape = /^(?<type>[A-Za-z]+(?:\[\])*)(?<nullable>\??) (?<name>[A-Za-z_]\w*)(?: = (?<initialiser>.+))?$/;
 
-/** Throws an Error that names the text: a bad signature is a mistake of the library's author. */
+/** Throws an Error that names the text, since an invalid signature is a mistake of the library's author. */
 export function parseSignature(text: string): Signature {
   const match = shape.exec(text)?.groups;
   if (match === undefined) throw new Error(`not a signature: ${text}`);
