@@ -1,5 +1,6 @@
-// What is allocated, where that is counted: everything whose size the program decides. What has a fixed size goes with
-// the iterations and calls that make it, at which the host is asked too.
+// Counts allocations, in modules with a memory limit: those whose size the program decides. Allocations of a fixed size
+// are covered by the counted iterations and calls that make them, since the host also checks memory when those are
+// polled.
 
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -10,12 +11,12 @@ import type { FunctionBuilder } from './function-builder.ts';
 const header = 16;
 const bytesOf: Readonly<Partial<Record<Type['kind'], number>>> = { boolean: 1, codeUnits: 2, offsets: 4 };
 
-/** How many bytes an element takes; a reference counts as 8, as it does in engines that do not compress them. */
+/** The bytes of an element; a reference counts as 8, as in engines that do not compress references. */
 export function bytesOfElement(type: Type): number {
   return bytesOf[type.kind] ?? 8;
 }
 
-/** Before `count` (i32) elements of so many bytes are allocated. */
+/** Called before `count` (i32) elements of so many bytes are allocated. */
 export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach: number, span: Span): ExpressionRef {
   const m = fb.module;
   const bytes = m.i64.add(
@@ -25,7 +26,7 @@ export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach
   return emitReserveBytes(fb, bytes, span);
 }
 
-/** As `emitReserve`, for a number of bytes (i64). */
+/** Like `emitReserve`, for a number of bytes (i64). */
 export function emitReserveBytes(fb: FunctionBuilder, bytes: ExpressionRef, span: Span): ExpressionRef {
   if (!fb.emitter.countsMemory) return fb.module.block(null, [], none);
   return fb.call(fb.emitter.requestPrelude('reserveMemory'), [bytes], span);

@@ -1,5 +1,6 @@
-// Arrays: the elements, or where they may be resized a struct of them and how many of them count; boolean elements are
-// bytes. An index is compared without sign in 64 bits, which catches negative ones too, and cut to 32 bits afterwards.
+// Arrays: the elements alone, or for types of arrays that are resized a struct of elements and length; boolean elements
+// are bytes. An index is compared as unsigned in 64 bits, which also catches negative ones, and wrapped to 32 bits
+// afterwards.
 
 import { longestArrays } from '../abi/values.ts';
 import { arePure } from '../mir/effects.ts';
@@ -61,7 +62,7 @@ export function emitNewDefault(
   return m.block(null, [reserve, emitWrapped(fb, elements, count, element)], referenceTo(type, false));
 }
 
-/** Elements, all of which count, as an array. */
+/** Elements that fill their array completely, as an array of the language. */
 function emitWrapped(
   fb: FunctionBuilder,
   elements: ExpressionRef,
@@ -121,10 +122,10 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   );
 }
 
-/** An array that is not null and an index, evaluated, each to be read as often as needed. */
+/** An evaluated array that is not null, and an evaluated index; both can be read several times. */
 interface Access {
   readonly setup: readonly ExpressionRef[];
-  /** The array with its test, where it is read first. */
+  /** The array with its null test, for the first read. */
   readonly tested: ExpressionRef;
   readonly array: () => ExpressionRef;
   readonly index: () => ExpressionRef;
@@ -132,7 +133,7 @@ interface Access {
   readonly hoisted: readonly (() => ExpressionRef)[];
 }
 
-/** Evaluates array, index and what follows into locals, in this order; then the array is tested for null. */
+/** Evaluates array, index and the following operands into locals, in this order; then tests the array for null. */
 function saveAccess(
   fb: FunctionBuilder,
   arrayNode: Expression,
@@ -152,7 +153,7 @@ function saveAccess(
     setup.push(m.local.set(local, value));
     return () => m.local.get(local, type);
   };
-  // Where nothing that follows can change what the array expression reads, it is tested as it stands.
+  // If the later operands cannot change what the array expression reads, its value needs no local before the test.
   const isLast = following.length === 0 && isRepeatable(index);
   const readArray = isLast ? null : save(array, nullableType);
   const readIndex = isLast ? (): ExpressionRef => m.copyExpression(index) : save(index, i64);
@@ -178,7 +179,7 @@ function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): Express
   return m.if(m.i64.le_u(lengthOf(place.tested), place.index()), fail);
 }
 
-/** array.new_fixed; long literals are filled in, since engines bound the operands of one instruction. */
+/** array.new_fixed; engines limit the operands of one instruction, so long literals are filled by stores. */
 export function emitArrayLiteral(
   fb: FunctionBuilder,
   node: Expression & { readonly kind: 'array-literal' },
@@ -227,7 +228,8 @@ function emitStores(
 }
 
 /**
- * Tables of constants are filled in by functions of 500 stores each, since one of thousands would be slow to optimise.
+ * Tables of constants are filled by functions of 500 stores each, since a function of thousands would be slow to
+ * optimise.
  */
 function emitConstants(
   fb: FunctionBuilder,
@@ -247,7 +249,7 @@ function emitConstants(
   return calls;
 }
 
-/** Lengths are evaluated from left to right and tested; inner arrays are made in loops. */
+/** Evaluates the lengths from left to right and tests them; loops make the inner arrays. */
 export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly kind: 'new-array' }): ExpressionRef {
   const m = fb.module;
   const setup: ExpressionRef[] = [];
@@ -269,7 +271,7 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
   );
 }
 
-/** All elements together must fit too. */
+/** Tests that all elements together do not exceed the limit. */
 function emitTotalTest(
   fb: FunctionBuilder,
   counts: readonly (() => ExpressionRef)[],
@@ -292,7 +294,7 @@ function innerType(type: Type, depth: number): Type {
   return depth === 0 ? elementOf(type) : innerType(elementOf(type), depth - 1);
 }
 
-/** How many elements an array has at most. */
+/** The greatest length of an array. */
 export function longestArray(element: Type): bigint {
   return BigInt(element.kind === 'boolean' ? longestArrays.boolean : longestArrays.other);
 }

@@ -1,5 +1,5 @@
-// The only import of Binaryen: its names under the ones used here, the engine features that a program
-// may use, and what its declarations leave out.
+// The only import of Binaryen: renames its functions, lists the engine features that a program may use, and adds what
+// its type declarations lack.
 
 import binaryen from '#binaryen';
 
@@ -9,7 +9,7 @@ export type FunctionRef = binaryen.FunctionRef;
 export type WasmType = binaryen.Type;
 export type HeapType = binaryen.HeapType;
 export type HeapTypeBuilder = binaryen.TypeBuilder;
-/** What an expression is, and what it does to its operands. */
+/** The kind of an expression, and what the expression does to its operands. */
 type ExpressionId = typeof binaryen.ConstId;
 type Operation = typeof binaryen.EqInt32;
 
@@ -35,7 +35,7 @@ const {
   ExtendedConst,
 } = binaryen.Features;
 
-// Named one by one: with all features Binaryen writes types that engines do not take yet.
+// Listed one by one: with all features, Binaryen writes types that engines do not accept yet.
 const features =
   MutableGlobals |
   NontrappingFPToInt |
@@ -66,7 +66,7 @@ export function referenceTo(heapType: HeapType, nullable: boolean): WasmType {
   return binaryen.getTypeFromHeapType(heapType, nullable);
 }
 
-/** The functions of Binaryen that its JavaScript module does not wrap. */
+/** Functions of Binaryen that its JavaScript module does not wrap. */
 const raw = binaryen as unknown as {
   _BinaryenPop(module: number, type: WasmType): ExpressionRef;
   _BinaryenBrOnSetCastType(expression: ExpressionRef, type: WasmType): void;
@@ -81,12 +81,12 @@ const raw = binaryen as unknown as {
 /** Branches to the label with the value unless it is null. */
 export function branchOnNonNull(module: WasmModule, label: string, value: ExpressionRef): ExpressionRef {
   const branch = module.br_on_non_null(label, value);
-  // The wrapper leaves a cast type behind, which Binaryen's own validator refuses.
+  // The wrapper leaves a cast type in the branch, which Binaryen's own validator refuses.
   raw._BinaryenBrOnSetCastType(branch, none);
   return branch;
 }
 
-/** What a catch body begins with: the values that the exception carries. */
+/** The first instruction of a catch body: the values of the exception. */
 export function popPayload(module: WasmModule, type: WasmType): ExpressionRef {
   return raw._BinaryenPop((module as unknown as { ptr: number }).ptr, type);
 }
@@ -99,7 +99,7 @@ function idOf(expression: ExpressionRef): ExpressionId {
   return binaryen.getExpressionId(expression);
 }
 
-/** Whether evaluating the expression again gives the same and does nothing else. */
+/** Whether the expression can be evaluated again with the same result and without side effects. */
 export function isRepeatable(expression: ExpressionRef): boolean {
   const id = idOf(expression);
   return id === binaryen.LocalGetId || id === binaryen.ConstId || id === binaryen.GlobalGetId;
@@ -122,7 +122,7 @@ const opposites: ReadonlyMap<Operation, Operation> = new Map(
     [binaryen.LtUInt64, binaryen.GeUInt64],
     [binaryen.GtSInt64, binaryen.LeSInt64],
     [binaryen.GtUInt64, binaryen.LeUInt64],
-    // Others of doubles have none: neither holds of NaN.
+    // Other comparisons of doubles have no opposite: with NaN, neither of the two holds.
     [binaryen.EqFloat64, binaryen.NeFloat64],
   ].flatMap(([one, other]): [Operation, Operation][] => [
     [one!, other!],
@@ -130,7 +130,7 @@ const opposites: ReadonlyMap<Operation, Operation> = new Map(
   ]),
 );
 
-/** The opposite of a condition, which it takes the place of. */
+/** The opposite of a condition; the condition itself must not be used any more. */
 export function negate(module: WasmModule, condition: ExpressionRef): ExpressionRef {
   const id = idOf(condition);
   if (id === binaryen.ConstId) return module.i32.const(raw._BinaryenConstGetValueI32(condition) === 0 ? 1 : 0);
@@ -142,7 +142,7 @@ export function negate(module: WasmModule, condition: ExpressionRef): Expression
   return condition;
 }
 
-/** The low 32 bits of a value, which it takes the place of. */
+/** The low 32 bits of a value; the value itself must not be used any more. */
 export function wrap(module: WasmModule, value: ExpressionRef): ExpressionRef {
   const id = idOf(value);
   if (id === binaryen.ConstId) return module.i32.const(Number(BigInt.asIntN(32, raw._BinaryenConstGetValueI64(value))));
@@ -153,7 +153,7 @@ export function wrap(module: WasmModule, value: ExpressionRef): ExpressionRef {
   return module.i32.wrap(value);
 }
 
-/** The settings of the optimiser, which Binaryen keeps for the whole process. */
+/** Sets the options of Binaryen's optimiser, which are global for the whole process. */
 export function setOptimiserOptions(options: { readonly debugInfo: boolean }): void {
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(0);

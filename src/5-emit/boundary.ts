@@ -1,5 +1,5 @@
-// Where the program meets its host: values that it yields and finishes with, and `run`, which sets the
-// globals, takes the arguments and calls the entry.
+// The boundary between program and host: yields, the result, and `run`, which sets the globals, reads the arguments and
+// calls the entry.
 
 import { runExport } from '../abi/imports.ts';
 import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
@@ -14,7 +14,7 @@ import { FunctionBuilder } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
 import { emitTextOrNull } from './strings.ts';
 
-/** Simple values go to the host in one call, others are written and then yielded. */
+/** Simple values are yielded by one call; others are written first and then yielded. */
 export function emitYield(fb: FunctionBuilder, value: Expression, span: Span): ExpressionRef {
   const type = fb.resolve(value.type);
   fb.emitter.yields.add(type);
@@ -46,7 +46,7 @@ function emitYieldWritten(fb: FunctionBuilder, value: Expression, span: Span): E
   );
 }
 
-/** `return value` of the entry. In a guard clause the error goes on instead, and there is no result. */
+/** `return value` of the entry. In a guard clause the error continues instead, and there is no result. */
 export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kind: 'finish' }): ExpressionRef {
   const m = fb.module;
   const leave = [...emitLeave(fb, 0), ...emitFuelWriteBack(fb)];
@@ -69,7 +69,7 @@ function emitWrite(fb: FunctionBuilder, value: Expression, span: Span): Expressi
   return emitElementWrite(fb, type, fb.expression(value), fb.module.i64.const(0n), span);
 }
 
-/** Adds `run`: set the globals, read each argument or work out its default, call the entry. */
+/** Adds `run`: sets the globals, reads each argument or evaluates its default, calls the entry. */
 export function emitRun(
   emitter: Emitter,
   dispatch: Dispatch,
@@ -93,12 +93,12 @@ export function emitRun(
   emitter.exportFunction('$run', runExport, suspends(entry.fn) || initialiser?.fn.suspends!.body === true);
 }
 
-/** Whether a call from the host, which works out default values, may have to wait. */
+/** Whether a call from the host may have to wait; it also evaluates the default values. */
 export function suspends({ suspends: noted }: MirFunction): boolean {
   return noted!.body || noted!.defaults;
 }
 
-/** Reads each argument into its local, or works out its default. */
+/** Reads each argument into its local, or evaluates its default. */
 export function emitArguments(fb: FunctionBuilder, entry: MirFunction): ExpressionRef[] {
   const m = fb.module;
   return entry.parameters.map(({ local, initialiser }, index) => {

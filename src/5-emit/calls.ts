@@ -1,4 +1,4 @@
-// Calls: of the program's functions, and of library functions wherever they run.
+// Calls of the program's functions, and of library functions, wherever those run.
 
 import type { WireType } from '../abi/imports.ts';
 import { wireType } from '../abi/values.ts';
@@ -29,7 +29,7 @@ export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
   );
 }
 
-/** The receiver and every text or array among the arguments are tested for null first. */
+/** First tests the receiver and every text or array among the arguments for null. */
 export function emitLibraryCall(fb: FunctionBuilder, node: LibraryCall): ExpressionRef {
   const row = fb.emitter.registry.byId(node.function);
   const operands = node.arguments.map((argument, index) => emitArgument(fb, row, argument, index));
@@ -47,13 +47,13 @@ function emitArgument(fb: FunctionBuilder, row: LibraryFunction, argument: Expre
   return emitNonNull(fb, argument, () => what, argument.span);
 }
 
-/** In a foreach, the script has no expression for the length that is read. */
+/** The text for the receiver; in a foreach, the script has no expression for the length that is read. */
 function describeReceiver(fb: FunctionBuilder, row: LibraryFunction, receiver: Expression): string {
   const isForeach = receiver.kind === 'get-local' && fb.instance.fn.locals[receiver.local]!.origin === 'foreach';
   return isForeach ? 'the elements' : `${row.name}()`;
 }
 
-/** Runs an operator or library function on operands that are evaluated already. */
+/** Runs an operator or library function on evaluated operands. */
 export function emitImplementation(
   fb: FunctionBuilder,
   implementation: Implementation,
@@ -102,7 +102,7 @@ function emitHostCall(
   return row.returns.kind === 'void' ? call : fromWire(fb, call, row.returns, wireType(row.returns, row.library));
 }
 
-/** The call may raise guard errors, and the host reads meanwhile how much fuel was used. */
+/** The call may raise guard errors, and the host reads the used fuel during it. */
 function emitHostImport(fb: FunctionBuilder, row: LibraryFunction, wires: readonly ExpressionRef[]): ExpressionRef {
   const call = fb.emitter.callHost(row, emitFuelWriteBackAfter(fb, wires));
   const before = wires.length === 0 ? emitFuelWriteBack(fb) : [];

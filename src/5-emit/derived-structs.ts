@@ -1,5 +1,5 @@
-// Functions that follow from a struct: its JSON text, to the host and from the host, to json and from json.
-// Each is made as a Mir for the structs that are used so.
+// Functions that are generated for a struct: to its JSON text, to and from the host, to and from json. Each is built as
+// Mir, for those structs only that need it.
 
 import { textPiece } from '../mir/builders.ts';
 import type { MirFunction, Expression, Local, Statement, Struct } from '../mir/mir.ts';
@@ -10,7 +10,7 @@ import type { Emitter, FunctionInstance } from './emitter.ts';
 
 type Purpose = 'text' | 'write' | 'read' | 'json' | 'cast';
 
-/** The function of a struct for a purpose, made when it is first asked for. */
+/** The function of a struct for a purpose, built on first use. */
 export function requestStructFunction(emitter: Emitter, purpose: Purpose, type: StructType): FunctionInstance {
   const struct = emitter.structs.get(type.id)!;
   return emitter.requestDerived(`$${purpose}:${type.id}`, () => makers[purpose](emitter, struct, type));

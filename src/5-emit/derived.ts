@@ -1,6 +1,5 @@
-// What follows from a type: its values as JSON text, to the host and from the host, to json and from json,
-// and their equality. Structs have functions of their own (derived-structs.ts); arrays and json have theirs in
-// the prelude.
+// Operations that follow from a type: its values as JSON text, to and from the host, to and from json, and their
+// equality. Structs have generated functions (derived-structs.ts); arrays and json use functions of the prelude.
 
 import { deepestValue } from '../abi/nesting.ts';
 import { isValueType } from '../language/types.ts';
@@ -14,14 +13,14 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { isStaged } from './staging.ts';
 import { emitTextOrNull } from './strings.ts';
 
-/** Of other types there is nothing to write, read or compare. */
+/** Excludes types without values, for which these operations do not exist. */
 export function requireValue(type: Type): asserts type is ValueType {
   if (!isValueType(type)) throw new Error(`there are no values of the type ${type.kind}`);
 }
 
 /**
- * The text of a value: as it stands in a template (`plain`), or inside JSON at a depth, where texts are
- * quoted and NaN is null.
+ * The text of a value: either its form in a template (`plain`), or its JSON at a depth, where texts are quoted and NaN
+ * is null.
  */
 export function emitElementText(
   fb: FunctionBuilder,
@@ -114,7 +113,7 @@ export function emitElementRead(fb: FunctionBuilder, type: Type, span: Span): Ex
   }
 }
 
-/** A value as json: a copy, as deep as it is. */
+/** A value as json, which is a deep copy. */
 export function emitElementToJson(
   fb: FunctionBuilder,
   type: Type,
@@ -226,11 +225,11 @@ export function emitElementLess(
   }
 }
 
-// The objects on the way from the root to the visited one, by which an object that holds itself is found
+// The objects on the path from the root to the visited one; with them an object that contains itself is found
 
 const ancestorsGlobal = '$ancestors';
 
-/** `enter` notes an object at a depth, `same` compares those of two depths; nothing is the same as nothing. */
+/** `enter` notes an object at a depth, `same` compares the objects of two depths; an empty depth equals no other. */
 export function emitAncestors(
   fb: FunctionBuilder,
   action: 'enter' | 'same',

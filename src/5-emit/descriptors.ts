@@ -31,7 +31,7 @@ export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
   }
 }
 
-/** Each type once, in the order in which they were met. */
+/** The distinct types, in the order of their first use. */
 export function describeSent(emitter: Emitter, types: Iterable<Type>): SentType[] {
   const byKey = new Map([...types].map((type): [string, Type] => [typeKey(type), type]));
   return [...byKey.values()].map((type) => (type.kind === 'null' ? null : describeType(emitter, type)));
@@ -48,7 +48,7 @@ export function describeOutputs(emitter: Emitter, { yields, returns, returnsNoth
   return { yields: describe(yields), returns: describe(returns), returnsNothing };
 }
 
-/** Structs that travel; those that their fields name join while the list is read. */
+/** The structs that cross the boundary; their fields may add further structs to the list during the loop. */
 export function describeStructs(emitter: Emitter): ManifestStruct[] {
   const described: ManifestStruct[] = [];
   for (let index = 0; index < emitter.travellingStructs.length; index++) {

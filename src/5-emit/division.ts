@@ -1,5 +1,5 @@
-// Division and remainder of ints. wasm traps on a zero divisor and on MIN / -1, so both are looked at first; engines
-// turn no division of 64 bits by a constant into something faster, so it is done here.
+// Division and remainder of ints. wasm traps on a zero divisor and on MIN / -1, so both are tested first. Engines do
+// not optimise 64-bit division by a constant, so the emitter does.
 //
 // Source of the multiplication in place of a division: Granlund, Montgomery, "Division by Invariant Integers using
 // Multiplication" (PLDI 1994), section 4; of the shifts: Warren, "Hacker's Delight", 10-1.
@@ -27,7 +27,7 @@ export function emitDivide(
   ]);
 }
 
-/** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as it should be. */
+/** Remainder with the sign of the dividend; MIN % -1 is 0 in wasm, as in the language. */
 export function emitRemainder(
   fb: FunctionBuilder,
   dividend: ExpressionRef,
@@ -55,12 +55,12 @@ function constantDivisor(node: Expression): bigint | null {
   return divisor?.kind === 'int' ? divisor.value : null;
 }
 
-/** Dividends up to 31 bits, which most are, need no more than a product of 64. */
+/** Most dividends have at most 31 bits; for those, the product fits into 64 bits. */
 const smallBits = 31n;
 
 /**
- * By a power of two `(x + (x < 0 ? divisor - 1 : 0)) >> bits`; by another small divisor
- * `x < 2^31 ? (x * factor) >>> shift : x / divisor`, the comparison without sign.
+ * For a power of two: `(x + (x < 0 ? divisor - 1 : 0)) >> bits`. For another small divisor: `x < 2^31 ? (x * factor)
+ * >>> shift : x / divisor`, with an unsigned comparison.
  */
 function emitQuotient(
   fb: FunctionBuilder,
@@ -77,7 +77,7 @@ function emitQuotient(
   const bits = bitsOf(divisor);
   return use(quotient, first, read);
 
-  /** `known` is the dividend where it is read first. */
+  /** `known` is the dividend at its first read. */
   function quotient(known: ExpressionRef): ExpressionRef {
     if (isPowerOfTwo(divisor)) {
       const bias = m.i64.shr_u(bits === 1n ? read() : m.i64.shr_s(read(), m.i64.const(63n)), m.i64.const(64n - bits));
@@ -101,7 +101,7 @@ function bitsOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
 }
 
-/** `first` has been evaluated, and so has `second` where its own first reading is. */
+/** `first` has been evaluated; `second` is evaluated at its own first read. */
 function savePair(
   fb: FunctionBuilder,
   first: ExpressionRef,

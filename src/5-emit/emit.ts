@@ -1,5 +1,5 @@
-// The last room: a checked program becomes a WebAssembly module. Starting at the entry, every function
-// that is asked for is written once; then the module is optimised, and the manifest goes into it.
+// The last phase: turns a checked program into a WebAssembly module. Starting at the entry, every function that is
+// requested is written once; then the module is optimised, and the manifest is added.
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import { usedExport } from '../abi/imports.ts';
@@ -44,9 +44,9 @@ const createDispatch = (poll: Poll): Dispatch => ({
 });
 
 /**
- * Emits a program without errors. Throws FunctionTooLarge, what `poll` throws, what engines throw where calls nest too
- * deep, and otherwise only for a fault of the compiler itself. Whoever emits many programs may hand over a prelude that
- * has been read.
+ * Emits a program without errors. Throws FunctionTooLarge, the errors of `poll`, and the engine's error if calls nest
+ * too deep; any other error is a fault of the compiler. A caller that emits many programs may pass a prelude that has
+ * been read.
  */
 export function emit(
   program: MirProgram,
@@ -57,7 +57,8 @@ export function emit(
   try {
     return emitModule(program, options, prelude, poll, largestFunction);
   } catch (error) {
-    // Large functions take few variables, and no pass nests their values as deep as the function is long.
+    // With a lower limit more functions count as large: these have few variables, and no pass makes deeply nested
+    // values in them.
     if (!(error instanceof FunctionTooLarge) && !isStackOverflow(error)) throw error;
     return emitModule(program, options, prelude, poll, largestOnceMore);
   }
@@ -76,7 +77,7 @@ function emitModule(
   try {
     return finish(emitter, program, emitProgram(emitter, program, dispatch), options, poll);
   } catch (error) {
-    // Binaryen does not expect to be stopped by the engine: what it was about to change is left alone.
+    // Binaryen does not expect a stack overflow: a module that it was changing must not be touched again.
     isSound = !isStackOverflow(error);
     throw error;
   } finally {
@@ -84,7 +85,7 @@ function emitModule(
   }
 }
 
-/** Writes the functions that are asked for; gives what is exported. */
+/** Writes the requested functions; returns the exports. */
 function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareErrorTag(emitter);
@@ -119,7 +120,7 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Di
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
   if (returns.kind === 'void') body.push(...emitFuelWriteBack(fb));
-  // The checker has made sure that the end of a function with a value is never reached.
+  // The checker has ensured that the end of a function with a result is unreachable.
   if (returns.kind !== 'void' && instance.fn.body.at(-1)?.kind !== 'return') body.push(m.unreachable());
   fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
@@ -192,7 +193,7 @@ function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guar
   ];
 }
 
-/** Binaryen ends the module with the name of its map, which nobody else needs. */
+/** Binaryen adds the name of its source map to the end of the module, where nothing needs it. */
 function withoutSourceMapUrl(binary: Uint8Array): Uint8Array {
   let end = binary.length;
   let at = 8;
@@ -221,7 +222,7 @@ function readLeb(bytes: Uint8Array, start: number): { value: number; next: numbe
   }
 }
 
-/** A custom section behind all others moves no code. */
+/** Appended behind all other sections, so that no code moves. */
 function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(manifestSection);
   const content = new TextEncoder().encode(JSON.stringify(manifest));

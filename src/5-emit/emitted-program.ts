@@ -1,22 +1,22 @@
-// What the emitter hands over.
+// The options and the result of the emitter.
 
 import type { Manifest } from '../abi/manifest.ts';
 
-/** Guards that are compiled in: what a module keeps count of by itself. */
+/** Guards that are compiled in: what a module counts by itself. */
 export interface CompiledGuards {
-  /** Count what is used, and ask the host now and then: for the limits of fuel and of time. */
+  /** Count used units, and ask the host from time to time: for the limits of fuel and time. */
   readonly use?: boolean;
-  /** Count how deep calls are nested. */
+  /** Count the depth of nested calls. */
   readonly depth?: boolean;
-  /** Count what is allocated whose size is not fixed, and ask the host now and then. */
+  /** Count allocations whose size is not fixed, and ask the host from time to time. */
   readonly memory?: boolean;
 }
 
-/** How a module is made. */
+/** The options of the emitter. */
 export interface EmitOptions {
-  /** Optimise; off only to look at what was written or to test it. Default true. */
+  /** Optimise; only turned off to inspect or test the unoptimised code. Default true. */
   readonly optimise?: boolean;
-  /** As the program was optimised for. */
+  /** The value that the program was optimised for. */
   readonly iterationsPerCall?: number;
   /** Guards to compile in. Default all of them; `{}` for none. */
   readonly guards?: CompiledGuards;
@@ -26,9 +26,9 @@ export interface EmitOptions {
   readonly text?: boolean;
 }
 
-/** A module that was made, and what it is accompanied by. */
+/** A module with its manifest, source map and text. */
 export interface EmittedProgram {
-  /** A complete module, the manifest inside. */
+  /** A complete module with its manifest. */
   readonly wasm: Uint8Array<ArrayBuffer>;
   readonly manifest: Manifest;
   /** JSON text of the source map, or null. */

@@ -1,6 +1,5 @@
-// What is shared while one program is emitted: the module, its types, and the functions, imports and
-// string constants that have been asked for so far. Functions are emitted on demand, so that a module
-// holds what the program can reach and nothing else.
+// The state of one emission: the module, its types, and the functions, imports and string constants that have been
+// requested so far. Functions are emitted on demand, so that a module contains only what the program can reach.
 
 import { depthExport, runtimeImports, runtimeModule, stringBuiltinsModule } from '../abi/imports.ts';
 import type { RuntimeImportName, WireType } from '../abi/imports.ts';
@@ -22,20 +21,20 @@ import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
 import { largestFunction } from './sizes.ts';
 
-/** A function to be emitted: a generic one once for each type that stands for `T`. */
+/** A function to emit: a generic one has an instance for each type that replaces `T`. */
 export interface FunctionInstance {
   readonly wasmName: string;
   readonly fn: MirFunction;
   readonly typeArgument: Type | null;
-  /** Runtime code: its accesses are right by construction and not tested again. */
+  /** Runtime code: its accesses are correct by construction and are not tested. */
   readonly trusted: boolean;
-  /** Takes the place of the call in the script as a hidden last parameter. */
+  /** Has a hidden last parameter: the place of the call in the script. */
   readonly takesPlace: boolean;
-  /** Takes how many bytes of frames there may still be as a hidden last parameter. */
+  /** Has a hidden last parameter: how many bytes the frames of further calls may take. */
   readonly takesDepth: boolean;
 }
 
-/** The engine's functions on JS strings that are used, with their types. */
+/** The engine's functions on JS strings that are used here, with their types. */
 const stringBuiltins = {
   length: { parameters: [externref], result: i32 },
   charCodeAt: { parameters: [externref, i32], result: i32 },
@@ -72,16 +71,16 @@ export class Emitter {
   readonly suspendingExports: string[] = [];
   #names = 0;
   readonly #made = new Map<string, unknown>();
-  /** The functions that were written, and whether each is large. */
+  /** The functions that were written, with true for large ones. */
   readonly functionSizes = new Map<string, boolean>();
-  /** Types of what is yielded, and of what the entry returns. */
+  /** Types of yielded values and of the entry's results. */
   readonly yields = new Set<Type>();
   readonly results = new Set<Type>();
-  /** Structs whose values go to the host or come from it, by their index in the manifest. */
+  /** Structs whose values cross the boundary, by their index in the manifest. */
   readonly travellingStructs: StructId[] = [];
   readonly #structIndices = new Map<StructId, number>();
 
-  /** How many iterations of its loops a function makes in one call. */
+  /** After so many iterations of its loops, a function returns to be called again. */
   readonly iterationsPerCall: number;
   /** Whether fuel is counted. */
   readonly counts: boolean;
@@ -89,7 +88,7 @@ export class Emitter {
   readonly countsDepth: boolean;
   /** Whether allocated bytes are counted. */
   readonly countsMemory: boolean;
-  /** Functions of more nodes are large (function-builder.ts). */
+  /** Functions with more nodes are large (function-builder.ts). */
   readonly largestFunction: number;
 
   constructor(
@@ -110,7 +109,7 @@ export class Emitter {
     this.types = new HeapTypes(this.structs, program.arrays);
   }
 
-  /** Asks for a function of the program or the prelude. */
+  /** Requests a function of the program or the prelude. */
   request(id: FunctionId, typeArgument: Type | null): FunctionInstance {
     const wasmName =
       typeArgument !== null ? `${id}<${typeKey(typeArgument)}>` : this.#derived.has(id) ? id : nameInModule(id);
@@ -128,12 +127,12 @@ export class Emitter {
     });
   }
 
-  /** Asks for a prelude function by the name in its file. */
+  /** Requests a prelude function by the name in its file. */
   requestPrelude(name: string, typeArgument: Type | null = null): FunctionInstance {
     return this.request(`prelude#${name}`, typeArgument);
   }
 
-  /** How many bytes of frames calls may take together, as the host sets it. */
+  /** How many bytes the frames of nested calls may take together, as the host has set it. */
   readDepth(): ExpressionRef {
     const m = this.module;
     this.declare('$depth', () => {
@@ -143,7 +142,7 @@ export class Emitter {
     return m.global.get('$depth', i32);
   }
 
-  /** Asks for a function that follows from a type, made when it is first wanted. */
+  /** Requests a function that is generated for a type, and makes it on first use. */
   requestDerived(id: FunctionId, make: () => MirFunction): FunctionInstance {
     if (!this.#derived.has(id)) this.#derived.set(id, make());
     return this.request(id, null);
@@ -155,14 +154,14 @@ export class Emitter {
     return instance;
   }
 
-  /** The next function that was asked for and is not there yet. */
+  /** The next requested function that has not been emitted. */
   next(): FunctionInstance | undefined {
     const next = this.#queue[this.#written];
     this.#written += 1;
     return next;
   }
 
-  /** The value of a type that nothing has been assigned to. */
+  /** The initial value of a variable of the type. */
   zeroOf(type: Type): ExpressionRef {
     return this.zero(this.types.wasmType(type));
   }
@@ -179,7 +178,7 @@ export class Emitter {
     return this.#program.globals.get(id) ?? this.#prelude.global(id);
   }
 
-  /** The result of the first `make` for this key. */
+  /** The result of the first call of `make` for this key. */
   once<Value>(key: string, make: () => Value): Value {
     if (!this.#made.has(key)) this.#made.set(key, make());
     return this.#made.get(key) as Value;
@@ -189,7 +188,7 @@ export class Emitter {
     this.functionSizes.set(wasmName, isLarge);
   }
 
-  /** `suspends`: it can reach a call which may wait for the host. */
+  /** `suspends` says whether it can reach a call that may wait for the host. */
   exportFunction(wasmName: string, name: string, suspends: boolean): void {
     this.module.addFunctionExport(wasmName, name);
     if (suspends) this.suspendingExports.push(name);
@@ -203,13 +202,13 @@ export class Emitter {
     return this.travellingStructs.push(id) - 1;
   }
 
-  /** A name that no function has yet. */
+  /** A name that no function has so far. */
   newName(prefix: string): string {
     this.#names += 1;
     return `${prefix}${this.#names}`;
   }
 
-  /** Runs `add` the first time that `key` is declared. */
+  /** Runs `add` when `key` is first declared. */
   declare(key: string, add: () => void): void {
     if (this.#declared.has(key)) return;
     this.#declared.add(key);
@@ -238,9 +237,7 @@ export class Emitter {
     return this.#callImport(`$string.${name}`, stringBuiltinsModule, name, parameters, row.result, operands);
   }
 
-  /**
-   * Calls a library function that the host supplies; operands and result are wire values, or the result is a status.
-   */
+  /** Calls a library function of the host; operands and result are wire values, or the result is a status. */
   callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
     const namespace = row.library;
     this.namespaces.add(namespace);
@@ -253,7 +250,7 @@ export class Emitter {
     return this.#callImport(row.id, namespace, row.name, parameters, result, operands);
   }
 
-  /** Calls a plugin's function; the result of a streamed one is a status. */
+  /** Calls a plugin's function; a streamed one returns a status. */
   callPlugin(
     { plugin, importName, way, contract }: PluginImplementation,
     operands: readonly ExpressionRef[],

@@ -19,7 +19,7 @@ import { emitBeforeBody } from './osr.ts';
 import { emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
-/** Set once a guard error's clause has ended: from then on no clause catches anything. */
+/** Set once the clause of a guard error has ended: from then on no clause catches anything. */
 const endingFlag = '$ending';
 const payloadType: WasmType = tupleType([i32, externref, i32]);
 
@@ -27,7 +27,7 @@ const ordinaryErrors = errorTypes.filter((type) => !type.guard).reduce((mask, ty
 
 const firstGuard = Math.min(...errorTypes.filter((type) => type.guard).map((type) => type.id));
 
-/** In a guard clause: every error is swallowed there, and the sign bit says that no stack matters any more. */
+/** The mask in a guard clause: every error is swallowed there, and the sign bit says that stacks need not be noted. */
 const everything = -1;
 
 function isGuard(id: number): boolean {
@@ -60,7 +60,7 @@ export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: rea
   return emitRaise(fb, m.i32.const(known.error), message, fb.place(node.span), node.span);
 }
 
-/** A call of a prelude function that raises an error and never returns; `use` says what null was in the way of. */
+/** Calls a prelude function that raises an error and never returns; `use` says what was used of null. */
 export function emitFail(
   fb: FunctionBuilder,
   name: string,
@@ -147,7 +147,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   );
 }
 
-/** The clauses as a chain of ifs, in order; what none takes is thrown again. */
+/** The clauses as a chain of ifs, in order; an error that none catches is thrown again. */
 function emitClauses(fb: FunctionBuilder, clauses: readonly CatchClause[], payload: number): ExpressionRef {
   const m = fb.module;
   return clauses.reduceRight(
@@ -159,7 +159,7 @@ function emitClauses(fb: FunctionBuilder, clauses: readonly CatchClause[], paylo
   );
 }
 
-/** Whether the clause takes the error: its bit in the clause's mask. */
+/** Whether the clause catches the error: tests the error's bit in the clause's mask. */
 function emitMatch(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
   const m = fb.module;
   const type = payloadPart(fb, payload, 0);
@@ -174,7 +174,7 @@ function emitClause(fb: FunctionBuilder, clause: CatchClause, payload: number): 
   return m.block(null, [fb.setLocal(clause.local, message), fb.block(clause.body)], none);
 }
 
-/** A clause for a guard error: however it ends, the error goes on and nothing catches it again. */
+/** A clause for a guard error: however the clause ends, the error continues and nothing catches it again. */
 function emitGuardClause(fb: FunctionBuilder, clause: CatchClause, payload: number): ExpressionRef {
   const m = fb.module;
   fb.contexts.push({ kind: 'guard', payload });
@@ -216,8 +216,8 @@ function payloadPart(fb: FunctionBuilder, payload: number, part: number): Expres
 }
 
 /**
- * What must happen before a jump or return leaves the contexts from `depth` inwards: the mask of the
- * outermost try is put back; a guard clause on the way raises its error instead.
+ * The code before a jump or return that leaves the contexts from `depth` inwards: restores the mask of the outermost
+ * try; a guard clause that is left raises its error instead.
  */
 export function emitLeave(fb: FunctionBuilder, depth: number): ExpressionRef[] {
   const m = fb.module;
@@ -240,7 +240,7 @@ function declareEnding(emitter: Emitter): void {
   emitter.declare(endingFlag, () => emitter.module.addGlobal(endingFlag, i32, true, emitter.module.i32.const(0)));
 }
 
-/** The tag, which the host asks for in every module. */
+/** The tag, which the host requires in every module. */
 export function declareErrorTag(emitter: Emitter): void {
   emitter.module.addTag(errorTagExport, payloadType, none);
   emitter.module.addTagExport(errorTagExport, errorTagExport);
@@ -257,7 +257,7 @@ function declareRaise(emitter: Emitter): void {
     const m = emitter.module;
     const type = (): ExpressionRef => m.local.get(0, i32);
     const bit = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type()), m.i32.const(1));
-    // A guard error goes on after its clause, so its stack is noted though there is one.
+    // A guard error continues after its clause, so its stack is noted even if a clause catches it.
     const isOrdinary = m.i32.or(
       m.i32.lt_s(type(), m.i32.const(firstGuard)),
       m.i32.lt_s(m.global.get(caughtMask, i32), m.i32.const(0)),

@@ -1,5 +1,5 @@
-// Exported functions: what the host calls by name. A function of numbers and booleans is a wasm export as it
-// is; any other gets one in front that reads the arguments from the host and hands the result back.
+// Exported functions, which the host calls by name. A function of numbers and booleans is exported directly; any other
+// gets a wrapper that reads the arguments from the host and returns the result to it.
 
 import { callExport, directExport, initialiseExport } from '../abi/imports.ts';
 import { hasDefaults, isDirect } from '../abi/manifest.ts';
@@ -15,7 +15,8 @@ import { FunctionBuilder } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
 
 /**
- * Exports the functions and what sets the globals before the first call; answers with what the manifest says of them.
+ * Exports the functions, and the function that sets the globals before the first call; returns their entries in the
+ * manifest.
  */
 export function emitExports(
   emitter: Emitter,
@@ -48,7 +49,7 @@ function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: bo
   return { name: fn.name, parameters, returns: fn.returns.kind === 'void' ? null : describeType(emitter, fn.returns) };
 }
 
-/** A function that takes how deep it may call, with all that there is: `f(a, b) = f(a, b, most)`. */
+/** Calls a function that takes the remaining depth, with the whole depth: `f(a, b) = f(a, b, most)`. */
 function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionInstance): string {
   const wasmName = `$${directExport(target.fn.name)}`;
   const { fn } = target;
@@ -72,7 +73,7 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const m = emitter.module;
   const { fn } = target;
   const wasmName = `$${callExport(fn.name)}`;
-  // The wrapper's own places are the runtime's: stacks show those of the function alone.
+  // The wrapper's own places are marked as the runtime's, so that stacks show only the function.
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,

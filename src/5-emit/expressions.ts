@@ -1,5 +1,4 @@
-// Dispatch on the kind of an expression: every node of Mir becomes an instruction here or in the file
-// of its topic.
+// Dispatch on the kind of an expression: every node of Mir becomes an instruction, here or in the file of its topic.
 
 import type { Expression } from '../mir/mir.ts';
 import { operatorById } from '../language/operators.ts';
@@ -52,7 +51,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetHoisted(fb, node);
     case 'in-range':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
-    // Just what engines compare themselves, so that they leave out the check of an access with this index behind it.
+    // The same comparison that engines use, so that they drop their own check of an access with this index behind it.
     case 'in-bounds':
       return m.i32.lt_u(wrap(m, fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
     case 'out-of-fuel':

@@ -1,5 +1,5 @@
-// One function being emitted: its locals, its temporaries, the constructs it is inside of, and the
-// instructions that want a place. Everything that the topics need in order to write instructions.
+// One function during its emission: its locals and temporaries, the constructs around the current node, and the
+// instructions that carry a place. The files of all topics use it to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
@@ -13,7 +13,9 @@ import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { SpilledLocals } from './spilled-locals.ts';
 import { attachPlace } from './locations.ts';
 
-/** How many operations in a row stand in one instruction; the value of more of them goes through a local. */
+/**
+ * The most operations that one nested instruction may contain; if there are more, a local holds the value in between.
+ */
 export const longestRow = 100;
 
 /** A construct that a jump may leave, innermost last. */
@@ -25,9 +27,9 @@ export type Context =
       readonly continueLabel: string;
       isContinued: boolean;
     }
-  /** A try body: leaving it puts back the mask of caught errors, which a local holds. */
+  /** A try body: a jump out of it restores the mask of caught errors, which a local holds. */
   | { readonly kind: 'try'; readonly savedMask: number }
-  /** A clause for a guard error: leaving it in any way raises the error again. */
+  /** A clause for a guard error: however it is left, the error is raised again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
 /** How a function that can stop in the midst of its loops keeps track of itself; osr.ts says more. */
@@ -43,20 +45,20 @@ export interface Osr {
   lastEntry: number;
 }
 
-/** A value that is kept in a local where it is evaluated. */
+/** A value that is stored in a local when it is evaluated. */
 export interface Tee {
   readonly first: ExpressionRef;
   readonly read: () => ExpressionRef;
 }
 
-/** Writes a call of what may use units or fail. */
+/** Writes a call that may use units or fail. */
 export type Around = (
   operands: readonly ExpressionRef[],
   call: (operands: readonly ExpressionRef[]) => ExpressionRef,
   type: WasmType,
 ) => ExpressionRef;
 
-/** The dispatch of the room, which the topics come back to: handed in, so that topics need not import them. */
+/** The emitter's dispatch, to which the topics call back: passed as a parameter, so that topics need not import it. */
 export interface Dispatch {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
   readonly statements: (
@@ -78,25 +80,25 @@ export class FunctionBuilder {
   fuelLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
-  /** Null for a function that never stops inside a loop. */
+  /** Null for a function that never returns inside a loop to be called again. */
   osr: Osr | null = null;
   /**
-   * Binaryen's passes that move values into each other are not for it: their time grows with the square of the length,
-   * and so does the depth of what they make. No pass finds out which temporaries could be one, so that is done here.
+   * Binaryen's passes that move values into each other skip this function: their time grows with the square of the
+   * length, and so does the nesting of their result. Other passes do not merge temporaries, so that is done here.
    */
   readonly isLarge: boolean;
   /** The wasm types of its parameters. */
   readonly parameterTypes: readonly WasmType[];
   readonly #dispatch: Dispatch;
   readonly #variables: WasmType[] = [];
-  /** Wasm locals of the locals of Mir, parameters first: each gets its own when it is first used. */
+  /** Wasm locals of Mir's locals, parameters first: each is allocated on first use. */
   readonly #locals: number[];
-  /** Temporaries of a large function that are free again, by type. */
+  /** Free temporaries of a large function, by type. */
   readonly #free = new Map<WasmType, number[]>();
   /** Temporaries of the statements that are being written. */
   readonly #taken: { readonly local: number; readonly type: WasmType }[] = [];
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
-  /** Whether no statement inside the one that is being written has been written yet. */
+  /** Whether no statement inside the current one has been written so far. */
   #mayReuse = false;
   readonly #temporaries = new Map<WasmType, number>();
   #labels = 0;
@@ -110,7 +112,7 @@ export class FunctionBuilder {
     const { fn } = instance;
     const parameters = parametersAreLocals ? fn.parameters.length : 0;
     this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
-    // The hidden place comes right behind the parameters.
+    // The hidden parameter comes directly behind the parameters.
     if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
     const { nodes, branches } = measure(fn);
@@ -122,14 +124,14 @@ export class FunctionBuilder {
     return this.#dispatch.expression(this, node);
   }
 
-  /** Statements in a row; `before` has been emitted already and goes in front of them. */
+  /** A sequence of statements; `before` has been emitted already and comes first. */
   statements(nodes: readonly Statement[], before: readonly ExpressionRef[] = []): ExpressionRef[] {
     return this.#dispatch.statements(this, nodes, before);
   }
 
   /**
-   * Writes one statement; the temporaries of a large function are free behind it. What is around it gets others: a loop
-   * may take one after its body has been written, and it is in use while the body runs.
+   * Writes one statement; in a large function its temporaries are free afterwards. The enclosing statement never uses
+   * them: a loop may allocate one after its body has been written, and needs it while the body runs.
    */
   inStatement(emit: () => ExpressionRef): ExpressionRef {
     if (!this.isLarge) return emit();
@@ -150,7 +152,7 @@ export class FunctionBuilder {
     return this.module.block(null, this.statements(nodes), none);
   }
 
-  /** A type of Mir, `T` replaced. */
+  /** A type of Mir with `T` replaced. */
   resolve(type: Type): Type {
     return substitute(type, this.instance.typeArgument);
   }
@@ -177,7 +179,7 @@ export class FunctionBuilder {
     return this.module.local.set(this.localNumber(local), value);
   }
 
-  /** A wasm local for the statement that is being written, by number: nothing reads it before it is set there. */
+  /** A wasm local for the current statement: nothing reads it before it is set there. */
   newLocal(type: WasmType): number {
     if (!this.isLarge) return this.#addLocal(type);
     const local = (this.#mayReuse ? this.#free.get(type)?.pop() : undefined) ?? this.#addLocal(type);
@@ -190,14 +192,14 @@ export class FunctionBuilder {
     return this.parameterTypes.length + this.#variables.length - 1;
   }
 
-  /** A wasm local of the type for a value that is read right after it was set: the same one every time. */
+  /** A wasm local for a value that is read directly after it is set: always the same one for a type. */
   temporary(type: WasmType): number {
     const local = this.#temporaries.get(type) ?? this.#addLocal(type);
     this.#temporaries.set(type, local);
     return local;
   }
 
-  /** A value that is read more than once: `first` evaluates it, before any `read` is evaluated. */
+  /** For a value that is read several times: `first` evaluates it, and must come before any `read`. */
   tee(value: ExpressionRef, type: WasmType): Tee {
     const m = this.module;
     if (isConstant(value)) return { first: value, read: () => m.copyExpression(value) };
@@ -211,8 +213,8 @@ export class FunctionBuilder {
   }
 
   /**
-   * Evaluates `value` once and hands `use` a way to read it again and again; `use` makes the whole
-   * expression, in which the first read happens before every other.
+   * Evaluates `value` once and gives `use` a function to read it repeatedly; `use` builds the whole expression, in
+   * which the first read happens before all others.
    */
   reuse(
     value: ExpressionRef,
@@ -233,10 +235,7 @@ export class FunctionBuilder {
     return m.block(null, [m.local.set(local, value), use(() => m.local.get(local, type))], resultType);
   }
 
-  /**
-   * The number of the place of a span, and of what is used there; runtime code passes on the place of the call in the
-   * script.
-   */
+  /** The number of a span's place, with what is used there; runtime code passes on the place of the script's call. */
   place(span: Span, use?: string): ExpressionRef {
     if (this.instance.trusted) {
       return this.instance.takesPlace
@@ -246,22 +245,22 @@ export class FunctionBuilder {
     return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name, use));
   }
 
-  /** The number of the wasm parameter that says how many bytes of frames there may still be. */
+  /** The wasm parameter with the number of bytes that the frames of further calls may take. */
   get depthParameter(): number {
     return this.parameterTypes.length - 1;
   }
 
-  /** How many bytes of frames what is called may take. */
+  /** How many bytes the frames of the called function may take. */
   depth(): ExpressionRef {
     return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.emitter.readDepth();
   }
 
-  /** How many wasm locals there are by now; those that hold nothing for long are left out. */
+  /** The number of wasm locals so far, without those that hold values only briefly. */
   get variableCount(): number {
     return this.parameterTypes.length + this.#variables.length - this.#temporaries.size;
   }
 
-  /** Marks an instruction with the place of the span, for stacks. */
+  /** Gives an instruction the place of the span, for stacks. */
   at(span: Span, expression: ExpressionRef, use?: string): ExpressionRef {
     if (!this.instance.trusted) {
       this.#pendingPlaces.push([expression, this.emitter.locations.placeOf(span, this.instance.fn.name, use)]);
@@ -269,7 +268,7 @@ export class FunctionBuilder {
     return expression;
   }
 
-  /** Calls a function of the program or the prelude; `span` is the place of the call, and of what is used there. */
+  /** Calls a function of the program or the prelude; `span` is the place of the call and of what is used there. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]

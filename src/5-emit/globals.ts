@@ -1,5 +1,5 @@
-// Global variables: mutable wasm globals, added to the module at their first use. A value that is known
-// at compile time is there from the start; until code sets the others they are zero or null.
+// Global variables: mutable wasm globals, added to the module on first use. A value that is known at compile time is
+// the initial value; other globals are zero or null until code sets them.
 
 import type { Constant, GlobalId } from '../mir/mir.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';

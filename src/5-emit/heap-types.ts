@@ -5,7 +5,7 @@
 //   a struct struct of its fields, in order
 //   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or the prelude's JsonObject
-// Types are built when first asked for, with all that they reach and that is not there yet, as one recursion group.
+// A type is built on first use, as one recursion group with all types that it refers to and that are not built yet.
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
@@ -34,7 +34,7 @@ import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
-/** A heap type to be: what a type of the language consists of. */
+/** A heap type before it is built: the parts of a type of the language. */
 type Shape =
   | { readonly kind: 'string' }
   | { readonly kind: 'codeUnits' }
@@ -44,7 +44,7 @@ type Shape =
   | { readonly kind: 'elements'; readonly element: Type }
   | { readonly kind: 'struct'; readonly type: StructType };
 
-/** A json value that is no reference by itself. */
+/** A json value that needs a box, since it is no reference. */
 export type Box =
   | { readonly kind: 'boxed-int' }
   | { readonly kind: 'boxed-double' }
@@ -60,7 +60,7 @@ export class HeapTypes {
     this.#arrays = arrays;
   }
 
-  /** Whether arrays of this element type are nothing but their elements. */
+  /** Whether arrays of this element type consist of their elements only. */
   isFixed(element: Type): boolean {
     return representationOf(this.#arrays, element).kind === 'elements';
   }
@@ -85,7 +85,7 @@ export class HeapTypes {
       case 'array':
       case 'json':
         return referenceTo(this.heapType(type), true);
-      // The bottom of all references here: wherever one is wanted, null is one.
+      // The bottom type of all references here: null is valid wherever one of them is expected.
       case 'null':
         return nullref;
       case 'invalid':
@@ -132,16 +132,16 @@ export class HeapTypes {
     builder.buildAndDispose().forEach((heapType, index) => this.#built.set(keys[index]!, heapType));
   }
 
-  /** The shape and all that it refers to, as far as it is not built. */
+  /** The shape, and all shapes that it refers to and that are not built yet. */
   #reach(wanted: Shape): Map<string, Shape> {
     const group = new Map<string, Shape>();
-    // Structs may refer to each other in a row of any length.
+    // A worklist and no recursion, since a chain of structs may have any length.
     const pending = [wanted];
     for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
       const key = keyOf(shape);
       if (this.#built.has(key) || group.has(key)) continue;
-      // Text types never refer back, and the raw arrays that the engine's string builtins take must
-      // stand in groups of their own.
+      // Text types never refer back, and the raw arrays that the engine's string builtins take must be in groups of
+      // their own.
       if (isLeaf(shape) && shape !== wanted) {
         this.#build(shape);
         continue;
@@ -241,7 +241,7 @@ export function isReference(type: Type): boolean {
   return type.kind !== 'int' && type.kind !== 'double' && type.kind !== 'boolean' && type.kind !== 'void';
 }
 
-/** Whether values of the type have a heap type of their own; json has the engine's. */
+/** Whether values of the type have a heap type of their own; json uses the engine's eqref. */
 function hasShape(type: Type): boolean {
   return isReference(type) && type.kind !== 'json';
 }

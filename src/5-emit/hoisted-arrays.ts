@@ -1,5 +1,5 @@
-// Arrays and texts whose elements and length are in locals, as the optimiser arranges it in front of loops. Of a long
-// text, only a part is: a window, which moves along with the loop.
+// Arrays and texts whose elements and length the optimiser has put into locals in front of loops. For a long text, the
+// local holds only a part: a window that moves along with the loop.
 
 import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted } from '../mir/mir.ts';
 import { arePure } from '../mir/effects.ts';
@@ -41,8 +41,8 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
 }
 
 /**
- * `elements = codeUnitsOfLoop(text)`, and what that noted: where they begin, how many they are, and whether they are
- * the whole text.
+ * `elements = codeUnitsOfLoop(text)`, and that function's other results: where the code units begin, how many they are,
+ * and whether they are the whole text.
  */
 function emitHoistText(
   fb: FunctionBuilder,
@@ -68,8 +68,8 @@ function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow): re
 }
 
 /**
- * Index, bounds test, array.get; for a text its code points, those that are not hoisted by the call that they stand
- * for.
+ * Index, bounds test, array.get. For a text it reads code points; outside of the hoisted part it makes the call that
+ * the read replaces.
  */
 export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): ExpressionRef {
   const m = fb.module;
@@ -88,8 +88,8 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
 }
 
 /**
- * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`, which may have moved the window. The
- * receiver is tested for null before the index is worked out.
+ * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`; this call may move the window. The receiver
+ * is tested for null before the index is evaluated.
  */
 function emitGetCode(
   fb: FunctionBuilder,
@@ -137,7 +137,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   if (!node.checked) return store(index, value);
-  // A value that cannot fail may as well be worked out behind the test.
+  // A value that cannot fail may be evaluated after the test.
   if (isRepeatable(value) || arePure([node.value], fb.emitter.registry)) {
     const { first, read } = fb.tee(index, i64);
     return m.block(
@@ -166,7 +166,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   );
 }
 
-/** An array on the path may be null: that is tested before the index is evaluated. */
+/** Arrays on the path may be null: they are tested before the index is evaluated. */
 function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): readonly ExpressionRef[] {
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];

@@ -1,5 +1,5 @@
-// Intrinsics: operators and library rows that are a few instructions written in place. Operands are evaluated already,
-// in order; those for the prelude only (text.*, codeUnits.*, offsets.*, array.*) do not test theirs.
+// Intrinsics: operators and library rows that are a few inline instructions. Their operands have been evaluated in
+// order; intrinsics for the prelude only (text.*, codeUnits.*, offsets.*, array.*) do not test them.
 
 import { elementKinds } from '../abi/imports.ts';
 import type { Expression } from '../mir/mir.ts';
@@ -56,7 +56,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
   'double.isNaN': (fb, [x]) => fb.reuse(x!, f64, (read) => fb.module.f64.ne(read(), read()), i32),
   'double.isFinite': (fb, [x]) => fb.module.f64.lt(fb.module.f64.abs(x!), fb.module.f64.const(Infinity)),
-  // Which NaN arithmetic gives differs by machine and optimiser; scripts shall see one.
+  // Machines and optimisers produce different NaNs; scripts must see a single one.
   'double.toBits': (fb, [x]) =>
     fb.reuse(
       x!,
@@ -219,7 +219,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'raise.place': (fb, _operands, { node }) => widen(fb, fb.place(node.span)),
 };
 
-/** The note on the characters of a text; the measure says which of the three kinds it is. */
+/** The cached characters of a text; the measure says which of the three kinds they are. */
 function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): ExpressionRef {
   return fb.module.ref.cast(
     fb.module.struct.get(stringFields.characters, string, eqref, false),
@@ -227,7 +227,7 @@ function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): E
   );
 }
 
-/** An i64 of the language as the i32 that an instruction takes. */
+/** The i32 operand of an instruction from an i64 of the language. */
 function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return wrap(fb.module, value);
 }
@@ -249,7 +249,7 @@ function dropped(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return isRepeatable(value) ? fb.module.block(null, [], none) : fb.module.drop(value);
 }
 
-/** i64.trunc_sat behind a range test; NaN fails it too. */
+/** i64.trunc_sat behind a range test, which NaN fails too. */
 function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression): ExpressionRef {
   const m = fb.module;
   if (fb.instance.trusted) return m.i64.trunc_s_sat.f64(value);
@@ -263,7 +263,7 @@ function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression):
   );
 }
 
-/** Halves up, exactly: floor(x), and one more where the fraction is at least a half. */
+/** Rounds halves up, exactly: floor(x), plus one if the fraction is at least a half. */
 function emitRound(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const [x, below] = [fb.newLocal(f64), fb.newLocal(f64)];
@@ -280,7 +280,7 @@ function emitRound(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   );
 }
 
-/** Moves the elements that count to a new, larger store. */
+/** Moves the elements to a new, larger array. */
 function emitSetCapacity(
   fb: FunctionBuilder,
   array: ExpressionRef,

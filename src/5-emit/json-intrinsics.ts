@@ -1,5 +1,5 @@
-// Intrinsics of json: which kind of value a reference is, what it holds, and raw rows of slots. They trust
-// their operands, since only the prelude uses them. An int of 31 bits is an i31, every other a box.
+// Intrinsics of json: the kind of a value, its content, and raw rows of slots. Only the prelude uses them, so they do
+// not check their operands. An int of 31 bits is an i31, any other int is in a box.
 
 import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
@@ -13,7 +13,7 @@ import { emitTextOrNull } from './strings.ts';
 
 export interface CallSite {
   readonly node: Expression;
-  /** What stands for `T`, where the row has it. */
+  /** The type that replaces `T`, if the row has it. */
   readonly typeArgument: Type | null;
 }
 
@@ -94,7 +94,7 @@ function emitIntIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRe
   );
 }
 
-/** An int that is the same after it has been cut to 31 bits is one. */
+/** Tests for an int of 31 bits: it stays the same when it is wrapped to 31 bits. */
 function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const spare = m.i64.const(33n);
@@ -102,7 +102,7 @@ function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef 
   return m.if(isSmall, m.ref.i31(wrap(m, read())), m.struct.new([read()], fb.emitter.types.boxType('boxed-int')));
 }
 
-/** There is one object for true and one for false. */
+/** There is a single object for true and one for false. */
 function emitBoolean(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const type = boxed(fb, 'boxed-boolean');

@@ -1,5 +1,5 @@
-// json in scripts: literals as raw slots, keys and elements by the prelude, casts and conversions by what follows
-// from the type.
+// json in scripts: literals are raw slots, keys and elements use the prelude, casts and conversions follow from the
+// type.
 
 import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../mir/mir.ts';
 import { arrayOf, hiddenTypes, jsonType } from '../language/types.ts';
@@ -13,13 +13,13 @@ const jsonObject = hiddenTypes.get('JsonObject')!;
 const jsonShape = hiddenTypes.get('JsonShape')!;
 const slots = { kind: 'slots' } as const;
 
-/** The prelude's smallObject: with more keys an object has an index. */
+/** Equals smallObject in the prelude: an object with more keys has an index. */
 const smallObject = 8;
 
-/** Engines bound the operands of one instruction. */
+/** Engines limit the operands of one instruction. */
 const mostOperands = 1000;
 
-/** A small object is made in one go, a larger one key by key. */
+/** A small object is made with one instruction, a larger one key by key. */
 export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const { members } = node;
@@ -63,7 +63,7 @@ function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): E
   return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), ask), m.global.get(name, type)], type);
 }
 
-/** The elements of a json array in one go, or one after the other where there are many. */
+/** The elements of a json array: one instruction, or one store after the other if there are many. */
 export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly kind: 'json-array' }): ExpressionRef {
   const m = fb.module;
   const { elements } = node;

@@ -1,6 +1,6 @@
-// Where code comes from: places in the script get numbers, instructions carry the number of their place
-// as a debug location, and what Binaryen's source map says of the final bytes becomes the manifest's
-// location table. Only calls and throw sites carry a place: nothing else can stand in a stack.
+// Where code comes from: places in the script are numbered, instructions carry the number of their place as a debug
+// location, and Binaryen's source map for the final bytes becomes the manifest's location table. Only calls and throws
+// carry a place: nothing else can be in a stack.
 
 import type { LocationTable } from '../abi/manifest.ts';
 import { positionAt } from '../source.ts';
@@ -11,13 +11,13 @@ export class LocationRecorder {
   readonly #files = new Map<SourceFile, number>();
   readonly #functions = new Map<string, number>();
   readonly #places: number[] = [];
-  /** The places with the same beginning: more than one if different things are used there. */
+  /** The places with the same start: several if different things are used there. */
   readonly #numbers = new Map<string, number[]>();
   readonly #uses = new Map<number, string>();
 
   /**
-   * The number of the place where `span` begins, inside the function of that name, and where something is used that
-   * null can be in the way of.
+   * The number of the place where `span` begins, in the function of that name; `use` says what is used there of a value
+   * that may be null.
    */
   placeOf(span: Span, functionName: string, use?: string): number {
     const file = numberOf(this.#files, span.file);
@@ -38,7 +38,7 @@ export class LocationRecorder {
     return place;
   }
 
-  /** The table, once the final bytes and Binaryen's map of them are there. */
+  /** The table, made from the final bytes and Binaryen's map of them. */
   table(binaryenMap: string): LocationTable {
     return {
       files: [...this.#files.keys()].map((file) => file.name),
@@ -63,7 +63,7 @@ export class LocationRecorder {
     return { uses: [...uses.keys()], used };
   }
 
-  /** A source map (version 3) of the same table, with the sources in it. */
+  /** A source map (version 3) of the same table, including the sources. */
   sourceMap(table: LocationTable): string {
     const files = [...this.#files.keys()];
     let mappings = '';
@@ -93,7 +93,7 @@ function numberOf<Key>(table: Map<Key, number>, key: Key): number {
   return table.size - 1;
 }
 
-/** Notes the place of an instruction. Binaryen counts lines from 1, and forgets a first location that is line 1. */
+/** Notes the place of an instruction. Binaryen counts lines from 1, and drops a first location on line 1. */
 export function attachPlace(module: WasmModule, fn: FunctionRef, expression: ExpressionRef, place: number): void {
   module.setDebugLocation(fn, expression, 0, place + 2, 0);
 }
@@ -111,7 +111,7 @@ function decodeMap(map: string): number[] {
   for (const segment of mappings.split(',')) {
     const parts = decodeVlq(segment);
     offset += parts[0] ?? 0;
-    // A segment without a source only says that no place is known from here on.
+    // A segment without a source only says that from here on no place is known.
     if (parts.length < 4) continue;
     place += parts[2]!;
     code.push(offset - lastOffset, place - lastPlace);
@@ -122,8 +122,7 @@ function decodeMap(map: string): number[] {
 }
 
 /**
- * Base-64 variable-length quantities as the source map format defines them: least significant first, sign in the lowest
- * bit.
+ * Base-64 variable-length quantities of the source map format: least significant digit first, sign in the lowest bit.
  */
 function decodeVlq(text: string): number[] {
   const values: number[] = [];

@@ -1,5 +1,6 @@
-// Calls of plugins' functions. Numbers go there and come back as they are; a function of anything else has what is no
-// number and no text written to the stream before it is called, answers a status, and then its result is read.
+// Calls of plugins' functions. Functions of numbers take and return them directly. For other functions, arguments that
+// are neither numbers nor texts are written to the stream before the call; the call returns a status, and then the
+// result is read.
 
 import { wireType } from '../abi/values.ts';
 import type { WireType } from '../abi/imports.ts';
@@ -19,11 +20,11 @@ import { emitStringConstant, emitText } from './strings.ts';
 interface Operand {
   readonly value: ExpressionRef;
   readonly type: Type;
-  /** Null for one that goes through the stream. */
+  /** Null for an operand that goes through the stream. */
   readonly wire: WireType | null;
 }
 
-/** The operands are evaluated in order, and tested for null where the row wants that. */
+/** Evaluates the operands in order, and tests them for null as the row requires. */
 export function emitPluginCall(
   fb: FunctionBuilder,
   row: LibraryFunction,
@@ -72,8 +73,8 @@ function callWith(
 }
 
 /**
- * Another module throws errors of its own, and any number for a boolean; what the operands throw is the script's:
- * `a = …; try (call a) catch_all (call failPlugin)`
+ * Another module throws its own errors, and may return any number for a boolean. Errors of the operands are the
+ * script's, so they are evaluated before the try: `a = …; try (call a) catch_all (call failPlugin)`
  */
 function emitLinkedCall(
   fb: FunctionBuilder,
@@ -129,7 +130,7 @@ function emitStreamedCall(
   return m.block(null, [...before, settled, emitElementRead(fb, row.returns, span)], fb.wasmType(row.returns));
 }
 
-/** Evaluates an operand beforehand. */
+/** Evaluates an operand before the call. */
 function saveOperand(fb: FunctionBuilder, operand: Operand, before: ExpressionRef[]): Operand {
   const type = fb.wasmType(operand.type);
   const local = fb.newLocal(type);

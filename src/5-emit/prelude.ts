@@ -1,15 +1,15 @@
-// The prelude: runtime support written in the language itself, checked when the compiler is built and
-// kept as Mirs. A function's tree is read when a program first needs it.
+// The prelude: runtime support in the language itself, which is checked when the compiler is built, and stored as Mir.
+// A function's tree is read when a program first needs it.
 
 import type { MirFunction, FunctionId, Global, Struct, StructId } from '../mir/mir.ts';
 import { createSourceFile } from '../source.ts';
 import type { Span } from '../source.ts';
 
-/** What `tools/build-prelude.ts` writes. */
+/** The output of `tools/build-prelude.ts`. */
 export interface StoredPrelude {
   /** Trees as text, without spans. */
   readonly functions: Readonly<Record<FunctionId, string>>;
-  /** Lists of globals and structs, as text like the trees. */
+  /** Lists of globals and structs, in the same form. */
   readonly globals: string;
   readonly structs: string;
   /** Functions that can raise a run-time error. */
@@ -60,7 +60,7 @@ export class Prelude {
   }
 }
 
-/** Writes a tree as text: big integers and doubles that JSON does not know are marked, spans left out. */
+/** Writes a tree as text: big integers, and doubles that JSON lacks, are marked; spans are left out. */
 export function storeTree(tree: unknown): string {
   return JSON.stringify(tree, (key, value: unknown) => {
     if (key === 'span') return 0;
@@ -71,7 +71,7 @@ export function storeTree(tree: unknown): string {
   });
 }
 
-/** What JSON does not know put in its place, in the tree itself: twice as fast as telling JSON.parse of it. */
+/** Replaces marked values in the tree itself: twice as fast as a reviver of JSON.parse. */
 function revive(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -1,22 +1,22 @@
-// How large functions may be: for Binaryen's passes, and for the engine's optimiser.
+// Limits on the size of functions: for Binaryen's passes, and for the engine's optimiser.
 
 import { nodesOf, visitAll } from '../mir/children.ts';
 import type { Node } from '../mir/children.ts';
 import type { MirFunction } from '../mir/mir.ts';
 
-/** Functions of more nodes than this, which only programs write, are large. */
+/** Functions with more nodes are large; only programs have such functions. */
 export const largestFunction = 8000;
 
-/** In a program that turns out to be too much for engines or for Binaryen, those of more nodes than this are large. */
+/** The limit for a second attempt, if a program is too much for the engine or for Binaryen. */
 export const largestOnceMore = 1000;
 
 /**
- * Where control comes together, engines take down where each variable is: what they need grows with the branches times
- * the variables of a function. V8 takes 30 to 130 bytes for each; this is about a quarter of a gigabyte.
+ * Wherever control flow merges, engines record every variable: their memory grows with the branches times the variables
+ * of a function. V8 takes 30 to 130 bytes for each; this product is about a quarter of a gigabyte.
  */
 export const largestProduct = 3_000_000;
 
-/** How many nodes a function has, and at about how many places of it control goes two ways. */
+/** The number of a function's nodes, and about how many branches its control flow has. */
 export function measure(fn: MirFunction): { readonly nodes: number; readonly branches: number } {
   let [nodes, branches] = [0, 0];
   visitAll(nodesOf(fn), ({ kind }) => {
@@ -26,7 +26,7 @@ export function measure(fn: MirFunction): { readonly nodes: number; readonly bra
   return { nodes, branches };
 }
 
-/** Accesses test what they are given; a try has an edge from each call in it, and a loop one back. */
+/** An access branches to fail its tests; a try has an edge from each call inside, and a loop has one back. */
 const branchesOf: ReadonlyMap<Node['kind'], number> = new Map<Node['kind'], number>([
   ['try', 8],
   ['loop', 4],

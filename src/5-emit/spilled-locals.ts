@@ -1,6 +1,5 @@
-// Locals that are put into globals: those of a function that stops and is called anew, and what a part of a function
-// gives back. Whoever puts them there is the last to run before they are taken out again, so all share the same
-// globals.
+// Locals that are spilled to globals: those of a function that returns to be called again, and the results of a part of
+// a function. Nothing else runs between spill and reload, so all functions share the same globals.
 
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
@@ -11,12 +10,12 @@ export interface Variable {
   readonly type: WasmType;
 }
 
-/** A local and the global that holds it meanwhile. */
+/** A local and the global to which it is spilled. */
 export interface Kept extends Variable {
   readonly global: string;
 }
 
-/** Locals with their globals: the first of a type has the first of those, and so on. */
+/** Locals with their globals: the first local of a type has the first global of that type, and so on. */
 export class SpilledLocals {
   readonly #emitter: Emitter;
   readonly #kept = new Map<number, Kept>();
@@ -26,12 +25,12 @@ export class SpilledLocals {
     this.#emitter = emitter;
   }
 
-  /** These with their globals, which they get now if they have none. */
+  /** The variables with their globals, which are allocated if necessary. */
   keep(variables: readonly Variable[]): readonly Kept[] {
     return variables.map((variable) => this.#kept.get(variable.local) ?? this.#add(variable));
   }
 
-  /** All that there are. */
+  /** All variables that have a global. */
   all(): readonly Kept[] {
     return [...this.#kept.values()];
   }
@@ -46,7 +45,7 @@ export class SpilledLocals {
 }
 
 function declareKept(emitter: Emitter, type: WasmType, index: number): string {
-  // Binaryen's numbers of types are not the same in every process.
+  // Binaryen's numbers for types differ between processes.
   const types = emitter.once('kept types', () => new Map<WasmType, number>());
   if (!types.has(type)) types.set(type, types.size);
   const name = `$kept${types.get(type)}.${index}`;

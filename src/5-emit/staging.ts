@@ -1,5 +1,5 @@
-// The staging memory, through which int[] and double[] go to the host and come from it: the memory itself, and
-// the functions that move elements between it and a wasm array. Modules that move none have neither.
+// The staging memory, through which int[] and double[] cross the boundary: the memory itself, and the functions that
+// move elements between it and a wasm array. Modules without such moves have neither.
 
 import { runtimeModule, stagedNumbers, stagingBytes, stagingImport } from '../abi/imports.ts';
 import { typeKey } from '../language/types.ts';
@@ -12,7 +12,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const memoryName = '$staging';
 
-/** How many elements move in one iteration of the loop: more of them cost code and save nothing (measured). */
+/** How many elements one iteration of the loop moves: with more, the code grows and is not faster (measured). */
 const unrolled = 4;
 const elementBytes = 8;
 
@@ -23,12 +23,12 @@ export function isStaged(element: Type): boolean {
   return element.kind === 'int' || element.kind === 'double';
 }
 
-/** How many elements there is room for. */
+/** How many elements fit. */
 export function emitStagedRoom(fb: FunctionBuilder): ExpressionRef {
   return fb.module.i64.const(BigInt(stagedNumbers));
 }
 
-/** Moves `count` elements, of which the first is at `at` in the array and at byte 0 in the memory. */
+/** Moves `count` elements between the array, from index `at` on, and the memory, from byte 0 on. */
 export function emitStaging(
   fb: FunctionBuilder,
   direction: Direction,

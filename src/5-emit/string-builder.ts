@@ -1,5 +1,5 @@
-// Texts that are put together: a builder of the prelude's gets one piece after the other. A text that loops append to
-// has its builder in a local; all else shares one.
+// Building texts: the pieces are appended one by one to a builder of the prelude. A text that a loop appends to has its
+// builder in a local; all other texts share one builder.
 
 import type { AppendText, BuildText, BuiltLength, BuiltText, Expression, GrowingText, TextPiece } from '../mir/mir.ts';
 import { doubleType, hiddenTypes, intType, stringType } from '../language/types.ts';
@@ -11,10 +11,12 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const builderType = hiddenTypes.get('TextBuilder')!;
 
-/** So many pieces are evaluated before the first of them is appended; each of them takes a wasm local meanwhile. */
+/**
+ * At most so many pieces are evaluated before the first of them is appended; each one occupies a wasm local meanwhile.
+ */
 const mostPieces = 64;
 
-/** The prelude's functions that append pieces, and the types of these. */
+/** The prelude's functions that append pieces, and the types of the pieces. */
 const appenders: Readonly<Record<TextPiece['append'], { readonly name: string; readonly type: Type }>> = {
   text: { name: 'appendText', type: stringType },
   'code-unit': { name: 'appendCodeUnit', type: intType },
@@ -22,10 +24,10 @@ const appenders: Readonly<Record<TextPiece['append'], { readonly name: string; r
   double: { name: 'appendDouble', type: doubleType },
 };
 
-/** A piece that has been evaluated: appends itself. */
+/** Appends an evaluated piece. */
 type Append = (builder: ExpressionRef) => ExpressionRef;
 
-/** All pieces as one string. */
+/** Joins all pieces to one string. */
 export function emitBuildText(
   fb: FunctionBuilder,
   { pieces, span }: Pick<BuildText, 'pieces' | 'span'>,
@@ -58,7 +60,7 @@ function callPrelude(
   return fb.call(fb.emitter.requestPrelude(name), operands, span);
 }
 
-/** The wasm locals of pieces, used again for the next ones. */
+/** The wasm locals of pieces, which are reused for later pieces. */
 class PieceLocals {
   readonly #fb: FunctionBuilder;
   readonly #known = new Map<Type['kind'], number[]>();
@@ -82,7 +84,7 @@ class PieceLocals {
   }
 }
 
-/** Writes the evaluation of a piece to `code`; a constant is worked out where it is appended. */
+/** Adds the evaluation of a piece to `code`; a constant is evaluated when it is appended. */
 function emitPiece(
   fb: FunctionBuilder,
   { append, value }: TextPiece,
@@ -100,7 +102,7 @@ function emitPiece(
   return (builder) => callPrelude(fb, name, [builder, m.local.get(local, fb.wasmType(type))], whole);
 }
 
-/** Whether a growing text is in its builder. */
+/** Whether a growing text is in its builder at the moment. */
 function emitIsBuilding(fb: FunctionBuilder, { local, builder }: GrowingText): ExpressionRef {
   const m = fb.module;
   return m.i32.and(m.ref.is_null(fb.getLocal(local)), negate(m, m.ref.is_null(fb.getLocal(builder))));

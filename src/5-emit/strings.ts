@@ -1,5 +1,5 @@
-// Strings: a JS string with what is known of it beside it. Constants are imports of the engine's string
-// constants, wrapped in immutable globals.
+// Strings: a JS string together with cached facts about it. Constants are imports of the engine's string constants,
+// wrapped in immutable globals.
 
 import { stringConstantsModule } from '../abi/imports.ts';
 import { eqref, externref, externString, referenceTo } from './binaryen.ts';
@@ -10,16 +10,16 @@ import { stringFields } from './heap-types.ts';
 
 const stringType = { kind: 'string' } as const;
 
-/** Engines refuse longer names of imports, and a constant's name is its text. */
+/** Engines limit the length of import names, and the name of a string constant is its text. */
 const longestConstant = 30_000;
 
-/** A new string struct around a JS string that is not null; the measure is -1 where unknown, the hash 0. */
+/** A new string struct for a JS string that is not null; the measure is -1 if unknown, the hash 0. */
 export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitter.module.i32.const(-1)): ExpressionRef {
   const m = emitter.module;
   return m.struct.new([text, m.ref.null(eqref), measure, m.i32.const(0)], emitter.types.heapType(stringType));
 }
 
-/** The string of a literal: a global, or for text that cannot be a name its code units. */
+/** The string of a literal: a global, or its code units if the text cannot be an import name. */
 export function emitStringConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   if (value.length > longestConstant || value.includes('\0')) return emitLongConstant(emitter, value);
@@ -30,15 +30,15 @@ export function emitStringConstant(emitter: Emitter, value: string): ExpressionR
 }
 
 /**
- * What is noted of a text: its length where characters and code units are the same, -2 - length otherwise. So one
- * comparison tells both that a position is in range and that it is the position of a code unit.
+ * The measure of a text: its length if characters and code units are the same, -2 - length otherwise. So one comparison
+ * tests both that a position is in range and that it is the position of a code unit.
  */
 function measureOf(value: string): number {
   const length = [...value].length;
   return length === value.length ? length : -2 - length;
 }
 
-/** A string that a global can hold from the start; its text must do as the name of an import. */
+/** A string as the initial value of a global; its text must be valid as an import name. */
 export function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   const name = `$constant:${value}`;
@@ -46,7 +46,7 @@ export function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
   return wrapText(emitter, m.global.get(name, externString), m.i32.const(measureOf(value)));
 }
 
-/** Long text, and text with NUL in it: pieces joined where it stands. */
+/** Long text, or text with NUL: its pieces are joined where it is used. */
 function emitLongConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   const pieces = value
@@ -79,7 +79,7 @@ export function emitTextFromHost(fb: FunctionBuilder, text: ExpressionRef): Expr
   );
 }
 
-/** The JS string of a string or a null reference, handed to `use`. */
+/** Passes the JS string of a string, or a null reference, to `use`. */
 export function emitTextOrNull(
   fb: FunctionBuilder,
   value: ExpressionRef,

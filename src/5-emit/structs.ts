@@ -18,7 +18,7 @@ export function emitGetField(fb: FunctionBuilder, node: GetField): ExpressionRef
 export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef {
   const m = fb.module;
   const what = (): string => `field '${fieldName(fb, node)}'`;
-  // A value that cannot fail may as well be worked out behind the test.
+  // A value that cannot fail may be evaluated after the test.
   if (fb.instance.trusted || isNeverNull(node.object) || arePure([node.value], fb.emitter.registry)) {
     const object = emitNonNull(fb, node.object, what, node.span);
     return m.struct.set(node.field, object, fb.expression(node.value));
@@ -41,7 +41,8 @@ export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef
 }
 
 /**
- * struct.new; fields written in another order than declared go through locals, so that they are evaluated as written.
+ * struct.new; if the fields are written in another order than declared, they go through locals, so that they are
+ * evaluated in the written order.
  */
 export function emitStructLiteral(fb: FunctionBuilder, node: StructLiteral): ExpressionRef {
   const m = fb.module;

@@ -1,4 +1,4 @@
-// Templates: any value as text, and texts joined.
+// Templates: values as text, and the joining of texts.
 
 import type { Expression } from '../mir/mir.ts';
 import { branchOnNonNull, referenceTo } from './binaryen.ts';
@@ -8,7 +8,7 @@ import { emitElementText } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
-/** A value as a template shows it. */
+/** The text of a value in a template. */
 export function emitToText(fb: FunctionBuilder, node: Expression & { readonly kind: 'to-text' }): ExpressionRef {
   const m = fb.module;
   const type = fb.resolve(node.operand.type);
@@ -19,10 +19,10 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
   return m.block(there, [branchOnNonNull(m, there, value), emitStringConstant(fb.emitter, 'null')], result);
 }
 
-/** So many texts are evaluated before the first two are joined; each of them takes a wasm local meanwhile. */
+/** At most so many texts are evaluated before the first two are joined; each one occupies a wasm local meanwhile. */
 const mostTexts = 64;
 
-/** Texts joined from left to right, two at a time. */
+/** Joins texts from left to right, two at a time. */
 export function emitConcat(
   fb: FunctionBuilder,
   { parts, span }: Expression & { readonly kind: 'concat' },

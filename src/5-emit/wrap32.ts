@@ -1,4 +1,4 @@
-// Arithmetic of 32 bits on ints of which only the low 32 bits are wanted.
+// Arithmetic in 32 bits for ints of which only the low 32 bits are used.
 
 import type { Expression } from '../mir/mir.ts';
 import { i32, wrap } from './binaryen.ts';
@@ -7,7 +7,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 type Binary = (module: WasmModule, left: ExpressionRef, right: ExpressionRef) => ExpressionRef;
 
-/** Operators whose low 32 bits follow from those of their operands. */
+/** Operators whose low 32 bits depend only on those of their operands. */
 const operators: Readonly<Record<string, Binary>> = {
   '+(int,int)': (m, a, b) => m.i32.add(a, b),
   '-(int,int)': (m, a, b) => m.i32.sub(a, b),
@@ -17,13 +17,13 @@ const operators: Readonly<Record<string, Binary>> = {
   '^(int,int)': (m, a, b) => m.i32.xor(a, b),
 };
 
-/** So for shifts whose operands are known to have no more bits, and whose count is below 32. */
+/** The same for shifts, if the operands are known to have no more bits and the count is below 32. */
 const shifts: Readonly<Record<string, Binary>> = {
   '<<(int,int)': (m, a, b) => m.i32.shl(a, b),
   '>>>(int,int)': (m, a, b) => m.i32.shr_u(a, b),
 };
 
-/** Nests of more than this go on in 64 bits. */
+/** Deeper nests are computed in 64 bits. */
 const deepest = 32;
 
 /** The low 32 bits of an int as an i32. */
