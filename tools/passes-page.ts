@@ -5,7 +5,7 @@ import { settingsOf } from '../src/4-optimise/pass.ts';
 import { passes, runPasses } from '../src/4-optimise/passes.ts';
 import { checkSource } from '../src/compile.ts';
 import { printFunction } from '../src/mir/print.ts';
-import type { MirProgram } from '../src/mir/mir.ts';
+import type { MirProgram } from '../src/mir/program.ts';
 
 const fence = '```';
 

@@ -4,6 +4,7 @@
 import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tree.ts';
 import type { Type } from '../language/types.ts';
 import type * as mir from '../mir/mir.ts';
+import type { Local } from '../mir/program.ts';
 
 /** The dispatch of this room: a parameter, so that the files of the topics need not import it. */
 export interface Dispatch {
@@ -13,7 +14,7 @@ export interface Dispatch {
 
 export class FunctionLowering {
   /** Those of the function, and temporaries. */
-  readonly locals: mir.Local[];
+  readonly locals: Local[];
   /** A function of the runtime: its operands are never null where null is an error. */
   readonly isRuntime: boolean;
   readonly #dispatch: Dispatch;

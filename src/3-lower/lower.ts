@@ -2,7 +2,7 @@
 // topic, and nothing is decided that a pass could decide: every program takes this way, optimised or not.
 
 import type { CheckedFunction, CheckedProgram } from '../2-check/typed-tree.ts';
-import type { MirFunction, MirProgram } from '../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../mir/program.ts';
 import { FunctionLowering } from './function-lowering.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerStatements } from './statements.ts';

@@ -1,7 +1,8 @@
 // What can leave main and each exported function for the host, for those who declare the types of a script. Worked out
 // on the program as it was written, so that no setting of the compiler changes a type.
 
-import type { MirFunction, MirProgram, Expression, FunctionId, LoopId, Statement } from '../mir/mir.ts';
+import type { Expression, FunctionId, LoopId, Statement } from '../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../mir/program.ts';
 import type { Output, Outputs, ProgramOutputs } from '../mir/outputs.ts';
 import { isNullable } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';

@@ -1,6 +1,7 @@
 // What a pass is: a step from Mir to Mir, which may ask the analyses and the settings, and changes neither.
 
-import type { FunctionId, MirFunction, MirProgram } from '../mir/mir.ts';
+import type { FunctionId } from '../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../mir/program.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Poll } from '../stopping.ts';

@@ -1,7 +1,8 @@
 // The passes, in the order in which they run. Nothing here may change what a program does, down to which error it ends
 // with and what a clause then sees.
 
-import type { Global, GlobalId, MirFunction, MirProgram } from '../mir/mir.ts';
+import type { GlobalId } from '../mir/mir.ts';
+import type { Global, MirFunction, MirProgram } from '../mir/program.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';

@@ -2,7 +2,8 @@
 // calls the entry.
 
 import { runExport } from '../abi/imports.ts';
-import type { MirFunction, Expression, Statement } from '../mir/mir.ts';
+import type { Expression, Statement } from '../mir/mir.ts';
+import type { MirFunction } from '../mir/program.ts';
 import type { Span } from '../source.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';

@@ -2,7 +2,8 @@
 // Mir, for those structs only that need it.
 
 import { textPiece } from '../mir/builders.ts';
-import type { MirFunction, Expression, Local, Statement, Struct } from '../mir/mir.ts';
+import type { Expression, Statement } from '../mir/mir.ts';
+import type { MirFunction, Local, Struct } from '../mir/program.ts';
 import { arrayOf, booleanType, hiddenTypes, intType, jsonType, stringType, voidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { Span } from '../source.ts';

@@ -5,7 +5,7 @@ import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import { usedExport } from '../abi/imports.ts';
 import type { Guard, Manifest, ManifestExport, ManifestParameter } from '../abi/manifest.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
-import type { MirProgram } from '../mir/mir.ts';
+import type { MirProgram } from '../mir/program.ts';
 import { substitute } from '../language/types.ts';
 import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';

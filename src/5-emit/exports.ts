@@ -4,7 +4,7 @@
 import { callExport, directExport, initialiseExport } from '../abi/imports.ts';
 import { hasDefaults, isDirect } from '../abi/manifest.ts';
 import type { ManifestExport } from '../abi/manifest.ts';
-import type { ExportedFunction } from '../mir/mir.ts';
+import type { ExportedFunction } from '../mir/program.ts';
 import { none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitArguments, suspends } from './boundary.ts';

@@ -9,8 +9,9 @@
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
-import { representationOf } from '../mir/mir.ts';
-import type { ArrayRepresentations, Struct, StructId } from '../mir/mir.ts';
+import { representationOf } from '../mir/program.ts';
+import type { StructId } from '../mir/mir.ts';
+import type { ArrayRepresentations, Struct } from '../mir/program.ts';
 import {
   createTypeBuilder,
   eqHeapType,

@@ -1,7 +1,8 @@
 // The prelude: runtime support in the language itself, which is checked when the compiler is built, and stored as Mir.
 // A function's tree is read when a program first needs it.
 
-import type { MirFunction, FunctionId, Global, Struct, StructId } from '../mir/mir.ts';
+import type { FunctionId, StructId } from '../mir/mir.ts';
+import type { MirFunction, Global, Struct } from '../mir/program.ts';
 import { createSourceFile } from '../source.ts';
 import type { Span } from '../source.ts';
 

@@ -2,7 +2,7 @@
 
 import { nodesOf, visitAll } from '../mir/children.ts';
 import type { Node } from '../mir/children.ts';
-import type { MirFunction } from '../mir/mir.ts';
+import type { MirFunction } from '../mir/program.ts';
 
 /** Functions with more nodes are large; only programs have such functions. */
 export const largestFunction = 8000;

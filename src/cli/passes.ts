@@ -2,7 +2,7 @@
 
 import { nearestName } from '../language/nearest-name.ts';
 import type { PassChoice } from '../4-optimise/passes.ts';
-import type { MirProgram } from '../mir/mir.ts';
+import type { MirProgram } from '../mir/program.ts';
 import type { CommandInput } from './command.ts';
 import { UsageError } from './exit.ts';
 import { stdout } from './output.ts';

@@ -3,7 +3,8 @@
 
 import { isShortCircuit, isSimple, isStructured } from './kinds.ts';
 import type { Node, SimpleStatement } from './kinds.ts';
-import type { MirFunction, Expression, Statement } from './mir.ts';
+import type { Expression, Statement } from './mir.ts';
+import type { MirFunction } from './program.ts';
 
 export type { Node, SimpleStatement } from './kinds.ts';
 

@@ -4,7 +4,8 @@
 import { namesLocals, runsFunction } from './kinds.ts';
 import type { Node } from './kinds.ts';
 import { localsOfHoisted } from './mir.ts';
-import type { FunctionId, Local, LocalId } from './mir.ts';
+import type { FunctionId, LocalId } from './mir.ts';
+import type { Local } from './program.ts';
 
 /** The locals that it reads. The limit of a counted loop is an expression, whose locals are not included. */
 export function localsRead(node: Node): readonly LocalId[] {

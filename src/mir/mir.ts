@@ -1,13 +1,11 @@
-// Mir, the mid-level form of a program: what lowering makes of a checked program, what the passes read and rewrite, and
-// what emit writes down. A structured form (if, loop, try), since wasm is structured and loops are what is transformed:
-// no control-flow graph. Plain data: functions, structs, globals and locals are named by id, so that the Mir of the
-// prelude can be stored as text. Chains are n-ary, or cut into temporaries: nothing nests as deep as a program is long.
+// The nodes of Mir, the mid-level form of a program: what lowering makes of a checked program, what the passes read and
+// rewrite, and what emit writes down. A structured form (if, loop, try), since wasm is structured and loops are what is
+// transformed: no control-flow graph. Plain data: functions, structs, globals and locals are named by id, so that the
+// Mir of the prelude can be stored as text. Chains are n-ary, or cut into temporaries: nothing nests as deep as a
+// program is long.
 
-import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
-import type { LibraryRegistry } from '../library/registry.ts';
 import type { Span } from '../source.ts';
-import type { ProgramOutputs } from './outputs.ts';
 
 /** `module#name`; the entry file's module is empty, the prelude's is `prelude`. */
 export type FunctionId = string;
@@ -17,132 +15,6 @@ export type GlobalId = string;
 export type LocalId = number;
 /** Unique within a function. */
 export type LoopId = number;
-
-export interface MirProgram {
-  /** The file that was compiled, as diagnostics call it. */
-  readonly name: string;
-  readonly headers: readonly { readonly tool: string; readonly key: string; readonly value: string }[];
-  readonly structs: ReadonlyMap<StructId, Struct>;
-  readonly globals: ReadonlyMap<GlobalId, Global>;
-  readonly functions: ReadonlyMap<FunctionId, MirFunction>;
-  /** Sets the globals that need code, imported files first; null where there is nothing to do. */
-  readonly initialiser: MirFunction | null;
-  /** In a script the entry sets them itself, among its other statements; the initialiser serves calls from the host. */
-  readonly entrySetsGlobals: boolean;
-  /** `main`, or the statements at top level; null for a library. */
-  readonly entry: MirFunction | null;
-  /** Functions that the host may call by name. */
-  readonly exports: readonly ExportedFunction[];
-  /** What the calls of library functions mean. */
-  readonly registry: LibraryRegistry;
-  /** The values that can go to the host; set only if a module is made of the program. */
-  readonly outputs?: ProgramOutputs;
-  readonly arrays: ArrayRepresentations;
-}
-
-/**
- * How arrays lie in memory. All arrays of one element type have the same representation, since one variable may hold
- * any of them.
- */
-export interface ArrayRepresentations {
-  /** By the keys of element types. */
-  readonly byElement: ReadonlyMap<string, ArrayRepresentation>;
-  /** Of all types that are not named. */
-  readonly others: ArrayRepresentation;
-}
-
-export type ArrayRepresentation =
-  /** The elements and a count: such arrays can get longer and shorter. */
-  | { readonly kind: 'counted' }
-  /** A raw array of the engine, whose length is the length of the array. */
-  | { readonly kind: 'elements' };
-
-export function representationOf({ byElement, others }: ArrayRepresentations, element: Type): ArrayRepresentation {
-  return byElement.get(typeKey(element)) ?? others;
-}
-
-export interface ExportedFunction {
-  readonly function: FunctionId;
-  /** The last parameter, an array, takes the remaining arguments. */
-  readonly variadic: boolean;
-}
-
-export interface Struct {
-  readonly id: StructId;
-  /** The name of the module that declares it; empty for the entry file. */
-  readonly module: string;
-  readonly name: string;
-  readonly fields: readonly Field[];
-  readonly span: Span;
-}
-
-export interface Field {
-  readonly name: string;
-  readonly type: Type;
-}
-
-export interface Global {
-  readonly id: GlobalId;
-  readonly name: string;
-  readonly type: Type;
-  /** A value known at compile time; null where code sets it (until then zero or null). */
-  readonly value: Constant | null;
-}
-
-export interface MirFunction {
-  readonly id: FunctionId;
-  /** As stacks show it: the script's name, `main`, or `<top level>`. */
-  readonly name: string;
-  readonly parameters: readonly FunctionParameter[];
-  /** Parameters first, then the variables and temporaries. */
-  readonly locals: readonly Local[];
-  /** void for the entry, whose results leave by finish nodes. */
-  readonly returns: Type;
-  readonly body: readonly Statement[];
-  /** Prelude only: emitted once for each type that stands for `T`. */
-  readonly generic: boolean;
-  /** From the optimiser: the function whose loop it is. */
-  readonly outlinedFrom?: FunctionId;
-  /** It is recursive, or called between recursive calls, and so passes on how deep calls may still go. */
-  readonly takesDepth?: boolean;
-  /** Its loops run to their end: it is not stopped and entered again in between. */
-  readonly runsThrough?: boolean;
-  /**
-   * Whether its body, and whether its default values, can reach a host call that may wait; a call from the host
-   * evaluates the defaults. Set behind all passes.
-   */
-  readonly suspends?: { readonly body: boolean; readonly defaults: boolean };
-  /**
-   * It keeps its fuel in a local: what the host has granted where fuel is counted, else how many iterations it makes in
-   * one call.
-   */
-  readonly holdsFuel?: boolean;
-  readonly span: Span;
-}
-
-export interface FunctionParameter {
-  readonly local: LocalId;
-  /**
-   * Entry and exports only: the value when the host passes none, which may use earlier parameters;
-   * null for a required one. Calls within the script carry their defaults already.
-   */
-  readonly initialiser: Expression | null;
-}
-
-export interface Local {
-  /** As written; of a temporary, what it is for. */
-  readonly name: string;
-  readonly type: Type;
-  readonly origin: LocalOrigin;
-}
-
-export type LocalOrigin =
-  /** A variable or parameter of the script. */
-  | 'source'
-  /** The compiler made it. */
-  | 'temporary'
-  /** The compiler made it for the array or json that a foreach goes through. */
-  | 'foreach';
 
 // Statements
 

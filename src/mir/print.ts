@@ -2,18 +2,8 @@
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
 import { shownName } from './locals.ts';
-import type {
-  ArrayRepresentations,
-  CountedLoop,
-  Expression,
-  GetHoisted,
-  LocalId,
-  MirFunction,
-  MirProgram,
-  SetHoisted,
-  Statement,
-  TextPiece,
-} from './mir.ts';
+import type { CountedLoop, Expression, GetHoisted, LocalId, SetHoisted, Statement, TextPiece } from './mir.ts';
+import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
 import { lookUpOperator } from '../language/operators.ts';
 import { formatType } from '../language/types.ts';
 

@@ -1,7 +1,8 @@
 // Where functions are left and entered again: what an outlined loop gives back, and where OSR entries are.
 
 import { isStructured } from './kinds.ts';
-import type { LocalId, MirFunction, Statement } from './mir.ts';
+import type { LocalId, Statement } from './mir.ts';
+import type { MirFunction } from './program.ts';
 
 /** What a function gives back that is an outlined loop; null for others. */
 export function liveOutsOf({ body }: MirFunction): readonly LocalId[] | null {

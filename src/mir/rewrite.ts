@@ -1,6 +1,7 @@
 // Rebuilds a tree with other expressions and statements.
 
-import type { Expression, MirFunction, Statement } from './mir.ts';
+import type { Expression, Statement } from './mir.ts';
+import type { MirFunction } from './program.ts';
 import { isSimple } from './kinds.ts';
 import { blocksOf, operandsOf, withBlocks, withOperands } from './children.ts';
 

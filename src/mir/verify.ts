@@ -1,7 +1,7 @@
 // Finds what is badly formed in Mir: a fault of the compiler, never of a script. Tests and the fuzzer verify behind
 // lowering and behind each pass; the compiler itself does not.
 
-import type { MirFunction, MirProgram } from './mir.ts';
+import type { MirFunction, MirProgram } from './program.ts';
 import { verifyDefinitions } from './verify/definitions.ts';
 import { FunctionVerifier } from './verify/function-verifier.ts';
 import { verifyExpression } from './verify/expressions.ts';

@@ -8,7 +8,7 @@ import { emit } from '../../src/5-emit/emit.ts';
 import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
 import { Prelude } from '../../src/5-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
-import type { MirProgram } from '../../src/mir/mir.ts';
+import type { MirProgram } from '../../src/mir/program.ts';
 import { requireVerified } from '../../src/mir/verify.ts';
 import type { EmitOptions } from '../../src/index.ts';
 import { loadScript, ScriptError } from '../../runtime-host/api/index.ts';

@@ -6,7 +6,7 @@ import { findDifference, programs } from './programs.ts';
 import { disturbPure } from './pure-expressions.ts';
 import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
-import type { MirProgram } from '../../src/mir/mir.ts';
+import type { MirProgram } from '../../src/mir/program.ts';
 
 const named = (name: string): Setting => settings.find((setting) => setting.name === name)!;
 const bases = ['Mir optimised', 'Mir optimised, with guards', 'without optimisation'].map(named);

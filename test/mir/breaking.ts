@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { Node } from '../../src/mir/children.ts';
-import type { Expression, MirFunction, MirProgram, Statement } from '../../src/mir/mir.ts';
+import type { Expression, Statement } from '../../src/mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { rewriteExpressions } from '../../src/mir/rewrite.ts';
 import { verify } from '../../src/mir/verify.ts';
 import { settingsOf } from '../../src/4-optimise/pass.ts';

@@ -13,7 +13,7 @@ import type { Node } from '../../src/mir/children.ts';
 import { effectsOf, isPure } from '../../src/mir/effects.ts';
 import type { Location } from '../../src/mir/effects.ts';
 import { shownName } from '../../src/mir/locals.ts';
-import type { MirFunction, MirProgram } from '../../src/mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
 import { preludeSource } from '../../tools/prelude-source.ts';

@@ -13,7 +13,7 @@ import { loadModules } from '../../src/1-parse/load-modules.ts';
 import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
 import { LibraryRegistry } from '../../src/library/registry.ts';
 import { memoryReader } from '../../src/memory-reader.ts';
-import type { MirProgram } from '../../src/mir/mir.ts';
+import type { MirProgram } from '../../src/mir/program.ts';
 import { verify } from '../../src/mir/verify.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { preludeSource } from '../../tools/prelude-source.ts';

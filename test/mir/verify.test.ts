@@ -2,7 +2,8 @@
 // of a small script, well formed, with one thing in it changed by hand. Here: names and types, and heads of functions.
 
 import { describe, expect, it } from 'vitest';
-import type { Expression, MirFunction, MirProgram } from '../../src/mir/mir.ts';
+import type { Expression } from '../../src/mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { requireVerified, verify } from '../../src/mir/verify.ts';
 import { doubleType, intType, jsonType, stringType, structType, typeVariable } from '../../src/language/types.ts';
 import { finds, half, one, struct, text, wellFormed, withFunctions } from './breaking.ts';

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { findCount } from '../../src/4-optimise/analysis/counted-loops.ts';
 import { readLinear } from '../../src/4-optimise/analysis/affine.ts';
 import { ProgramChanges } from '../../src/4-optimise/analysis/mod-ref.ts';
-import type { Expression, Loop, MirFunction, MirProgram, Statement } from '../../src/mir/mir.ts';
+import type { Expression, Loop, Statement } from '../../src/mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { printNode } from '../../src/mir/print.ts';
 import { mirOf } from './lowering.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { findDeadStores, findLiveLocals } from '../../src/4-optimise/analysis/liveness.ts';
-import type { MirFunction } from '../../src/mir/mir.ts';
+import type { MirFunction } from '../../src/mir/program.ts';
 import { mirOf } from './lowering.ts';
 
 function functionOf(body: string): MirFunction {

@@ -3,7 +3,7 @@
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { runPasses } from '../../src/4-optimise/passes.ts';
 import { lower } from '../../src/3-lower/lower.ts';
-import type { MirProgram } from '../../src/mir/mir.ts';
+import type { MirProgram } from '../../src/mir/program.ts';
 import { requireVerified } from '../../src/mir/verify.ts';
 import { programOf } from '../check/checking.ts';
 

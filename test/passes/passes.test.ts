@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { passes, runPasses } from '../../src/4-optimise/passes.ts';
-import type { MirProgram } from '../../src/mir/mir.ts';
+import type { MirProgram } from '../../src/mir/program.ts';
 import { printProgram } from '../../src/mir/print.ts';
 import { mirOf } from '../optimise/lowering.ts';
 

@@ -3,7 +3,8 @@
 //
 // Source: points-to analysis by unification; Steensgaard, "Points-to Analysis in Almost Linear Time" (POPL 1996).
 
-import type { MirFunction, MirProgram, Expression, LibraryCall, LocalId } from '../../mir/mir.ts';
+import type { Expression, LibraryCall, LocalId } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';

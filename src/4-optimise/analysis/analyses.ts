@@ -1,7 +1,7 @@
 // The analyses of a program. Each is made when a pass first asks for it. Behind a pass it is made anew, unless the pass
 // says that it keeps it valid.
 
-import type { MirFunction, MirProgram } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { FixedMatrices } from './fixed-matrices.ts';
 import { ProgramChanges } from './mod-ref.ts';
 import { Recursion } from './recursion.ts';

@@ -4,7 +4,8 @@
 import { getLocal } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { assigns } from '../../mir/kinds.ts';
-import type { Expression, FunctionId, LocalId, MirFunction, MirProgram, OutlinedLoop } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LocalId, OutlinedLoop } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { Span } from '../../source.ts';
 import { fieldKey } from './mod-ref.ts';
 

@@ -8,7 +8,8 @@
 
 import { isCall, isCopy, isNewObject } from '../../mir/kinds.ts';
 import type { AnyCall, NewObject } from '../../mir/kinds.ts';
-import type { LibraryCall, LocalId, MirFunction, MirProgram } from '../../mir/mir.ts';
+import type { LibraryCall, LocalId } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';

@@ -2,7 +2,7 @@
 
 import { errorTypeOf } from '../../language/errors.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
-import type { MirProgram } from '../../mir/mir.ts';
+import type { MirProgram } from '../../mir/program.ts';
 import { functionsOf } from './analyses.ts';
 
 /**

@@ -6,18 +6,8 @@
 
 import { isJump, isSimple, isStrict } from '../../mir/kinds.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import type {
-  MirFunction,
-  Expression,
-  GetHoisted,
-  If,
-  LocalId,
-  Loop,
-  LoopId,
-  SetHoisted,
-  Statement,
-  Try,
-} from '../../mir/mir.ts';
+import type { Expression, GetHoisted, If, LocalId, Loop, LoopId, SetHoisted, Statement, Try } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 

@@ -2,7 +2,8 @@
 // statements in their order and knows the names at each place.
 
 import { isInPaths, isStructured } from '../../mir/kinds.ts';
-import type { Expression, LocalId, MirFunction, Statement } from '../../mir/mir.ts';
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';

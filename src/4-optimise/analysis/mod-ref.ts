@@ -11,7 +11,8 @@ import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import type { Location } from '../../mir/effects.ts';
-import type { FunctionId, GlobalId, LocalId, MirFunction, MirProgram, Statement, StructId } from '../../mir/mir.ts';
+import type { FunctionId, GlobalId, LocalId, Statement, StructId } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 
 export interface Changes {
   /** Anything may change, since the host may call into the program meanwhile. */

@@ -5,7 +5,8 @@
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
 
-import type { MirFunction, MirProgram, Expression, FunctionId, LibraryCall } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LibraryCall } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf } from './alias-classes.ts';

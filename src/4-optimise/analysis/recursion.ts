@@ -2,7 +2,8 @@
 
 import { visitAll } from '../../mir/children.ts';
 import { calleeOf } from '../../mir/locals.ts';
-import type { FunctionId, MirProgram } from '../../mir/mir.ts';
+import type { FunctionId } from '../../mir/mir.ts';
+import type { MirProgram } from '../../mir/program.ts';
 
 interface Components {
   readonly recursive: ReadonlySet<FunctionId>;

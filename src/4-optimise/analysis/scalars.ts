@@ -1,7 +1,8 @@
 // The numbers in memory that a loop works on: elements, fields and globals, each with the places in the loop where it is
 // read or set, and whether it stays the same one in all iterations.
 
-import type { CountedLoop, Expression, LocalId, Loop, MirFunction, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import { typeKey } from '../../language/types.ts';
 import { visitAll } from '../../mir/children.ts';

@@ -17,7 +17,7 @@ import type { Type } from '../../language/types.ts';
 import { typesAt } from '../../library/effects.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
-import type { ArrayRepresentation, MirProgram } from '../../mir/mir.ts';
+import type { ArrayRepresentation, MirProgram } from '../../mir/program.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import type { Pass } from '../pass.ts';
 

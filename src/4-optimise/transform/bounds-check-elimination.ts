@@ -17,17 +17,8 @@
 // "Optimizing Compilers for Modern Architectures", section 5.
 
 import { countsUp } from '../../mir/mir.ts';
-import type {
-  CountedLoop,
-  Expression,
-  HoistArray,
-  LocalId,
-  Local,
-  Loop,
-  LoopId,
-  MirFunction,
-  Statement,
-} from '../../mir/mir.ts';
+import type { CountedLoop, Expression, HoistArray, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';

@@ -9,7 +9,8 @@
 // script, to values that may fail or have an effect, and where a clause may read the local. Source: Aho, Lam, Sethi,
 // Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
 
-import type { Expression, MirFunction, Statement } from '../../mir/mir.ts';
+import type { Expression, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { hasLoop } from '../../mir/children.ts';
 import { arePure } from '../../mir/effects.ts';

@@ -12,17 +12,8 @@
 // Source: linear-function test replacement; Allen, Cocke, Kennedy, "Reduction of operator strength", 1981; Muchnick,
 // "Advanced Compiler Design", section 14.1.4.
 
-import type {
-  CountedLoop,
-  Expression,
-  If,
-  IndexRange,
-  Local,
-  Loop,
-  LoopId,
-  MirFunction,
-  Statement,
-} from '../../mir/mir.ts';
+import type { CountedLoop, Expression, If, IndexRange, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import { intType } from '../../language/types.ts';
 import { arithmetic, getLocal, int, not, inBounds } from '../../mir/builders.ts';
 import { visitAll, visitStatements } from '../../mir/children.ts';

@@ -7,7 +7,8 @@
 // sets, even where that function is never called.
 // Source: interprocedural constant propagation; Muchnick, "Advanced Compiler Design and Implementation", section 19.3.
 
-import type { Constant, Expression, Global, GlobalId, MirFunction } from '../../mir/mir.ts';
+import type { Constant, Expression, GlobalId } from '../../mir/mir.ts';
+import type { Global, MirFunction } from '../../mir/program.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { functionsOf } from '../analysis/analyses.ts';

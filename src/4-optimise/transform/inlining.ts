@@ -11,7 +11,8 @@
 
 import { isConstant } from '../../mir/mir.ts';
 import { asTemporary } from '../../mir/locals.ts';
-import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Local } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { int } from '../../mir/builders.ts';

@@ -9,7 +9,8 @@
 // shifts by what may be 32 or more.
 // Source: demanded bits; Stephenson, Babb, Amarasinghe, "Bitwidth analysis", 2000.
 
-import type { MirFunction, Expression } from '../../mir/mir.ts';
+import type { Expression } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { intType } from '../../language/types.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { mapFunctions } from '../pass.ts';

@@ -11,7 +11,8 @@
 // may change its length or calls what might (mod-ref), to arrays of json, and to paths of more than three steps.
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.5; Muchnick, "Advanced Compiler Design", section 13.2.
 
-import type { Expression, HoistedArray, Local, LocalId, Loop, LoopId, MirFunction, Statement } from '../../mir/mir.ts';
+import type { Expression, HoistedArray, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';

@@ -13,18 +13,8 @@
 // (0011).
 
 import { countsUp } from '../../mir/mir.ts';
-import type {
-  MirFunction,
-  CountedLoop,
-  Expression,
-  FunctionId,
-  If,
-  Local,
-  LocalId,
-  Loop,
-  OutlinedLoop,
-  Statement,
-} from '../../mir/mir.ts';
+import type { CountedLoop, Expression, FunctionId, If, LocalId, Loop, OutlinedLoop, Statement } from '../../mir/mir.ts';
+import type { MirFunction, Local } from '../../mir/program.ts';
 import { outlinedSuffix } from '../../abi/names.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';

@@ -10,7 +10,8 @@
 
 import { isJump, isNewObject, isSimple, isStrict } from '../../mir/kinds.ts';
 import type { SimpleStatement } from '../../mir/kinds.ts';
-import type { Arm, MirFunction, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
+import type { Arm, Expression, If, LocalId, Loop, Statement, Try } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { localsSet } from '../../mir/locals.ts';
 import { isNullable } from '../../language/types.ts';
 import { mapFunctions } from '../pass.ts';

@@ -13,7 +13,8 @@
 // done by hand here, for engines that have none (docs/decisions/0011-loops.md).
 
 import { isStructured } from '../../mir/kinds.ts';
-import type { MirFunction, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { hasLoop as containsLoop } from '../../mir/children.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';

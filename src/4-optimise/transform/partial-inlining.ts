@@ -11,7 +11,8 @@
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
 import { asTemporary, calleeOf } from '../../mir/locals.ts';
-import type { MirFunction, MirProgram, Expression, FunctionId, Local, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram, Local } from '../../mir/program.ts';
 import { booleanType } from '../../language/types.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { all, getLocal, int, not } from '../../mir/builders.ts';

@@ -15,19 +15,8 @@
 // Source: Callahan, Carr, Kennedy, "Improving register allocation for subscripted variables" (PLDI 1990); Cooper, Lu,
 // "Register promotion in C programs" (PLDI 1997); docs/decisions/0045-loop-nests.md.
 
-import type {
-  CountedLoop,
-  Expression,
-  HoistedArray,
-  If,
-  Local,
-  LocalId,
-  Loop,
-  LoopId,
-  MirFunction,
-  MirProgram,
-  Statement,
-} from '../../mir/mir.ts';
+import type { CountedLoop, Expression, HoistedArray, If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { all, getLocal, not } from '../../mir/builders.ts';

@@ -12,7 +12,8 @@
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
-import type { FunctionId, MirFunction, MirProgram } from '../../mir/mir.ts';
+import type { FunctionId } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 

@@ -1,7 +1,8 @@
 // One function being verified: what it may name, the loops and tests around the place that is looked at, and the faults
 // that were found. The dispatch is a parameter, so that the files of the topics need not import each other.
 
-import type { Expression, LocalId, LoopId, MirFunction, MirProgram, Statement } from '../mir.ts';
+import type { Expression, LocalId, LoopId, Statement } from '../mir.ts';
+import type { MirFunction, MirProgram } from '../program.ts';
 import type { Node } from '../children.ts';
 import { printNode } from '../print.ts';
 import { formatType, invalidType, sameType } from '../../language/types.ts';

@@ -1,7 +1,8 @@
 // Outlined loops: the inputs and outputs agree at the call and in the function.
 
 import { liveOutsOf } from '../re-entry.ts';
-import type { MirFunction, OutlinedLoop, ReturnLiveOuts } from '../mir.ts';
+import type { OutlinedLoop, ReturnLiveOuts } from '../mir.ts';
+import type { MirFunction } from '../program.ts';
 import type { Node } from '../children.ts';
 import { visitAll } from '../children.ts';
 import { localsSet } from '../locals.ts';
