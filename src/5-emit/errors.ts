@@ -75,8 +75,8 @@ export function emitFail(
 
 /**
  * The value of `node` with a null test that raises NullAccessError; `what` says what was about to be used. `value`
- * is the expression where it has been emitted already. The type is a non-null reference, but for what is known
- * not to be null: engines look for null for nothing where they read a field.
+ * is the expression if it has been emitted already. The result is a non-null reference. If `node` is known not to be
+ * null, its value is returned unchanged: engines test for null without cost when they read a field.
  *
  * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull) unreachable)`
  */

@@ -74,8 +74,8 @@ export class FunctionBuilder {
   readonly module: WasmModule;
   readonly contexts: Context[] = [];
   /**
-   * The wasm local of the fuel that is left: of all units where they are counted, else of the iterations until the
-   * function stops. Null where there is none.
+   * The wasm local of the fuel that is left: units if fuel is counted, otherwise the iterations until the function
+   * returns to be called again. Null if the function has no such local.
    */
   fuelLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */

@@ -30,8 +30,8 @@ import {
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
 /** Field numbers of the runtime's own structs. */
-// A text's `characters` are null, its code units if a loop went through it or a window over them, or where each begins
-// in a text beyond the BMP.
+// A text's `characters` are null, or its code units (all of them or a window) if a loop has read it, or the offsets of
+// its characters if some of them are beyond the BMP.
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 

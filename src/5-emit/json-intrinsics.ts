@@ -94,7 +94,7 @@ function emitIntIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRe
   );
 }
 
-/** Tests for an int of 31 bits: it stays the same when it is wrapped to 31 bits. */
+/** An int as json: an i31 if wrapping it to 31 bits does not change it, otherwise a box. */
 function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const spare = m.i64.const(33n);
