@@ -1,5 +1,5 @@
-// HTTP by `fetch`, as browsers have it: no look at names and addresses, no redirects, nothing sent that identifies
-// anyone.
+// HTTP with `fetch` in browsers: names and addresses cannot be checked, redirects are not followed, and no cookies or
+// credentials are sent.
 
 import { hrefOf } from '../network/url-fields.ts';
 import { NetworkFault } from '../platform/platform.ts';
@@ -15,7 +15,7 @@ async function perform(exchange: HttpExchange): Promise<HttpAnswer> {
   try {
     response = await fetch(hrefOf(url), optionsOf(exchange));
   } catch {
-    // Why is not told to pages.
+    // Browsers do not tell pages the reason.
     throw new NetworkFault('not-told');
   }
   const head = { status: response.status, location: null, contentType: response.headers.get('content-type') };
@@ -26,7 +26,7 @@ async function perform(exchange: HttpExchange): Promise<HttpAnswer> {
   return { ...head, body: await readBody(response.body, exchange) };
 }
 
-/** What is not said here is not said anywhere: `fetch` would look on Object.prototype too. */
+/** With all options set: `fetch` would read missing ones from Object.prototype. */
 function optionsOf({ method, body, signal }: HttpExchange): RequestInit {
   return Object.assign(Object.create(null) as RequestInit, {
     method,

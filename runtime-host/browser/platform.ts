@@ -1,4 +1,4 @@
-// A page as a platform: it has a network, within what the browser allows, and nothing else.
+// A page as a platform: it has only a network, with the restrictions of the browser.
 
 import { createBrowserHttp } from './http.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,7 +7,7 @@ export function createBrowserPlatform(): Platform {
   return { files: null, http: createBrowserHttp(), system: null };
 }
 
-/** What the page's own host serves at a URL; the status if that is no success, null if nothing answers. */
+/** The content at a URL of the page's server; the status if that reports no success, null if nothing answers. */
 export async function fetchBytes(url: string | URL): Promise<Uint8Array | number | null> {
   try {
     const response = await fetch(url);

@@ -1,4 +1,4 @@
-// What runs in a worker of a browser: the side of worker/worker-runtime.ts, on the worker's own port to the page.
+// The main file of a worker of a browser: runs worker/worker-runtime.ts on the worker's port to the page.
 
 import { serveOwner } from '../worker/worker-runtime.ts';
 import type { FromWorker, ToWorker } from '../worker/messages.ts';

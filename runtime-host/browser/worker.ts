@@ -1,5 +1,5 @@
-// Workers of browsers. Bundlers find the worker's file by the expression that starts it, which is why it stands there
-// whole.
+// Workers of browsers. Bundlers recognise the worker's file by the expression that starts it, so this expression must
+// not be split.
 
 import { HostError, InternalError } from '../errors/errors.ts';
 import type { WorkerStarter } from '../worker/machine.ts';
@@ -14,7 +14,7 @@ declare class Worker {
   terminate(): void;
 }
 
-/** Not all browsers say how many cores there are. */
+/** Some browsers do not report the number of cores. */
 export const browserWorkers: WorkerStarter = {
   start: startBrowserWorker,
   cores: () =>
@@ -22,7 +22,7 @@ export const browserWorkers: WorkerStarter = {
     2,
 };
 
-/** Starts a worker; `url` is where its file is, if not beside this one. */
+/** Starts a worker; `url` is the place of its file, if not beside this one. */
 function startBrowserWorker(url?: string | URL): WorkerThread {
   const worker = tryToStart(url);
   return {
@@ -34,7 +34,7 @@ function startBrowserWorker(url?: string | URL): WorkerThread {
         takeEnd(endOf(event.message));
       };
     },
-    // A page lives as long as it is open.
+    // A worker lives as long as its page.
     keepAlive: () => {},
     end: () => worker.terminate(),
   };
@@ -46,12 +46,12 @@ function tryToStart(url: string | URL | undefined): Worker {
       ? new Worker(new URL('./sluice-worker.js', import.meta.url), { type: 'module', name: 'sluice' })
       : new Worker(url, { type: 'module', name: 'sluice' });
   } catch {
-    // Such as a file of another origin.
+    // For example, if the file is of another origin.
     throw endOf(undefined);
   }
 }
 
-/** There is no message where the file could not be had. */
+/** The message is undefined if the file could not be loaded. */
 function endOf(message: string | undefined): Error {
   if (message !== undefined && message !== '') return new InternalError(`the worker failed: ${message}`, [], message);
   return new HostError(

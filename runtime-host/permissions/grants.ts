@@ -6,7 +6,7 @@ import { freeze } from '../primordials/untampered.ts';
 
 const token = Symbol('answer');
 
-/** A grant; only this file can make one. */
+/** A grant; a host gets one from `Granted` or from the functions of a namespace, such as `FileGrant`. */
 export class Grant {
   readonly #isGrant = true;
   /** The namespace of the requests that it answers, or `any`. */

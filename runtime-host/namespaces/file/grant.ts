@@ -12,9 +12,9 @@ export interface FileConstraints {
   readonly maxBytes?: number | null;
   /** An absolute path that replaces the script's. */
   readonly rewrittenPath?: string | null;
-  /** Directories in which, and below which, files may be used. */
+  /** Directories whose files, at any depth, may be used. */
   readonly allowedDirectories?: readonly string[] | null;
-  /** Directories in which, and below which, nothing may be used, or single files; they win over allowed directories. */
+  /** Files, and directories with all below them, that may not be used; they win over allowed directories. */
   readonly deniedDirectories?: readonly string[] | null;
   /** `txt` or `.txt`. */
   readonly allowedExtensions?: readonly string[] | null;
