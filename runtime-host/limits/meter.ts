@@ -290,7 +290,7 @@ export class Meter {
     return this.#check('memoryBytes', pending);
   }
 
-  /** Sets the used amount of a limited kind. */
+  /** Sets the used amount and checks it, if the kind is limited. */
   #count(kind: LimitKind, used: number, pending: number): Refusal | null {
     if (this.#limits[kind] === undefined) return null;
     this.#used[kind] = used;

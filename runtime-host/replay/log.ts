@@ -23,7 +23,10 @@ export interface Logged {
   readonly hashes: Hashes;
 }
 
-/** Begins runs with a log. If no arguments are given, and main needs some, those of the log are used. */
+/**
+ * Begins runs with a log. `given` returns the arguments, or throws if they do not fit; it is not called for a replay
+ * without arguments, which has those of its log.
+ */
 export interface Logging {
   readonly begin: (environment: Environment, given: () => CheckedArguments, isGiven: boolean) => LoggedRun;
 }

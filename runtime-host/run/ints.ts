@@ -134,7 +134,7 @@ function runsWithNumbers(begin: BeginRun, ints: Kind): BeginRun {
   };
 }
 
-/** The text is taken before the conversion: that of a number would look like a double. */
+/** `printsAsJson` is set for an int that became a number: otherwise its text would be that of a double. */
 function convert({ value, printsAsJson }: Result, ints: Kind, name: string): Result {
   const numbers = withNumbers(value, ints, name);
   return { value: numbers, printsAsJson: printsAsJson || (typeof value === 'bigint' && typeof numbers === 'number') };

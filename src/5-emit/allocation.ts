@@ -16,7 +16,7 @@ export function bytesOfElement(type: Type): number {
   return bytesOf[type.kind] ?? 8;
 }
 
-/** Called before `count` (i32) elements of so many bytes are allocated. */
+/** Counts `count` (i32) elements of so many bytes before they are allocated. */
 export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach: number, span: Span): ExpressionRef {
   const m = fb.module;
   const bytes = m.i64.add(

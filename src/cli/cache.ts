@@ -138,8 +138,8 @@ function readKey(folder: string): Buffer | null {
 }
 
 /**
- * The first command makes a key for all later ones. Throws if its path is taken by something else; the next command
- * then runs without a cache.
+ * The first command makes a key for all later ones. Throws if something else is at its path; that is removed, so that
+ * the next command can make a key.
  */
 function makeKey(folder: string): Buffer {
   const path = join(folder, keyName);

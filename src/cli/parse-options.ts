@@ -180,7 +180,7 @@ function unknownOption(
     meant === undefined
       ? nearestName(
           rawName,
-          // A word with a value cannot mean a switch.
+          // A word with a value can only mean an option that takes one.
           options
             .filter(({ value, isValueOptional }) => argument === undefined || value !== null || isValueOptional)
             .map((option) => `--${option.name}`),

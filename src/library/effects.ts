@@ -84,7 +84,7 @@ export interface EffectsRow {
 export const pure: EffectsRow = { cost: '0' };
 /** For functions that make a new value from numbers and texts. */
 export const making: EffectsRow = { allocates: true, cost: '0' };
-/** The range of lengths; positions with -1 are in it too. */
+/** The ranges of lengths, and of positions that may be -1. */
 export const lengths = [0n, 2n ** 31n - 1n] as const;
 export const positions = [-1n, 2n ** 31n - 1n] as const;
 
