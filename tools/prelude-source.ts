@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { callDone, jsonKinds } from '../src/abi/imports.ts';
-import { errorMessages } from '../src/abi/messages.ts';
+import { raisedErrors } from '../src/abi/raised-errors.ts';
 import { deepestValue } from '../src/abi/nesting.ts';
 import { errorTypes } from '../src/language/errors.ts';
 
@@ -20,7 +20,7 @@ export function preludeFiles(): readonly string[] {
 export function preludeConstants(): string {
   const constants: readonly (readonly [string, number])[] = [
     ...errorTypes.map(({ id, name }) => [`${name[0]!.toLowerCase()}${name.slice(1)}`, id] as const),
-    ...errorMessages.map(({ name }, row) => [`${name}Message`, row] as const),
+    ...raisedErrors.map(({ name }, row) => [`${name}Message`, row] as const),
     ...jsonKinds.map((kind, index) => [`${kind}Kind`, index] as const),
     ['callDone', callDone],
     ['deepestValue', deepestValue],

@@ -1,7 +1,7 @@
 // The texts of the errors that compiled code raises itself, formatted when an error is raised: the words come from the
 // table in src/abi/messages.ts, the numbers from the module.
 
-import { errorMessages } from '../../src/abi/messages.ts';
+import { messageTexts } from '../../src/abi/messages.ts';
 import { useAt } from '../../src/abi/manifest.ts';
 import type { LocationTable } from '../../src/abi/manifest.ts';
 import { formatDouble } from '../values/text.ts';
@@ -9,7 +9,7 @@ import { formatDouble } from '../values/text.ts';
 /** The text of a row with its numbers; empty for a row that this host does not know. */
 export function messageOf(row: number, numbers: readonly bigint[], locations: LocationTable): string {
   let next = 0;
-  return (errorMessages[row]?.text ?? 'an error of an unknown kind').replace(
+  return (messageTexts[row] ?? 'an error of an unknown kind').replace(
     /\{(int|double|use)\}/g,
     (_, kind: 'int' | 'double' | 'use') => {
       const number = numbers[next++]!;

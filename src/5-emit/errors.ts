@@ -4,7 +4,7 @@
 // the host before it is thrown, so that the stack can be noted while it is still there.
 
 import { errorTagExport } from '../abi/imports.ts';
-import { errorMessages } from '../abi/messages.ts';
+import { raisedErrors } from '../abi/raised-errors.ts';
 import type { CatchClause, Expression, Statement, Try } from '../mir/mir.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import { errorTypes } from '../language/errors.ts';
@@ -54,7 +54,7 @@ export function emitRaise(
 export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: readonly ExpressionRef[]): ExpressionRef {
   const m = fb.module;
   const row = node.kind === 'library-call' && node.arguments[0]?.kind === 'int' ? Number(node.arguments[0].value) : -1;
-  const known = errorMessages[row];
+  const known = raisedErrors[row];
   if (known === undefined) throw new Error('no such message');
   const message = fb.emitter.callRuntime('message', [m.i32.const(row), ...numbers]);
   return emitRaise(fb, m.i32.const(known.error), message, fb.place(node.span), node.span);

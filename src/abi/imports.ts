@@ -96,7 +96,7 @@ export const runtimeImports = {
    * how many bytes may be allocated before the next call, or minus an error type.
    */
   reserve: row(['f64'], 'i32'),
-  /** The text of an error that the module raises itself: takes a row of `errorMessages` and the numbers in its text. */
+  /** The text of an error that the module raises itself: takes a row of `messageTexts` and the numbers in its text. */
   message: row(['i32', 'i64', 'i64', 'i64'], 'string'),
 
   /** Called before the module throws an error that no clause will catch: the host notes the stack. */
