@@ -1,4 +1,5 @@
-// What the compiler needs of each row of messages.ts: the name by which the prelude knows it, and the error that it raises.
+// What the compiler needs of each row of messages.ts: the name by which the prelude knows it, and the error that it
+// raises.
 
 import { errorIdOf } from '../language/errors.ts';
 import type { ErrorTypeName } from '../language/errors.ts';
