@@ -171,10 +171,10 @@ export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['codeUnits', codeUnitsType],
   ['offsets', offsetsType],
   ['slots', slotsType],
-  ['JsonObject', structType('prelude', 'JsonObject')],
-  ['TextWindow', structType('prelude', 'TextWindow')],
-  ['TextBuilder', structType('prelude', 'TextBuilder')],
-  ['JsonShape', structType('prelude', 'JsonShape')],
+  ['JsonObject', /* @__PURE__ */ structType('prelude', 'JsonObject')],
+  ['TextWindow', /* @__PURE__ */ structType('prelude', 'TextWindow')],
+  ['TextBuilder', /* @__PURE__ */ structType('prelude', 'TextBuilder')],
+  ['JsonShape', /* @__PURE__ */ structType('prelude', 'JsonShape')],
 ]);
 
 /** As formatType, but adds the file to two different structs of the same name. */

@@ -197,17 +197,17 @@ function isLiteral(text: string, type: Type, nullable: boolean): boolean {
       return text === 'true' || text === 'false';
     case 'string':
       return isJsonText(text);
-    case 'array':
+    case 'json':
+    case 'void':
+    case 'null':
+    case 'invalid':
+    case 'codeUnits':
+    case 'offsets':
     case 'slots':
     case 'elements':
-    case 'invalid':
-    case 'json':
-    case 'null':
-    case 'offsets':
     case 'struct':
-    case 'codeUnits':
+    case 'array':
     case 'variable':
-    case 'void':
       return false;
   }
 }
