@@ -8,7 +8,7 @@ import type { WasmModule } from './binaryen.ts';
 
 /** The passes that run on each function. */
 const onFunctions = [
-  'simplify-locals-nostructure', // temporaries that are read once; results of ifs are left out, since that search is slow
+  'simplify-locals', // temporaries that are read once, and values that both sides of an if set
   'coalesce-locals', // fewer locals
   'remove-unused-brs', // if to select where both sides are cheap
   'optimize-instructions', // constants to the right, comparisons with zero
