@@ -157,7 +157,8 @@ export class LibraryCalls {
     for (const { name, type } of stored) {
       const store = storeInto(scope, name, type, index);
       if (store === null) continue;
-      const isAssignment = dice.chance(8);
+      const isFixed = scope.variables.some((one) => one.name === name && one.isFixed);
+      const isAssignment = dice.chance(8) && !isFixed;
       if (name === result && !isAssignment) this.#note(call.row, 'result', 'stored into');
       scope.line(isAssignment ? assignmentTo(scope, name, type) : store);
       if (dice.chance(30)) scope.line(storeInto(scope, name, type, index)!);
