@@ -261,9 +261,9 @@ function describeOutlined(
 }
 
 /** The function that does the statements, which are the loop in its versions. */
-function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: MirFunction): MirFunction {
-  const numbers = new Map(part.inputs.map((local, index) => [local, index]));
-  const locals = part.inputs.map((local) => fn.locals[local]!);
+function outlineLoop(statements: readonly Statement[], outlined: OutlinedLoop, fn: MirFunction): MirFunction {
+  const numbers = new Map(outlined.inputs.map((local, index) => [local, index]));
+  const locals = outlined.inputs.map((local) => fn.locals[local]!);
   const rename = (local: LocalId): LocalId => {
     if (!numbers.has(local)) numbers.set(local, locals.push(fn.locals[local]!) - 1);
     return numbers.get(local)!;
@@ -271,11 +271,11 @@ function outlineLoop(statements: readonly Statement[], part: OutlinedLoop, fn: M
   const { span } = statements[0]!;
   const body = [
     ...copyStatements(statements, rename),
-    { kind: 'return-live-outs', locals: part.outputs.map(rename), hasMore: false, span } as const,
+    { kind: 'return-live-outs', locals: outlined.outputs.map(rename), hasMore: false, span } as const,
   ];
-  const parameters = part.inputs.map((_, local) => ({ local, initialiser: null }));
+  const parameters = outlined.inputs.map((_, local) => ({ local, initialiser: null }));
   return {
-    id: part.function,
+    id: outlined.function,
     name: fn.name,
     parameters,
     locals,
