@@ -1,13 +1,13 @@
-// Array representation: an array that never gets longer or shorter is nothing but its elements, one object less for
-// each and a load less for each access.
+// Array representation: an array whose length never changes is represented by its elements alone. This saves an object
+// for each array and a load for each access.
 //
 //   int[] a = [1]; double[] d = [];  d.push(0.5)
 //   arrays: counted                  arrays: elements, counted double
-// Any two arrays of a type may meet in one variable, so all of a type have the same representation: that of the
-// elements alone where nothing in the whole program resizes an array of the type. Texts and json values are appended to
-// by the runtime itself, so their arrays keep a count.
+// Two arrays of a type may be assigned to the same variable, so all arrays of a type have the same representation: the
+// elements alone if nothing in the whole program resizes an array of the type. The runtime itself appends to arrays of
+// texts and of json values, so these arrays keep a count.
 //
-// Without this pass every array keeps a count, which is right for each of them.
+// Without this pass every array keeps a count, which is always correct.
 //
 // Source: the choice of data representations by whole-program analysis, as Weeks, "Whole-Program Compilation in MLton"
 // (2006), has it for tuples and datatypes.
@@ -21,7 +21,7 @@ import type { ArrayRepresentation, MirProgram } from '../../mir/program.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import type { Pass } from '../pass.ts';
 
-/** The runtime itself appends to these. */
+/** The element types of the arrays to which the runtime itself appends. */
 const resizedByRuntime: readonly Type[] = [{ kind: 'string' }, { kind: 'json' }];
 
 export const arrayRepresentation: Pass = {
@@ -39,7 +39,7 @@ export const arrayRepresentation: Pass = {
   },
 };
 
-/** The keys of the element types of arrays that may be resized, as far as the whole program goes. */
+/** The keys of the element types of the arrays that something in the program may resize. */
 export function findResized(program: MirProgram): ReadonlySet<string> {
   const { registry, structs } = program;
   const keys = new Set<string>();

@@ -1,18 +1,20 @@
-// Bounds-check elimination by loop versioning: if the first and the last of the indices that a counted loop goes
-// through are in range, so are those between, and it runs without looking at them; if not, the loop as it was finds out
-// at the right moment.
+// Bounds-check elimination by loop versioning: if the first and the last index that a counted loop uses are in range,
+// so are all indices between them, and a version of the loop without bounds checks runs. Otherwise the original loop
+// runs, and fails at the first index that is out of range.
 //
 //   loop 1 while (i < n) #counted …      if ((n - 1) in 0..$length) #versions
 //     total = (total + a[i] hoisted)       loop 2 while (i < n) … a[i] hoisted unchecked …
 //                                        else
 //                                          loop 1 while (i < n) … a[i] hoisted …
 //
-// In a fixed matrix (analysis/fixed-matrices.ts) all rows are as long as the first, whose length is looked up once: so the
-// elements of rows that the loop goes through, as `b[k][j]` where it counts k, are checked in front of it too.
+// In a fixed matrix (analysis/fixed-matrices.ts) all rows have the length of the first row, and that length is read
+// once. So the checks of an access like `b[k][j]`, in a loop that counts k through the rows, move in front of the loop
+// too.
 //
-// Numbers wrap, so what moves with the variable must be small enough not to: the variable, its limit and the factors
-// between them stay below 2^31, or the loop with checks runs. Does not apply to indices that are not affine in the
-// variable, to loops whose limit is not known in front of them, and where two loops cost more than is saved.
+// Integer arithmetic wraps, so the versioned loop also tests that its index computation cannot overflow: the variable,
+// its limit and the coefficients must be below 2^31, otherwise the loop with checks runs. Does not apply to indices
+// that are not affine in the variable, to loops whose limit is unknown before the loop, and to loops where the second
+// version costs more than the checks.
 // Source: Gupta, "Optimizing array bound checks using flow analysis", 1993; loop versioning as in Allen, Kennedy,
 // "Optimizing Compilers for Modern Architectures", section 5.
 
@@ -38,16 +40,16 @@ import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
-/** Loops that count up to a constant below this do not gain what the guard costs. */
+/** For a loop that counts up to a constant below this, the guard costs more than the checks. */
 const fewestIterations = 4n;
 
-/** For more nodes than this twice the code is not worth it. */
+/** A loop with more nodes than this is not copied: the checks that would be saved are not worth the code. */
 const largestLoop = 500;
 
-/** So many nodes take so much longer than the check of one index that its worth is less than that of the guard. */
+/** If a loop has more nodes than this for each bounds check, the checks are too small a share of its time. */
 const nodesForCheck = 80;
 
-/** A division or a square root takes as long as so many other nodes. */
+/** A division or a square root takes as long as this number of other nodes. */
 const slowNode = 20;
 
 export const boundsCheckElimination: Pass = {
@@ -68,11 +70,11 @@ class Versioning {
   readonly #registry: LibraryRegistry;
   readonly #sets: ReadonlyMap<LocalId, number>;
   readonly #locals: Local[];
-  /** Asked only where there are rows: the analysis looks at the whole program. */
+  /** Computed only if the function accesses rows of a matrix: the analysis reads the whole program. */
   readonly #matrices: () => FixedMatrices;
-  /** Where the lengths of rows are, by the locals with the rows of matrices. */
+  /** By the local that holds the rows of a matrix: the local that holds the length of a row. */
   readonly #rowLengths = new Map<LocalId, LocalId>();
-  /** The lengths that are compared with. */
+  /** The row lengths that a condition reads. */
   readonly #lengths = new Set<LocalId>();
   #lastLoop: LoopId = 0;
   #counts = false;
@@ -102,7 +104,7 @@ class Versioning {
     return { ...this.#fn, locals: this.#locals, body: found };
   }
 
-  /** The local with the length of the rows of a matrix; null where they are not known to be equally long. */
+  /** The local with the length of the rows of a matrix; null if the rows may have different lengths. */
   #rowLengthOf({ array: { hoisted } }: RowElement): LocalId | null {
     const rows = hoisted.elements;
     const known = this.#rowLengths.get(rows);
@@ -113,7 +115,7 @@ class Versioning {
     return length;
   }
 
-  /** `$columns` is looked up behind each matrix that needs it. */
+  /** Adds the computation of `$columns` after the hoisting of each matrix that needs it. */
   #withRowLengths(block: readonly Statement[]): readonly Statement[] {
     return block.flatMap((node) => {
       const length = node.kind === 'hoist-array' ? this.#rowLengths.get(node.elements) : undefined;
@@ -142,7 +144,7 @@ class Versioning {
     return { kind: 'hoist-array', array, elements, length, window: null, span };
   }
 
-  /** The loop in two versions, if that saves a check. */
+  /** The loop in two versions if that removes a check, otherwise the loop alone. */
   #inTwoVersions(loop: Loop, counted: CountedLoop): readonly Statement[] {
     const limit = plainLimit(counted);
     const isTiny = countsUp(counted.comparison) && limit?.kind === 'int' && limit.value < fewestIterations;
@@ -175,12 +177,12 @@ class Versioning {
     ];
   }
 
-  /** Locals that nothing reads, if they are the last ones. */
+  /** Removes these locals, which nothing reads, if they are the last ones of the function. */
   #dropLast(locals: readonly LocalId[]): void {
     if (locals[0] === this.#locals.length - locals.length) this.#locals.length -= locals.length;
   }
 
-  /** `origin = local - factor * variable` for those that the condition reads. */
+  /** `origin = local - factor * variable` for each origin that the condition reads. */
   #setOrigins(
     { span }: Loop,
     { variable }: CountedLoop,
@@ -197,7 +199,7 @@ class Versioning {
   }
 }
 
-/** Whether one of the origins is read. */
+/** Whether the expressions read one of the origins. */
 function isRead(nodes: readonly Expression[], origins: readonly Pick<OriginOf, 'origin'>[]): boolean {
   let is = false;
   visitAll(nodes, (node) => {
@@ -206,7 +208,7 @@ function isRead(nodes: readonly Expression[], origins: readonly Pick<OriginOf, '
   return is;
 }
 
-/** The groups, or none where they are not worth a second loop. */
+/** The groups, or none if the saved checks are not worth a second loop. */
 function worthIt(groups: readonly Group[], loop: Loop): readonly Group[] {
   let nodes = 0;
   let time = 0;

@@ -1,13 +1,13 @@
-// Dead-store elimination: settings of temporaries that nothing reads any more are dropped, as far as working them out
-// does nothing else.
+// Dead-store elimination: removes an assignment to a temporary that is not live behind it, if the assigned value has no
+// effect.
 //
 //   $array = a                                                $index = i
 //   $index = i                                                $elements[$index] unchecked = 0
 //   $elements[$index] unchecked = 0
 //
-// Mostly what a check would have read in the version of a loop that has none. Does not apply to variables of the
-// script, to values that may fail or have an effect, and where a clause may read the local. Source: Aho, Lam, Sethi,
-// Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
+// Most of these temporaries are operands of checks that bounds-check elimination has removed. Does not apply to
+// variables of the script, to values that may fail or have an effect, and to locals that a catch clause may read.
+// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.1.6 (dead code), by live variables, section 9.2.5.
 
 import type { Expression, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';

@@ -1,9 +1,9 @@
-// Call depth: recursive functions hand on how many bytes of frames there may still be.
+// Call depth: recursive functions pass on how many bytes of stack are left.
 //
 //   int f(int n) { return f(n - 1); }
-// takes a hidden parameter, and so does what lies between recursive calls; emit counts it down at the beginning of
-// each. Functions that no recursion passes through know nothing of it: their frames are bounded by the text of the
-// program.
+// takes a hidden parameter, and so does every function on a path of the call graph from one recursive function to
+// another. The emitter subtracts the size of the frame at the beginning of each of them. The other functions do not
+// take the parameter: the text of the program bounds the number of their frames.
 
 import type { Pass } from '../pass.ts';
 

@@ -1,14 +1,15 @@
-// Exit-test replacement: loops that end where an array does. Engines compare each index with the length of the array
-// themselves, and leave that out behind the very same comparison. So a loop whose last index is the last one of an
-// array makes it its condition.
+// Exit-test replacement: a loop whose last index is the last index of an array takes the comparison of the index with
+// the length of that array as its condition. Engines do their own bounds check at each access, and remove it if the
+// same comparison dominates the access.
 //
 //   loop 2 while (i < n)                     if !(n in bounds of $elements)
 //     total = (total + a[i] unchecked)         loop 3 while (i in bounds of $elements) …
 //                                            else
 //                                              loop 2 while (i < n) …
 //
-// Applies to loops that bounds-check elimination has freed of checks and that run through; in strips there is nothing
-// to gain. Not where no index is the variable and a constant, where the limit moves, and to loops of many nodes.
+// Applies to the versions without checks that bounds-check elimination made, if they run to their end: a loop in strips
+// gains nothing. Does not apply if no index is the variable plus a constant, if the limit changes in the loop, and to
+// loops of many nodes.
 // Source: linear-function test replacement; Allen, Cocke, Kennedy, "Reduction of operator strength", 1981; Muchnick,
 // "Advanced Compiler Design", section 14.1.4.
 
@@ -29,7 +30,7 @@ export const exitTestReplacement: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
-    // Loops of functions that recursion calls are never stopped.
+    // A function that recursion calls never stops in its loops.
     const often = context.analyses.get('recursion').calledByRecursion();
     return mapFunctions(program, context, (fn, id) => replaceExitTests(fn, often.has(id)));
   },
@@ -55,20 +56,19 @@ function replaceExitTests(fn: MirFunction, runsThrough: boolean): MirFunction {
 }
 
 /**
- * The replacement of the condition of a loop, and the condition under which both are equivalent; null if they always
- * are.
+ * The new condition of a loop, and the condition under which it is equivalent to the old one; null if it always is.
  */
 interface ExactEnd {
   readonly condition: Expression;
   readonly proviso: Expression | null;
 }
 
-/** For more nodes than this one comparison less does not show. */
+/** In a loop of more nodes than this, the saved comparison cannot be measured. */
 const largestExact = 60;
 
 /**
- * How the loop can end with one of the arrays, if all indices of its iterations are in range. For a variable that goes up,
- * the array that reaches furthest ahead is the one that is likely to end with the loop.
+ * The new condition, given that all indices of the loop are in range; null if there is none. For a variable that counts
+ * up, the array whose index is furthest ahead of the variable is the one that most likely ends with the loop.
  */
 function findExactEnd(
   loop: Loop,
@@ -88,14 +88,14 @@ function findExactEnd(
     const behind = comparison === '<' ? last : arithmetic('+', last, int(1n, span));
     return { condition: at(furthest, counter, furthest.high), proviso: not(at(furthest, behind, furthest.high)) };
   }
-  // Down to the first element: what comes below it is no index either.
+  // The loop counts down to index 0: the next index is negative, so it is out of bounds.
   if (limit.kind !== 'int') return null;
   const lowest = comparison === '>=' ? limit.value : limit.value + 1n;
   const ending = inRange.find(({ low }) => lowest + low === 0n);
   return ending === undefined ? null : { condition: at(ending, counter, ending.low), proviso: null };
 }
 
-/** A loop that ends with an array where it can, in a version of its own where that is not always so. */
+/** The loop with the new condition; in a version of its own if the new condition is not always equivalent. */
 function withExactEnd(loop: Loop, { condition, proviso }: ExactEnd, id: LoopId): Statement {
   if (proviso === null) return { ...loop, condition };
   const exact: Loop = { ...copyLoop(loop, id, new Set()), condition };

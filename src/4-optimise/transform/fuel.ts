@@ -1,6 +1,7 @@
-// Fuel: what is counted while a program runs, so that it stops in time. Where limits are compiled in, every call of a
-// function of the script uses a unit, and every iteration of a loop, once it is over; the host grants so many of them
-// and is asked for more. Otherwise a function that can be left at its loops counts their iterations alone.
+// Fuel: counts the work of a program, so that the program stops in time. If limits are compiled in, every call of a
+// function of the script uses a unit, and so does every finished iteration of a loop. The host grants a number of
+// units, and the program asks the host for more. Otherwise only a function with OSR entries counts, and only the
+// iterations of its loops.
 //
 //   loop 1 while (i < n) #osr entry 1          loop 1 while (i < n) #osr entry 1
 //     total = (total + i)                        total = (total + i)
@@ -10,13 +11,13 @@
 //                                                  poll
 //                                                  osr-exit 1
 //
-// Between two iterations a function that is out of fuel polls, and leaves the loop where it can: by its OSR entry, in
-// an outlined loop by giving back what it has come to, and where a loop has an outlined form by calling that. A function
-// that makes calls polls at its beginning too, so that between two polls no more calls are made than the text of the
-// program holds; one that calls nothing need not, since whoever calls it does. A test that comes last comes in front of
-// all that, and an iteration is charged in front of the test.
+// Between two iterations a function that is out of fuel polls, and leaves the loop if it can: by the OSR entry of the
+// loop; in an outlined loop by a return of the live-outs; in a loop that has an outlined form by a call of that form.
+// A function that makes calls polls at its beginning too, so the text of the program bounds the number of calls between
+// two polls. A leaf function need not poll, since its caller does. In a do-while loop, the order is: charge, test of
+// the condition, poll.
 //
-// Short loops do not poll. Source: gas metering; of the polls: safepoints as in Agesen, "GC points in a threaded
+// Short loops do not poll. Source: gas metering; for the polls, safepoints as in Agesen, "GC points in a threaded
 // environment", 1998.
 
 import { booleanType } from '../../language/types.ts';
@@ -37,21 +38,21 @@ export const fuel: Pass = {
   keeps: ['recursion', 'ranges'],
   run: (program, context) =>
     mapFunctions(program, context, (fn, id) =>
-      // The entry is called once.
+      // The entry is called once, so it does not poll at its beginning.
       context.settings.countsFuel
         ? countUnits(fn, program.functions.has(id))
         : countIterations(fn, context.settings.iterationsPerCall),
     ),
 };
 
-/** What is done between two iterations of the loops of a function. */
+/** How the loops of a function are metered between two iterations. */
 interface Metering {
   readonly countsFuel: boolean;
-  /** Of a function that is an outlined loop; null for others. */
+  /** The live-outs of a function that is an outlined loop; null for other functions. */
   readonly liveOuts: readonly LocalId[] | null;
-  /** Whether the function holds fuel, and so can say when there is none left. */
+  /** Whether a local of the function holds the fuel, so that the function can test whether any is left. */
   readonly holdsFuel: boolean;
-  /** It holds no more than that, as far as is known: an iteration that uses so much is the last. */
+  /** An upper bound of the fuel: an iteration that uses as much is always the last of the call. */
   readonly allFuel: number;
 }
 
@@ -62,13 +63,13 @@ function countUnits(fn: MirFunction, isCalled: boolean): MirFunction {
   const found = lookAt(fn);
   const holdsFuel = found.hasCharge || hasLoop(fn.body);
   const metered = meterLoops(fn, { countsFuel: true, liveOuts, holdsFuel, allFuel: Infinity });
-  // The call of an outlined loop is none of the script.
+  // The script does not make the call of an outlined loop, so it is not charged.
   const own: readonly Statement[] =
     liveOuts === null ? [charge(1, span), ...(isCalled && found.hasCall ? [poll(span)] : [])] : [];
   return { ...metered, body: [...own, ...metered.body], ...(holdsFuel ? { holdsFuel } : {}) };
 }
 
-/** The function with a charge for each iteration that counts towards those after which it stops. */
+/** The function with a charge for each iteration, if it stops after a number of iterations. */
 function countIterations(fn: MirFunction, iterationsPerCall: number): MirFunction {
   if (!hasLoop(fn.body)) return fn;
   const liveOuts = liveOutsOf(fn);
@@ -77,7 +78,7 @@ function countIterations(fn: MirFunction, iterationsPerCall: number): MirFunctio
   return holdsFuel ? { ...metered, holdsFuel } : metered;
 }
 
-/** Whether there is a charge in the function, for an inlined call, and whether there are calls. */
+/** Whether the function contains a charge (of an inlined call), and whether it contains a call. */
 function lookAt({ body }: MirFunction): { readonly hasCharge: boolean; readonly hasCall: boolean } {
   let [hasCharge, hasCall] = [false, false];
   visitAll(body, ({ kind }) => {
@@ -107,7 +108,7 @@ function meterLoop({ outlined, ...loop }: Loop, metering: Metering): Loop {
       { kind: 'call-outlined', outlined, span },
       ...(isEndless(loop) ? [] : [leave(loop)]),
     ];
-    // The call sets what the loop counts.
+    // The call sets the variable, so the loop is no counted loop any more.
     const { counted: _, ...uncounted } = loop;
     return between(uncounted, weight, [whenOutOfFuel(rest, span)]);
   }
@@ -119,12 +120,12 @@ function meterLoop({ outlined, ...loop }: Loop, metering: Metering): Loop {
   return countsFuel ? when(polls) : loop;
 }
 
-/** The loop with a charge of an iteration, and with what is done before it goes on with the next. */
+/** The loop with a charge for each iteration, and with `behind` before the next iteration begins. */
 function between(loop: Loop, units: number, behind: readonly Statement[]): Loop {
   const { condition, testFirst, span } = loop;
   const step = units === 0 ? loop.step : [...loop.step, charge(units, span)];
   if (testFirst || behind.length === 0) return { ...loop, step: [...step, ...behind] };
-  // The test that comes last becomes part of the step.
+  // The condition of a do-while loop becomes a test in the step.
   const test: readonly Statement[] =
     condition === null
       ? []
@@ -136,7 +137,7 @@ function leave({ id, span }: Loop): Statement {
   return { kind: 'break', loop: id, span };
 }
 
-/** Whether control never comes behind the loop, in whichever function it goes on. */
+/** Whether the statement behind the loop is unreachable, also if another function continues the loop. */
 function isEndless({ id, condition, body }: Loop): boolean {
   let hasBreak = false;
   visitStatements(body, (node) => (hasBreak ||= node.kind === 'break' && node.loop === id));

@@ -1,10 +1,10 @@
-// Global constant propagation: a global that nothing sets is the constant that it begins with, wherever it is read.
+// Global constant propagation: replaces each read of a global that nothing sets by the constant that initialises it.
 //
 //   int size = 8;                     (nothing sets it)
 //   return (#prefix.size * x)         return (8 * x)
 //
-// Does not apply to texts, of which each constant would be an object of its own, to null, and to globals that a function
-// sets, even where that function is never called.
+// Does not apply to texts, since each constant would be another object, to null, and to globals that a function sets,
+// even if that function is never called.
 // Source: interprocedural constant propagation; Muchnick, "Advanced Compiler Design and Implementation", section 19.3.
 
 import type { Constant, Expression, GlobalId } from '../../mir/mir.ts';
@@ -26,7 +26,7 @@ export const globalConstantPropagation: Pass = {
   },
 };
 
-/** The globals that none of the functions sets, with what they hold. */
+/** The globals that none of the functions sets, with their values. */
 export function findConstants(
   globals: ReadonlyMap<GlobalId, Global>,
   functions: readonly MirFunction[],
@@ -41,7 +41,7 @@ export function findConstants(
   return constants;
 }
 
-/** The function with the values of these globals in place of what reads them. */
+/** The function with the constants in place of the reads of their globals. */
 export function withConstants(fn: MirFunction, constants: ReadonlyMap<GlobalId, Constant>): MirFunction {
   let reads = false;
   visitAll(fn.body, (node) => (reads ||= node.kind === 'get-global' && constants.has(node.global)));

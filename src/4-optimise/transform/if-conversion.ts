@@ -1,18 +1,18 @@
-// If-conversion: a choice between two cheap numbers is made without a branch. Which of the two it will be is often hard
-// to foresee, and working out both takes no longer than one wrong guess.
+// If-conversion: a conditional between two cheap numbers becomes a select, which has no branch. Such a branch is often
+// hard to predict, and the evaluation of both values takes no longer than one misprediction.
 //
 //   y = (x < 0) ? -x : x            y = select(x < 0, -x, x)
-// A select works its condition out last; one that could change what the values read goes into a local first:
+// A select evaluates its condition last. A condition that could change what the values read goes into a local first:
 //   y = next() ? x : 0              $outcome = next();  y = select($outcome, x, 0)
 //
-// Not for values that could fail, have an effect or take long, and not for references.
+// Does not apply to values that could fail, have an effect or take long, and to references.
 //
-// Where versions of a loop are chosen between, it is the other way round: the tests in front of it are easy to foresee,
-// and each gets a branch of its own. Worked out as one condition they take three times as many instructions.
+// The choice between the versions of a loop is the opposite case: its tests are easy to predict, and each gets a branch
+// of its own. Evaluated as one condition, they take three times as many instructions.
 //   if a in 0..n && b in 0..n       if a in 0..n && b in 0..n #branches
 //
-// Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983), for
-// the simplest case of it.
+// Source: the simplest case of Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data
+// Dependence" (POPL 1983).
 
 import { booleanType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -51,7 +51,7 @@ export function convertConditionals(fn: MirFunction, registry: LibraryRegistry):
   return { ...withDefaults, locals, body };
 }
 
-/** Ranges are tested by versions of loops alone. */
+/** The arm with a branch for each test, if it tests ranges: only the choice between versions of a loop does. */
 function withBranches(arm: Arm): Arm {
   const { condition } = arm;
   const isForeseen =
@@ -79,7 +79,7 @@ function convert(node: Conditional, registry: LibraryRegistry, newLocal: (() => 
 /** The most instructions that both values may cost together. */
 const cheapPair = 8;
 
-/** Whether both values are numbers that may be worked out though only one of them is wanted. */
+/** Whether both values are numbers that are cheap and may be evaluated although only one of them is needed. */
 function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegistry): boolean {
   const isNumber = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean';
   const values = [then, otherwise];
@@ -87,12 +87,12 @@ function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegist
   return isNumber && cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
 }
 
-/** Whether it makes no difference that the condition is worked out behind the values. */
+/** Whether the condition may be evaluated after the values. */
 function canComeLast({ condition, then, otherwise }: Conditional, registry: LibraryRegistry): boolean {
   return arePure([condition], registry) || (isConstant(then) && isConstant(otherwise));
 }
 
-/** About how many instructions the value takes; infinite for what may take long, or is not known. */
+/** Roughly how many instructions the value takes; infinite if that may be many, or is unknown. */
 function costOf(node: Expression): number {
   switch (node.kind) {
     case 'int':

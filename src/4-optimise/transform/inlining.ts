@@ -1,12 +1,12 @@
-// Inlining: small functions of numbers become part of what calls them, so that ranges, narrowing and the passes of loops
-// see through the call.
+// Inlining: replaces calls of small functions of numbers by their bodies, so that the range analysis, narrowing and the
+// loop passes see what the call computes.
 //
 //   int square(int x) { return (x * x) }
 //   return #square((a + b))                   return ($x = (a + b); ($x * $x))
 //
-// Does not apply to what can fail, so that no error misses a function on its way; to functions with loops, with locals
-// that are no numbers, or that call themselves; and where the caller would grow too much. Where fuel is counted, the call
-// that is none any more still uses a unit.
+// Does not apply to functions that can fail, since the stack of the error would miss their frame; to functions with
+// loops, with locals that are not numbers, or that call themselves; and if the caller would grow too much. If fuel is
+// counted, an inlined call still uses a unit.
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
 
 import { isConstant } from '../../mir/mir.ts';
@@ -23,17 +23,17 @@ import type { Pass } from '../pass.ts';
 import { arePure, effectsOf, isSilent } from '../../mir/effects.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
-/** Larger functions, in nodes of the tree, are called. */
+/** Functions with more nodes than this are not inlined. */
 const largest = 48;
-/** A function grows by no more than this. */
+/** Inlining adds at most this number of nodes to a function. */
 const mostGrowth = 2000;
 
-/** A function that can become part of others, as the value that it gives. */
+/** A function that can be inlined, with its body as one expression. */
 interface Inlinable {
   readonly fn: MirFunction;
   readonly value: Expression;
   readonly size: number;
-  /** How often it reads each of its locals. */
+  /** How often the function reads each of its locals. */
   readonly reads: ReadonlyMap<LocalId, number>;
   readonly sets: ReadonlySet<LocalId>;
 }
@@ -56,7 +56,7 @@ class Inliner {
   readonly #registry: LibraryRegistry;
   readonly #counts: boolean;
   readonly #rewritten = new Map<FunctionId, MirFunction>();
-  /** Null for what is called; a function that is being rewritten is called too. */
+  /** Null for functions that are not inlined; a function that is being rewritten is one of them. */
   readonly #inlinable = new Map<FunctionId, Inlinable | null>();
 
   constructor({ functions, registry }: MirProgram, counts: boolean) {
@@ -65,7 +65,7 @@ class Inliner {
     this.#counts = counts;
   }
 
-  /** Callees are rewritten before their callers, which may call each other in a row of any length. */
+  /** Rewrites callees before their callers. A chain of calls may have any length, so this uses no recursion. */
   rewritten(id: FunctionId): MirFunction {
     const open = this.#rewritten.has(id) ? [] : [this.#begin(id)];
     for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
@@ -130,7 +130,7 @@ function isNumber({ kind }: Type): boolean {
   return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
-/** Statements that end in nothing but `return`s as one value; null for others, and for more than could be small. */
+/** Statements that always end in a `return`, as one expression; null for other statements, and if they are too many. */
 function valueOf(statements: readonly Statement[], depth = 0): Expression | null {
   if (statements.length > largest || depth > largest) return null;
   const at = statements.findIndex(({ kind }) => kind === 'return' || kind === 'if' || kind === 'block');
@@ -165,8 +165,8 @@ function choiceOf(
 }
 
 /**
- * `(parameter = argument …; use 1; value)`, since an argument that fails is no call yet; an argument that gives the
- * same wherever it stands replaces the parameter.
+ * `(parameter = argument …; charge 1; value)`. The charge comes after the arguments: if an argument fails, there is no
+ * call. An argument whose value does not depend on where it is evaluated replaces the parameter.
  */
 function inlineCall(
   { fn, value, reads, sets }: Inlinable,
@@ -175,7 +175,7 @@ function inlineCall(
   { registry, counts }: { readonly registry: LibraryRegistry; readonly counts: boolean },
 ): Expression {
   const { span } = call;
-  // They may be evaluated at another place then, or not at all.
+  // If all are pure, an argument may be evaluated at the use of its parameter, or not at all.
   const mayMove = arePure([value, ...call.arguments], registry);
   const replaces = (argument: Expression, parameter: LocalId): boolean =>
     isConstant(argument)
@@ -184,7 +184,7 @@ function inlineCall(
   const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
   const replaced = new Map(given.filter(([local, argument]) => replaces(argument, local)));
   const own = new Map<LocalId, LocalId>();
-  /** Locals of the callee become new ones; those that are replaced get a number that no local has, for the moment. */
+  /** Locals of the callee become new locals; replaced parameters get a negative number until they are substituted. */
   const rename = (local: LocalId): LocalId => {
     if (replaced.has(local)) return -1 - local;
     if (!own.has(local)) own.set(local, locals.push(asTemporary(fn.locals[local]!)) - 1);

@@ -1,12 +1,13 @@
-// Narrowing to 32 bits: what is masked to 32 bits is worked out in 32 bits, which spares the mask and lets engines see
-// rotations. Ranges say which values have no higher bits, so that a shift to the right is the same there.
+// Narrowing to 32 bits: arithmetic whose result is masked to 32 bits is done in 32 bits. This removes the mask, and
+// engines recognise rotations. A shift to the right can be narrowed if the range analysis shows that its operand has at
+// most 32 bits.
 //
 //   return (((x << 7) | (x >>> 25)) & 4294967295)
-// becomes, where x is known to have no more than 32 bits,
+// becomes, if x has at most 32 bits,
 //   return wrap32(((wrap32(x) << wrap32(7)) | (wrap32(x) >>> wrap32(25))))
 //
-// Does not apply to other masks, to quotients and remainders, to shifts to the right of what may have more bits, and to
-// shifts by what may be 32 or more.
+// Does not apply to other masks, to quotients and remainders, to shifts to the right of operands that may have more
+// than 32 bits, and to shifts by counts that may be 32 or more.
 // Source: demanded bits; Stephenson, Babb, Amarasinghe, "Bitwidth analysis", 2000.
 
 import type { Expression } from '../../mir/mir.ts';
@@ -22,7 +23,7 @@ import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 const mask = 0xffffffffn;
 
-/** Whether a program masks anything to 32 bits, so that it is worth a look. */
+/** Whether one of the functions masks a value to 32 bits; otherwise the pass does not compute the ranges. */
 function masksToWords(functions: Iterable<MirFunction>): boolean {
   let found = false;
   for (const { body } of functions) visitAll(body, (node) => (found ||= isMask(node)));
@@ -49,7 +50,7 @@ export const int32Narrowing: Pass = {
   },
 };
 
-/** The function with its masks to 32 bits as arithmetic of 32 bits. */
+/** The function with 32-bit arithmetic in place of its masks to 32 bits. */
 export function narrowInts(fn: MirFunction, ranges: Ranges): MirFunction {
   return { ...fn, body: rewriteExpressions(fn.body, (node) => (isMask(node) ? narrow(fn, node, ranges) : node)) };
 }
@@ -67,7 +68,7 @@ function asWord(operand: Expression, { span }: Expression): Expression {
 const plain = new Set(['+', '-', '*', '&', '|', '^'].map((symbol) => `${symbol}(int,int)`));
 const deepest = 32;
 
-/** An expression whose low 32 bits are wanted, with a note at each shift that can be one of 32 bits. */
+/** An expression of which only the low 32 bits are demanded; each shift that can be a 32-bit one is marked as such. */
 function inWords(fn: MirFunction, node: Expression, ranges: Ranges, depth: number): Expression {
   if (depth > deepest) return node;
   if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };

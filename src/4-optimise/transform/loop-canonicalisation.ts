@@ -1,12 +1,12 @@
-// Loop canonicalisation: brings loops into the form in which it can be seen that they count, and notes what they count.
+// Loop canonicalisation: brings loops into a form in which their induction variable can be recognised, and notes it.
 //
 //   loop 1 while ((i < n) && (total < 9))      loop 1 while (i < n) #counted i < n by 1
 //     total = (total + i)                        if (!(total < 9)) break 1
 //     i = (i + 1)                                total = (total + i)
 //                                              step i = (i + 1)
 //
-// Does not apply where a `continue` would skip the step, where the variable or its limit is set besides, and to loops
-// with others in them: only innermost loops are noted.
+// Does not apply if a `continue` would skip the step, or if the loop sets the variable or its limit elsewhere too. Only
+// innermost loops are noted as counted.
 // Source: loop simplification, as LLVM's loop-simplify; induction variables of Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.1.
 
@@ -33,7 +33,7 @@ export const loopCanonicalisation: Pass = {
   },
 };
 
-/** What is asked of the program. */
+/** The facts about the whole program that the pass uses. */
 interface Around {
   readonly modRef: ProgramChanges;
   readonly registry: LibraryRegistry;
@@ -45,14 +45,14 @@ function canonicaliseBlock(block: readonly Statement[], around: Around): readonl
   );
 }
 
-/** A step at the end of a `while` becomes the step of the loop. */
+/** The loop with the increment at the end of a `while` body as its step. */
 function withStepApart(loop: Loop): Loop {
   const last = loop.body.at(-1);
   if (loop.step.length > 0 || last === undefined || readStep(last) === null || hasContinue(loop)) return loop;
   return { ...loop, body: loop.body.slice(0, -1), step: [last] };
 }
 
-/** Of `a && b` in the condition, b becomes a break. */
+/** The loop with the condition `a` in place of `a && b`, and a break in the body if b is false. */
 function withPlainCondition(loop: Loop): Loop {
   if (!loop.testFirst || loop.condition?.kind !== 'logical' || loop.condition.operator !== '&&') return loop;
   const [first, ...others] = loop.condition.operands;

@@ -1,16 +1,16 @@
-// Fuel of loops: where nothing in a short counted loop can fail, wait or be seen from outside before it ends, its
-// iterations are charged at once, by how far its variable got.
+// Fuel of loops: if nothing in a short counted loop can fail, wait or be observed before the loop ends, all its
+// iterations are charged at once. The distance that the variable has moved gives their number.
 //
 //   loop 1 until not (i < $stop) #short       $begin = i
 //     total = (total + i)                     loop 1 until not (i < $stop) #short #weight 0
 //                                               total = (total + i)
 //                                             charge (i - $begin)
 //
-// A jump that leaves the loop and what is behind it has the charge in front of it.
+// A jump out of the loop that skips this charge gets a charge of its own in front of it.
 //
-// Does not apply to loops that call, allocate or check anything, and to those whose step is in a local. Long loops are
-// short in strips; others would go on without end between two polls.
-// Source: as gas metering by basic blocks, for loops with a known trip count.
+// Does not apply to loops that call, allocate or check anything, and to loops whose step is in a local. Strip-mining
+// has made short loops of the long ones before; a long loop without polls would run without a bound.
+// Source: gas metering by basic blocks, applied to loops with a known trip count.
 
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { intType } from '../../language/types.ts';
@@ -36,7 +36,7 @@ export const loopFuel: Pass = {
 
 function chargeAtOnce(fn: MirFunction, registry: LibraryRegistry): MirFunction {
   const locals = fn.locals.slice();
-  // No such loop has another in it, so that all share one local.
+  // No such loop contains another one, so all share one local.
   let begin: LocalId | null = null;
   const charge = (node: Statement): readonly Statement[] => {
     if (node.kind !== 'loop' || node.isShort !== true || !isSilentLoop(node, registry)) return [node];
@@ -57,7 +57,7 @@ function chargeAtOnce(fn: MirFunction, registry: LibraryRegistry): MirFunction {
 
 const temporary: Local = { name: 'begin', type: intType, origin: 'temporary' };
 
-/** Whether nobody sees the loop before its end. */
+/** Whether nothing can observe the loop before its end. */
 function isSilentLoop({ body, step }: Loop, registry: LibraryRegistry): boolean {
   return every([...body, ...step], (node) => isSilent(effectsOf(node, registry)));
 }

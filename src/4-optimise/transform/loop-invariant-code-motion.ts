@@ -1,14 +1,16 @@
-// Loop-invariant code motion: an array or a text that a loop neither replaces nor resizes is looked up in front of the
-// outermost such loop. Its elements and its length go into locals; so do the lengths that loops count to.
+// Loop-invariant code motion: if a loop neither replaces nor resizes an array or a text, the loads of its elements and
+// of its length move in front of the loop, into locals. They move out of as many loops as possible. A length that is
+// the limit of a counted loop moves too.
 //
 //   loop 1 while (i < a.length())      $elements, $length = hoist a
 //     total = (total + a[i])           loop 1 while (i < a.length()) #counted i < $length by 1
 //   step                                 total = (total + a[i] hoisted)
 //     i = (i + 1)                      step …
 //
-// Nothing is tested in front of a loop: a null array has no elements, so that every index into it is out of range, and
-// what is wrong is found out when it would have been. Does not apply where the loop may set what leads to the array,
-// may change its length or calls what might (mod-ref), to arrays of json, and to paths of more than three steps.
+// Nothing fails in front of a loop: a null array is hoisted as an array without elements, so every index into it is out
+// of range, and the loop fails where it would have failed before. Does not apply if the loop, or a function that it
+// calls, may change the access path or the length of the array (mod-ref), to arrays of json, and to access paths of
+// more than three steps.
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.5; Muchnick, "Advanced Compiler Design", section 13.2.
 
 import type { Expression, HoistedArray, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
@@ -40,7 +42,7 @@ export const loopInvariantCodeMotion: Pass = {
   },
 };
 
-/** The function with its arrays looked up where the plan says so. */
+/** The function with its arrays hoisted as the plan says. */
 function hoist(fn: MirFunction, { locals, preheaders, accesses, limits }: Plan): MirFunction {
   if (preheaders.size === 0) return fn;
   const body = rewriteExpressions(
@@ -72,7 +74,10 @@ function readHoisted(node: Expression, original: Expression, accesses: Plan['acc
   return { kind: 'get-hoisted', hoisted: { ...hoisted, array }, index, checked: true, type, span };
 }
 
-/** The loop counts to this length, which holds once its condition has been tested; for texts it may be less. */
+/**
+ * The loop with the hoisted length as its limit: once the condition has been tested, both are equal. The hoisted length
+ * of a text is 0 unless the whole text is hoisted, so it is no limit, and the loop notes it beside the limit.
+ */
 function withLimit(loop: Loop, hoisted: HoistedArray | undefined): Loop {
   if (hoisted === undefined || loop.counted === undefined) return loop;
   const { length, window } = hoisted;
@@ -80,23 +85,23 @@ function withLimit(loop: Loop, hoisted: HoistedArray | undefined): Loop {
   return { ...loop, counted: { ...loop.counted, ...(window === null ? { limit } : { textLength: length }) } };
 }
 
-/** A loop around the place where the walk is. */
+/** A loop around the node that the walk visits. */
 interface LoopScope {
   readonly changes: Changes;
-  /** What is to be done in front of the loop. */
+  /** The statements of the preheader. */
   readonly before: Statement[];
   readonly hoisted: Map<string, HoistedArray>;
 }
 
-/** The plan of what is hoisted where; the walk that makes it changes nothing. */
+/** The plan: which arrays are hoisted, and to which preheaders. The walk that makes it changes no node. */
 class Plan {
-  /** Those of the function, and what is added. */
+  /** The locals of the function, and the new ones. */
   readonly locals: Local[];
-  /** What is to be done in front of loops. */
+  /** The statements in front of loops. */
   readonly preheaders = new Map<LoopId, readonly Statement[]>();
-  /** Where accesses find their arrays. */
+  /** The hoisted arrays that accesses use. */
   readonly accesses = new Map<Node, HoistedArray>();
-  /** Of loops that count up to a length: where that is. */
+  /** The hoisted arrays whose lengths are the limits of loops. */
   readonly limits = new Map<LoopId, HoistedArray>();
   readonly #scopes: LoopScope[] = [];
   readonly #modRef: ProgramChanges;
@@ -132,7 +137,7 @@ class Plan {
     if (scope.before.length > 0) this.preheaders.set(node.id, scope.before);
   }
 
-  /** Where the elements of the array are; null where they cannot be hoisted. */
+  /** The hoisted form of the array; null if it cannot be hoisted. */
   #find(array: Expression): HoistedArray | null {
     if (!hasHoistableElements(array)) return null;
     for (const scope of this.#scopes) {
@@ -162,7 +167,7 @@ class Plan {
     return hoisted;
   }
 
-  /** The value of a path in front of a loop, without an error: null where there is none. */
+  /** The value of an access path in front of a loop; null where its evaluation would fail. */
   #lookUp(scope: LoopScope, path: Expression): Expression {
     const nothing: Expression = { kind: 'null', type: path.type, span: path.span };
     if (path.kind === 'get-field') return this.#lookUpField(scope, path, nothing);
@@ -170,7 +175,7 @@ class Plan {
     return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
   }
 
-  /** An index in front of a loop, without an error: none at all where it cannot be worked out. */
+  /** The value of an index in front of a loop; -1, which is never in range, where its evaluation would fail. */
   #lookUpIndex(scope: LoopScope, index: Expression): Expression {
     const nothing = int(-1n, index.span);
     if (index.kind === 'get-field') return this.#lookUpField(scope, index, nothing);
@@ -208,7 +213,7 @@ class Plan {
   }
 }
 
-/** The array of an access, and what else is worked out for it. */
+/** The array of an access, and its other operands. */
 function accessOf(node: Node): { readonly array: Expression; readonly others: readonly Expression[] } | null {
   if (node.kind === 'get-element') return { array: node.array, others: [node.index] };
   if (node.kind === 'set-element') return { array: node.array, others: [node.index, node.value] };

@@ -1,16 +1,16 @@
-// Loop outlining: takes loops out of their function. A loop inside another is mostly short, and stays where it is as
-// long as it is; where it turns out to be long, a function that consists of this loop alone does it, which an engine
-// can replace by its optimised code meanwhile.
+// Loop outlining: extracts loops into functions of their own. A loop inside another loop usually has few iterations,
+// and then it runs in place. If it has many, a new function that consists of this loop alone runs it, and the engine
+// can replace that function by its optimised code between two calls.
 //
 //   loop 2 while (i < n) #counted …      if ((n - i) in 0..4096)
 //     total = (total + i)                  loop 2 while (i < n) #short …
 //                                        else if (i < n)
 //                                          i, total = run #f#1(i, n, total)
 //
-// Does not apply in a try, whose clause sees what a loop did until it failed, to loops that return or set texts, and
-// where more than a hundred locals would go in. Of a function with very many loops the outermost ones are taken out
-// too. Source: LLVM's loop-extract; the reason is that engines do not replace code of a function that is running
-// (0011).
+// Does not apply in a try, since its clause reads what the loop has set before it failed; to loops that return or set
+// texts; and to loops with more than a hundred inputs. In a function with very many loops, the outermost loops are
+// outlined too. Source: LLVM's loop-extract; the reason is that engines do not replace the code of a function that is
+// running (docs/decisions/0011-loops.md).
 
 import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, FunctionId, If, LocalId, Loop, OutlinedLoop, Statement } from '../../mir/mir.ts';
@@ -48,32 +48,32 @@ export const loopOutlining: Pass = {
 
 /**
  * In a function with more loops than this, each loop becomes a function of its own: the memory that engines need for
- * one function grows with its loops times its variables, so a long list of loops took gigabytes.
+ * one function grows with the number of its loops times the number of its variables, up to gigabytes.
  */
 const mostLoops = 48;
 
 /** A loop, in two versions or in one. */
 interface Candidate {
   readonly statement: Loop | If;
-  /** The loop; of two versions that with all checks. */
+  /** The loop; if there are two versions, the version with all checks. */
   readonly loop: Loop;
-  /** That without them, or the loop itself. */
+  /** The version without checks; if there is one version, the loop itself. */
   readonly unchecked: Loop;
-  /** What must hold for that one. */
+  /** The conditions under which the version without checks is correct. */
   readonly conditions: readonly Expression[];
   readonly counted: CountedLoop | null;
 }
 
 class Outliner {
   readonly outlined: MirFunction[] = [];
-  /** Whether there are so many loops that each becomes a function of its own, and what is left runs to its end. */
+  /** Whether the function has so many loops that each is outlined, and that the remaining function never stops. */
   readonly isDivided: boolean;
   readonly #fn: MirFunction;
   readonly #id: FunctionId;
-  /** Whether nothing stops the loops of the function. */
+  /** Whether the function never stops in its loops. */
   readonly #runsThrough: boolean;
   readonly #iterationsPerCall: number;
-  /** How often locals are read. */
+  /** How often each local is read. */
   readonly #reads: ReadonlyMap<LocalId, number>;
   #loops = 0;
   #tries = 0;
@@ -141,7 +141,7 @@ class Outliner {
       return this.#runsThrough ? statement : { ...loop, outlined };
     }
     this.#add(outlined, statement);
-    // The condition itself, not the limit that stands for it: the length of null is an error.
+    // This is the original condition, not a comparison with the hoisted limit: it fails if the array is null.
     const call: If = {
       kind: 'if',
       arms: [{ condition: loop.condition!, then: [{ kind: 'call-outlined', outlined, span }] }],
@@ -154,7 +154,7 @@ class Outliner {
     return { kind: 'if', arms, otherwise: [call], span, ...versions };
   }
 
-  /** In a divided function, the call of a function in place of a loop that is in no other; null where it stays. */
+  /** In a divided function, the call that replaces an outermost loop; null if the loop stays in the function. */
   #divide(written: Statement, loop: Loop, conditions: readonly Expression[], statement: Statement): Statement | null {
     const { locals } = this.#fn;
     if (!this.isDivided || this.#loops > 0 || this.#tries > 0 || !canOutline(loop, locals)) return null;
@@ -191,7 +191,7 @@ function candidateOfVersions(node: If): Candidate | null {
   return { statement: node, loop, unchecked, conditions, counted: loop.counted! };
 }
 
-/** Whether nothing stops the loops inside a loop. */
+/** Whether the function never stops in the loops inside this loop. */
 function innerLoopsRunThrough(loop: Loop): boolean {
   let can = true;
   visitStatements([...loop.body, ...loop.step], (node) => {
@@ -209,16 +209,17 @@ function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
 }
 
 /**
- * A loop runs outlined if it has more than this fraction of the iterations that a function makes in one call: then the
+ * A loop runs outlined if it has more than 1 / shortCall of the iterations that a function makes in one call: then the
  * cost of the call cannot be measured.
  */
 const shortCall = 4;
 
-/** Whether the loop only does what a function of its own can do for it. */
+/** Whether the loop can be a function of its own. */
 function canOutline(loop: Loop, locals: readonly Local[]): boolean {
   let can = true;
   visitAll([loop], (node) => {
-    // A growing text is more than one local, and a clause sets a local of its own.
+    // A growing text is represented by two locals, so it cannot be a live-out. A try sets only the locals of its
+    // clauses.
     const setsText = node.kind !== 'try' && localsSet(node).some((local) => locals[local]!.type.kind === 'string');
     if (isReturn(node) || setsText) can = false;
   });
@@ -242,7 +243,7 @@ function describeOutlined(
   conditions: readonly Expression[],
   isReadElsewhere: (local: LocalId) => boolean,
 ): OutlinedLoop | null {
-  // The function of the loop would not know what stands for `T`.
+  // The new function would have no type argument for `T`.
   if (fn.generic) return null;
   const assigned = new Set<LocalId>();
   visitAll([loop], (node) => {
@@ -260,7 +261,7 @@ function describeOutlined(
   return inputs.length > mostInputs ? null : { function: id, inputs, outputs };
 }
 
-/** The function that does the statements, which are the loop in its versions. */
+/** The function whose body is these statements: the loop in its versions. */
 function outlineLoop(statements: readonly Statement[], outlined: OutlinedLoop, fn: MirFunction): MirFunction {
   const numbers = new Map(outlined.inputs.map((local, index) => [local, index]));
   const locals = outlined.inputs.map((local) => fn.locals[local]!);
@@ -289,7 +290,7 @@ function outlineLoop(statements: readonly Statement[], outlined: OutlinedLoop, f
   };
 }
 
-/** Whether the loop has few iterations before it, and at least one; a step that is a local is looked at besides. */
+/** The test that the loop has at least one and only few iterations left; other conditions test a step in a local. */
 function isShort(counted: CountedLoop, limit: Expression, iterationsPerCall: number): Expression {
   const shortLoop = BigInt(Math.ceil(iterationsPerCall / shortCall));
   const { span } = limit;

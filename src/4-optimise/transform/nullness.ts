@@ -1,12 +1,14 @@
-// Null-check elimination: a local is not null behind an access that would have failed, behind a test, and where an object
-// was just made. Reading it there needs no test. A walk forwards through the statements in the order of their evaluation.
+// Null-check elimination: a local is not null after an access that fails on null, after a test, and after an assignment
+// of a new object. A read of it there needs no null check. The pass walks forwards through the statements, in the order
+// of their evaluation.
 //
 //   n = p.0                                   n = p.0
 //   n = (n + p.0)                             n = (n + p!.0)
 //
-// Does not apply behind another value, in a clause, behind a loop or a branch that may not have been taken, and to what
-// is in fields and elements, which others may set.
-// Source: the forward data-flow analysis of available facts, as in Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.6.
+// Does not apply after another assignment to the local, in a catch clause, and after a loop or a branch that may not
+// have been executed. Does not apply to fields and elements, since other code may set them.
+// Source: forward data-flow analysis, as for available expressions in Aho, Lam, Sethi, Ullman, "Compilers",
+// section 9.2.6.
 
 import { isJump, isNewObject, isSimple, isStrict } from '../../mir/kinds.ts';
 import type { SimpleStatement } from '../../mir/kinds.ts';
@@ -19,8 +21,8 @@ import type { Pass } from '../pass.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 
 /**
- * The locals that are known not to be null, as bits: a set would be copied at each statement. Null where control never
- * comes.
+ * The locals that are known not to be null, as a bit set: a Set would be copied at each statement. Null at an
+ * unreachable point.
  */
 type Known = bigint | null;
 
@@ -32,7 +34,7 @@ export const nullness: Pass = {
   run: (program, context) => mapFunctions(program, context, noteNonNull),
 };
 
-/** The function with a note at each read of a local that cannot be null. */
+/** The function with each read of a local that cannot be null marked as `nonNull`. */
 export function noteNonNull(fn: MirFunction): MirFunction {
   if (!fn.locals.some(({ type }) => isNullable(type))) return fn;
   return { ...fn, body: new Walk().statements(fn.body) };
@@ -121,7 +123,9 @@ class Walk {
     return { ...node, arms, otherwise };
   }
 
-  /** What is known at the beginning of each iteration is what was known before, but for the locals that the loop sets. */
+  /**
+   * At the beginning of each iteration, the facts from before the loop hold, except for the locals that the loop sets.
+   */
   #loop(node: Loop): Loop {
     this.#forget(localsSetIn([node]));
     const around = this.#known;
@@ -178,7 +182,8 @@ class Walk {
         return { ...node, condition, then, otherwise };
       }
       case 'logical': {
-        // In `a && b`, what a says is known where b is worked out; behind it, what holds however far that came.
+        // In `a && b`, the facts of a hold in b. Behind the expression, only the facts hold that are common to all ways
+        // in which its evaluation can end.
         const ends: Known[] = [];
         const operands = node.operands.map((operand, index) => {
           if (index > 0) this.#add(factsOf(node.operands[index - 1]!, node.operator === '&&'));
@@ -197,7 +202,7 @@ class Walk {
     }
   }
 
-  /** After an access to it. */
+  /** After an access to a field or an element of the object. */
   #learn(object: Expression): void {
     if (object.kind === 'get-local') this.#add([object.local]);
   }
@@ -220,7 +225,7 @@ function both(one: Known, other: Known): Known {
   return one & other;
 }
 
-/** The locals that are not null if the condition is so. */
+/** The locals that are not null if the condition has this outcome. */
 function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
   if (condition.kind === 'is-null')
     return !outcome && condition.operand.kind === 'get-local' ? [condition.operand.local] : [];
@@ -230,7 +235,7 @@ function factsOf(condition: Expression, outcome: boolean): readonly LocalId[] {
   return condition.operands.flatMap((operand) => factsOf(operand, outcome));
 }
 
-/** Whether the value is an object that was just made, or is known not to be null. */
+/** Whether the value is a new object, or is known not to be null. */
 function isMade(value: Expression): boolean {
   return isNewObject(value) || (value.kind === 'get-local' && value.nonNull === true);
 }

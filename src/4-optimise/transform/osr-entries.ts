@@ -1,16 +1,18 @@
-// Entries for on-stack replacement: an engine runs a function in its baseline code until the next call of it, so whoever
-// works in one call for long must come back now and then. Each loop gets a number, and is told which locals have to be
-// kept in between. The fuel pass says when a function is left there.
+// Entries for on-stack replacement: an engine runs a function in baseline code until the next call of the function, so
+// a long-running function must return now and then and be called again. Each loop gets the number of its entry and the
+// locals that are live there, which are spilled between the two calls. The fuel pass decides when a function leaves at
+// an entry.
 //
 //   loop 1 while (i < n) #counted …           loop 1 while (i < n) #counted … #osr entry 1 (n, total, i)
 //     total = (total + i)                       total = (total + i)
 //
-// An iteration of a loop with a short one in it, whose iterations nobody counts, counts for sixteen.
+// The iterations of short loops are not counted, so an iteration of a loop that contains a short loop counts as
+// sixteen.
 //
-// Does not apply to loops that are short or go on in a function of their own, in clauses of a try, and to functions that
-// recursion calls, which are called anew often enough.
-// Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement", 2003;
-// done by hand here, for engines that have none (docs/decisions/0011-loops.md).
+// Does not apply to short loops, to loops that an outlined function continues, in clauses of a try, and to functions
+// that recursion calls, since those are called often enough.
+// Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement",
+// 2003; here the compiler does it, since engines do not do it for wasm (docs/decisions/0011-loops.md).
 
 import { isStructured } from '../../mir/kinds.ts';
 import type { If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
@@ -27,11 +29,11 @@ export const osrEntries: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
-    // A function that is called often need not stop in order to be called again.
+    // A function that is called often need not return in the middle of a loop to be called again.
     const often = context.analyses.get('recursion').calledByRecursion();
     return mapFunctions(program, context, (fn, id) => {
       if (often.has(id) || !containsLoop(fn.body)) return fn;
-      // Where fuel is counted, every iteration is.
+      // If fuel is counted, the iterations of short loops are counted too.
       const weighted = context.settings.countsFuel ? fn : { ...fn, body: weigh(fn.body) };
       return fn.runsThrough === true ? weighted : addOsrEntries(weighted);
     });
@@ -48,8 +50,8 @@ export function addOsrEntries(fn: MirFunction): MirFunction {
 }
 
 /**
- * For how many iterations one counts in which short loops run: they are uncounted, and mostly far from as long as they
- * may be.
+ * The weight of an iteration that contains short loops. Their own iterations are not counted, and are usually far fewer
+ * than a short loop may have.
  */
 const shortLoopWeight = 16;
 
@@ -63,7 +65,7 @@ function weigh(nodes: readonly Statement[]): readonly Statement[] {
   );
 }
 
-/** Whether a loop inside has iterations that are not counted. */
+/** Whether the statement contains a loop whose iterations are not counted. */
 function hasShortLoop(node: Statement): boolean {
   if (!isStructured(node)) return false;
   switch (node.kind) {
@@ -122,7 +124,7 @@ class Numbering {
   }
 }
 
-/** Whether there is a loop in the statement where the function can be entered. */
+/** Whether the statement contains a loop that gets an OSR entry. */
 function hasLoop(node: Statement): boolean {
   if (!isStructured(node)) return false;
   switch (node.kind) {

@@ -1,13 +1,13 @@
-// Partial inlining: most recursive functions begin with the test for their base case, and half of the calls or more end
-// there. Where such functions call each other, that test is copied in front of the call, as a guard: a call that would
-// end at once is not made.
+// Partial inlining: most recursive functions begin with the test for their base case, and half of their calls or more
+// return there. The pass copies this test in front of the calls that recursive functions make, as a guard: a call that
+// would return at once is not made.
 //
 //   if (n < 2)                                if (n < 2)
 //     return n                                  return n
 //   return #f((n - 1))                        return ($n = (n - 1); (($n < 2) ? $n : #f($n)))
 //
-// Does not apply where something happens before the test, and where the test or the value could fail. If an object that
-// the test reads is null, the call is made and fails as it should.
+// Does not apply if the function has an effect before the test, and if the test or the value could fail. If an object
+// that the test reads is null, the call is made, and fails as without the pass.
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
 import { asTemporary, calleeOf } from '../../mir/locals.ts';
@@ -24,19 +24,19 @@ import { effectsOf, isPure } from '../../mir/effects.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
-/** A guard of more nodes than this is left to the call. */
+/** A test of more nodes than this is not copied. */
 const largest = 24;
-/** A function gets no more guards than this. */
+/** The largest number of guards in a function. */
 const mostGuards = 16;
 
-/** The base case of a function: when it ends at once, and with which value. */
+/** The base case of a function: the condition under which it returns at once, and the value that it then returns. */
 interface EarlyExit {
   readonly fn: MirFunction;
   /** Reads the parameters alone and has no effect; it fails only if one of `objects` is null. */
   readonly condition: Expression;
-  /** As the condition; null for a function without a value. */
+  /** The same holds for the value; null for a function without a result. */
   readonly value: Expression | null;
-  /** The parameters whose fields are read. */
+  /** The parameters whose fields the condition or the value reads. */
   readonly objects: ReadonlySet<LocalId>;
 }
 
@@ -54,8 +54,8 @@ export const partialInlining: Pass = {
 };
 
 /**
- * Puts guards in front of the calls of `recursive` functions: the test whether the call would end at once. `counts` says
- * that each call uses a unit of fuel.
+ * Puts guards in front of the calls of `recursive` functions: tests whether the call would return at once. `counts`
+ * says whether each call uses a unit of fuel.
  */
 class EarlyExits {
   readonly #exits: ReadonlyMap<FunctionId, EarlyExit>;
@@ -133,7 +133,7 @@ function charge({ span }: Call): Statement {
   return { kind: 'charge', units: int(1n, span), span };
 }
 
-/** The exit in terms of new locals of the caller, which stand for the parameters, and the call for all other cases. */
+/** The exit with new locals of the caller in place of the parameters, and the call that is made otherwise. */
 function bind(
   { fn, condition, value, objects }: EarlyExit,
   call: Call,
@@ -207,8 +207,8 @@ function exitOfChoice({
 }
 
 /**
- * Whether a guard may evaluate the node: it reads parameters only, has no effect but to make a struct, and fails only if
- * an object in a local is null.
+ * Whether a guard may evaluate the node: it reads only parameters, has no effect except the allocation of a struct, and
+ * fails only if an object in a local is null.
  */
 function mayStandInGuard(node: Node, parameters: ReadonlySet<LocalId>, registry: LibraryRegistry): boolean {
   if (node.kind === 'get-local') return parameters.has(node.local);

@@ -1,8 +1,10 @@
-// Peephole optimisation: cheaper forms of arithmetic on ints that mean the same, each seen in one expression.
+// Peephole optimisation: replaces an arithmetic expression of ints by an equivalent one that is cheaper. Each rule
+// looks at one expression.
 //
 //   if ((x % 8) == 0)      if ((x & 7) == 0)
 //
-// `x % 2^k == 0` is `(x & 2^k - 1) == 0`, and so with `!=`: the sign of a remainder matters to no comparison with zero.
+// `x % 2^k == 0` becomes `(x & 2^k - 1) == 0`, and the same with `!=`: a comparison with zero does not depend on the
+// sign of the remainder.
 // Does not apply to other divisors, nor to comparisons with other numbers: `-7 % 4` is -3, and `-7 & 3` is 1.
 // Source: strength reduction of one operation; Aho, Lam, Sethi, Ullman, "Compilers", section 8.7.
 
@@ -27,7 +29,7 @@ export const peephole: Pass = {
     }),
 };
 
-/** The same value, if it can be had for less. */
+/** A cheaper expression with the same value if there is one, otherwise the expression itself. */
 function simplify(node: Expression): Expression {
   if (node.kind !== 'operate' || (node.operator !== '==(int,int)' && node.operator !== '!=(int,int)')) return node;
   const [left, right] = node.operands as readonly [Expression, Expression];

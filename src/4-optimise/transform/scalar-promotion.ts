@@ -1,17 +1,19 @@
-// Scalar promotion (scalar replacement, register promotion): an element, a field or a global that is the same one in all
-// iterations of a loop, and that nothing else in the loop can be, is kept in a local meanwhile.
+// Scalar promotion (scalar replacement, register promotion): if an access to an element, a field or a global is to the
+// same place in all iterations of a loop, and no other access in the loop may alias it, a local holds its value during
+// the loop.
 //
 //   loop 4 while (k < n)                              $scalar = $elements[j] unchecked
 //     $elements[j] = ($elements[j] + …)               loop 4 while (k < n)
 //                                                       $scalar = ($scalar + …)
 //                                                     $elements[j] unchecked = $scalar
 //
-// Where it cannot be told from the text that two accesses are to different elements, a comparison in front of the loop
-// tells it, and the loop as it was stays beside it. A loop without an iteration neither loads nor stores.
+// If the dependence test cannot prove that two accesses are to different elements, a comparison in front of the loop
+// decides, and the original loop is the other version. A loop without an iteration neither loads nor stores.
 //
-// Applies to innermost counted loops in which nothing can fail and that end at one place: the versions without checks.
-// Nobody sees the memory before their end, but for a clause that takes an error of a limit, and for later calls of an
-// instance by the host: where a program has such, only what is not set is promoted. Does not apply to texts and arrays.
+// Applies to innermost counted loops that have one exit and in which nothing can fail: the versions without checks.
+// Nothing observes the memory before the end of such a loop, except a clause that catches the error of a limit, and
+// later calls of the instance by the host. In a program with one of these, only places that the loop does not write are
+// promoted. Does not apply to texts and arrays.
 // Source: Callahan, Carr, Kennedy, "Improving register allocation for subscripted variables" (PLDI 1990); Cooper, Lu,
 // "Register promotion in C programs" (PLDI 1997); docs/decisions/0045-loop-nests.md.
 
@@ -54,32 +56,32 @@ export const scalarPromotion: Pass = {
   },
 };
 
-/** More in one loop would not stay in registers. */
+/** The most scalars of a loop: more would not stay in registers. */
 const mostScalars = 8;
 
-/** For more nodes than this another version is not worth its code. */
+/** A loop with more nodes than this is not copied: a second version is not worth its code. */
 const largestLoop = 300;
 
-/** What becomes a local. */
+/** A place in memory that becomes a local. */
 interface Candidate {
   readonly occurrences: readonly [Occurrence, ...(readonly Occurrence[])];
   readonly isWritten: boolean;
-  /** Whether its object is there, which the loop with checks finds out otherwise; null where it is. */
+  /** The test that its object is not null, otherwise the loop with checks runs; null if the object is never null. */
   readonly isThere: Expression | null;
-  /** Whether it is no other place. */
+  /** The tests that no other access in the loop aliases it. */
   readonly tests: readonly Expression[];
 }
 
-/** A loop and what is done around it. */
+/** A loop, the statements around it, and the conditions under which it may run. */
 interface Promoted {
   readonly before: readonly Statement[];
   readonly loop: Loop;
   readonly behind: readonly Statement[];
-  /** Whether there is an iteration; nothing where there surely is. */
+  /** The test that the loop has an iteration; empty if it always has one. */
   readonly trip: readonly Expression[];
-  /** Whether the objects of all fields are there. */
+  /** The tests that the objects of all fields are not null. */
   readonly conditions: readonly Expression[];
-  /** What must hold besides for no two places to be the same. */
+  /** The tests that no two places alias. */
   readonly tests: readonly Expression[];
 }
 
@@ -106,7 +108,7 @@ class Promotion {
   rewritten(): MirFunction {
     const body = this.#statements(this.#fn.body);
     if (this.#locals.length === this.#fn.locals.length) return this.#fn;
-    // What only worked out subscripts.
+    // Assignments that only computed subscripts are dead now.
     return withoutDeadStores({ ...this.#fn, locals: this.#locals, body }, this.#program.registry);
   }
 
@@ -126,7 +128,7 @@ class Promotion {
     });
   }
 
-  /** Of two versions that without checks. */
+  /** Promotes in the version without checks. */
   #versions(node: If): If {
     const [arm] = node.arms as readonly [If['arms'][number]];
     const [loop] = arm.then;
@@ -136,11 +138,11 @@ class Promotion {
     const { before, behind, trip, conditions, tests } = promoted;
     const fast = [...before, promoted.loop, ...behind];
     const then = tests.length === 0 ? fast : [this.#chosen(tests, fast, loop)];
-    // Without an iteration the loop with checks does nothing as well.
+    // If there is no iteration, the loop with checks runs and does nothing.
     return { ...node, arms: [{ ...arm, condition: all([arm.condition, ...trip, ...conditions]), then }] };
   }
 
-  /** A loop that needed no check. */
+  /** Promotes in a loop that has one version. */
   #loop(loop: Loop, counted: CountedLoop): readonly Statement[] {
     const promoted = this.#promote(loop, counted, false);
     if (promoted === null) return [loop];
@@ -149,7 +151,7 @@ class Promotion {
     const fast = [...before, promoted.loop, ...behind];
     if (tests.length > 0) return [this.#chosen([...trip, ...tests], fast, loop)];
     if (trip.length === 0) return fast;
-    // Without an iteration there is nothing to do but to look at the condition, which may fail.
+    // If there is no iteration, the loop only evaluates its condition, which may fail.
     const chosen = this.#chosen(trip, fast, loop);
     return [arePure([loop.condition!], this.#program.registry) ? { ...chosen, otherwise: [] } : chosen];
   }
@@ -161,10 +163,10 @@ class Promotion {
     return { kind: 'if', arms: [{ condition: all([first, ...others]), then }], otherwise, span: loop.span };
   }
 
-  /** `areInRange`: the subscripts of elements that stay have been looked at. */
+  /** `areInRange` says whether all subscripts are known to be in range. */
   #promote(loop: Loop, counted: CountedLoop, areInRange: boolean): Promoted | null {
     if (hasLoop([...loop.body, ...loop.step]) || plainLimit(counted) === null) return null;
-    // An outlined loop gives back what is in its parameters where it stops, and begins anew with that.
+    // An outlined loop returns its live-outs where it stops, and the next call begins with them: the scalar is none.
     if (this.#fn.body.at(-1)?.kind === 'return-live-outs' && loop.isShort !== true) return null;
     const { analyses } = this.#context;
     const { registry } = this.#program;
@@ -190,7 +192,7 @@ class Promotion {
     return this.#nests.get(loop) ?? new NestFacts();
   }
 
-  /** What is to be tested for a group to become a local; null where it cannot. */
+  /** The candidate of a group of occurrences of one place, with its tests; null if it cannot become a local. */
   #candidateOf(
     group: Candidate['occurrences'],
     occurrences: readonly Occurrence[],
@@ -209,7 +211,7 @@ class Promotion {
     return { occurrences: group, isWritten, isThere: isThere(first.object), tests };
   }
 
-  /** The loop with locals in place of the candidates; null where something in it could still fail. */
+  /** The loop with locals in place of the candidates; null if something in it could still fail. */
   #withScalars(loop: Loop, counted: CountedLoop, candidates: readonly Candidate[]): Promoted | null {
     const places = new Map<Node, LocalId>();
     const before: Statement[] = [];
@@ -253,7 +255,7 @@ class Promotion {
   }
 }
 
-/** The numbers that stay, what is set first. */
+/** The occurrences of numbers whose place is the same in all iterations, by place; written places come first. */
 function groupsOf(occurrences: readonly Occurrence[]): readonly Candidate['occurrences'][] {
   const groups = new Map<string, [Occurrence, ...Occurrence[]]>();
   for (const one of occurrences) {
@@ -277,14 +279,14 @@ function compareElements(
   return dependence === 'same' ? null : dependence;
 }
 
-/** Of one field: whether two objects are different. */
+/** The test that two accesses to the same field are to different objects. */
 function compareObjects(one: Occurrence, other: Occurrence): Expression | null {
   if (one.object === null || other.object === null || one.key === null || other.key === null) return null;
   const { span } = one.object;
   return not({ kind: 'same-object', left: one.object, right: other.object, type: booleanType, span });
 }
 
-/** Null for an object that is never null. */
+/** The test that the object is not null; null for an object that is never null. */
 function isThere(object: Expression | null): Expression | null {
   if (object === null || (object.kind === 'get-local' && object.nonNull === true)) return null;
   return not({ kind: 'is-null', operand: object, type: booleanType, span: object.span });
@@ -302,7 +304,7 @@ function withoutRepeats(tests: readonly Expression[]): readonly Expression[] {
   });
 }
 
-/** What is read in front of the loop, where it is known to be there. */
+/** The load in front of the loop, where the place is known to exist. */
 function loadOf({ node, type, subscript, object }: Occurrence): Expression {
   const { span } = node;
   if (node.kind === 'get-global' || node.kind === 'set-global')

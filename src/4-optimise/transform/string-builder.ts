@@ -1,16 +1,17 @@
-// String builders: texts are put together in a row of code units, without strings on the way.
+// String builders: concatenations append code units to a buffer, without intermediate strings.
 //
 //   while (more()) s = s + n + ","          $builder = null
 //   yield s.length()                        while more()  s, $builder append int n, code-unit 44
 //   yield s                                 yield length of built(s, $builder)
 //                                           yield built(s, $builder)
-// A local that a loop appends to has a builder of its own. While the local is null, the builder holds its value; it
-// becomes a string when something else reads it. The pieces are evaluated before the first is appended, so one that
-// throws leaves the text as it was. The pieces of other sums and templates, `a + b + c`, become those of one builder
-// that all share, but for two texts without a number: a call takes less room then, and no more time.
+// A local to which a loop appends has a builder of its own. While the local is null, the builder holds the text; the
+// text becomes a string when something else reads it. All pieces are evaluated before the first is appended, so the
+// text is unchanged if a piece throws. Other concatenations and templates, `a + b + c`, append their pieces to one
+// builder that they all share, except a concatenation of two texts without a number: a call is smaller there, and takes
+// no more time.
 //
-// Behind it, a null in such a local says nothing of the text. Not for texts that are appended to outside loops alone,
-// nor for those of the runtime.
+// After this pass, a null in such a local does not mean that the text is null. Does not apply to texts that are
+// appended to outside loops only, and to the functions of the runtime.
 //
 // Source: the concatenation of strings by hidden builders, as Gosling, Joy, Steele, "The Java Language Specification",
 // section 15.18.1, allows it; kept over the iterations of a loop.
@@ -38,7 +39,7 @@ const builderType = hiddenTypes.get('TextBuilder')!;
 
 type SetLocal = Statement & { readonly kind: 'set-local' };
 
-/** The function with its sums and templates of many parts in a builder. */
+/** The function with its concatenations and templates in the shared builder. */
 export function joinTexts(fn: MirFunction): MirFunction {
   return { ...rewriteDefaults(fn, joinText), body: rewriteExpressions(fn.body, joinText) };
 }
@@ -55,7 +56,7 @@ function buildTexts(fn: MirFunction): MirFunction {
   return joinTexts(appends.size === 0 ? fn : new Growing(fn, appends).rewrite());
 }
 
-/** Every `s = s + …` in a loop. An assignment is a statement, so no operand sets s in between. */
+/** Every `s = s + …` in a loop. An assignment is a statement, so the evaluation of an operand cannot set s. */
 function findAppends(fn: MirFunction): ReadonlySet<Statement> {
   const found = new Set<Statement>();
   if (!fn.locals.some(({ type }) => type.kind === 'string')) return found;
@@ -65,13 +66,13 @@ function findAppends(fn: MirFunction): ReadonlySet<Statement> {
   return found;
 }
 
-/** The first part of a sum is tested for null, that of a template is not. */
+/** Whether this is `s = s + …`. Only a concatenation tests its first part for null; a template does not. */
 function isAppend({ local, value }: SetLocal): boolean {
   const first = value.kind === 'concat' ? value.parts[0]! : null;
   return first?.kind === 'check-null' && first.operand.kind === 'get-local' && first.operand.local === local;
 }
 
-/** Gives the texts that loops append to their builders. */
+/** Rewrites a function so that the texts to which loops append have builders. */
 class Growing {
   readonly #fn: MirFunction;
   readonly #appends: ReadonlySet<Statement>;
@@ -110,7 +111,7 @@ class Growing {
           const text = this.#texts.get(node.local);
           return text === undefined ? node : { ...node, ...text, kind: 'built-text' };
         }
-        // Raw elements, and what this pass makes itself.
+        // A hoisted access reads no string, and this pass itself makes the other two.
         case 'get-hoisted':
         case 'built-text':
         case 'built-length':
@@ -131,7 +132,7 @@ class Growing {
     return this.#appends.has(before) ? append(node, text) : setText(node, text);
   }
 
-  /** What a statement reads, such as an outlined loop that appends to none of them, is a string. */
+  /** Makes strings of the texts that a statement reads as a whole, such as an outlined loop that appends to none. */
   #withStrings(node: Statement, read: readonly LocalId[]): Statement {
     const { span } = node;
     const reads = read
@@ -154,7 +155,7 @@ function append({ value }: SetLocal, text: GrowingText): Statement {
   return { kind: 'append-text', ...text, pieces: rest.map(textPiece), nullSpan: first!.span, span: value.span };
 }
 
-/** A null in the local stands for a text in the builder, so one that is meant takes the builder away. */
+/** An assignment to the text. A null in the local means that the builder holds the text, so a real null drops it. */
 function setText(node: SetLocal, { local, builder }: GrowingText): Statement {
   const { span, value } = node;
   if (value.kind === 'string') return node;

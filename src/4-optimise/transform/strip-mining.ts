@@ -1,5 +1,6 @@
-// Strip-mining: a counted loop at which a function can stop runs in strips of so many iterations that what is done
-// between two strips costs nothing; inside a strip the only test is that of the variable against the strip's end.
+// Strip-mining: a counted loop in which a function can stop runs in strips. A strip has so many iterations that the
+// cost of the work between two strips cannot be measured; inside a strip, the only test is the comparison of the
+// variable with the end of the strip.
 //
 //   loop 1 while (i < n) #osr entry 1         loop 2 while (i < n) #weight 1024 #osr entry 1
 //     total = (total + i)                       $stop = (i + select(((n - i) in 0..1024), (n - i), 1024))
@@ -7,11 +8,11 @@
 //                                                 total = (total + i)
 //                                               if (i >= n) break 2
 //
-// A variable that is about to wrap gets an end that it has passed already, and so a strip of one iteration. Where none
-// can wrap and no fuel is counted, a strip is as long as the iterations of a call. A break leaves the outer loop, a
-// continue goes on in the inner one.
+// If the variable may overflow, the end of the strip is a value that the variable has already passed, so the strip has
+// one iteration. If it cannot overflow and no fuel is counted, one strip has all iterations of a call. A break leaves
+// the outer loop, a continue continues the inner loop.
 //
-// Does not apply to loops that count nothing, and to those that run to their end.
+// Does not apply to loops that are not counted, and to loops that run to their end.
 // Source: Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 5.6.
 
 import { booleanType, intType } from '../../language/types.ts';
@@ -51,16 +52,16 @@ function mineStrips(fn: MirFunction, settings: PassSettings): MirFunction {
   return { ...fn, locals: miner.locals, body };
 }
 
-/** Whether the function stops at the loop when there have been many iterations. */
+/** Whether the function stops in the loop after many iterations. */
 function stops({ osr, isShort, outlined }: Loop, isOutlined: boolean): boolean {
   return osr !== undefined || (isOutlined && isShort !== true && outlined === undefined);
 }
 
-/** The most iterations of a strip behind which the fuel is looked at. */
+/** The most iterations of a strip that is followed by a test of the fuel. */
 const longestStrip = 1024;
 const highest = 2n ** 63n - 1n;
 const lowest = -(2n ** 63n);
-/** Steps that a local holds are larger than this only where a loop makes few iterations. */
+/** A loop whose step is in a local and larger than this runs in strips of one iteration: it has few iterations. */
 const largestStep = 2n ** 31n;
 
 const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
@@ -68,7 +69,7 @@ const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 class StripMiner {
   readonly locals: Local[];
   readonly #settings: PassSettings;
-  /** No strip has another in it, so that all share their temporaries. */
+  /** No strip contains another one, so all share their temporaries. */
   readonly #temporaries = new Map<string, LocalId>();
   #lastLoop: LoopId;
 
@@ -103,19 +104,19 @@ class StripMiner {
       testFirst: true,
       body: [...before, strip, leave],
       step: [],
-      // Where fuel is counted, the iterations of the strip are charged.
+      // If fuel is counted, the iterations of the strip are charged, so the outer loop has no weight.
       weight: countsFuel ? 0 : iterations,
       ...(osr === undefined ? {} : { osr }),
       span,
     };
   }
 
-  /** The limit as an expression that may be written several times. The condition has looked at what it reads. */
+  /** The limit as an expression that may be evaluated several times. It cannot fail: the condition has evaluated it. */
   #limitOf({ limit }: CountedLoop, before: Statement[]): Expression {
     return limit.kind === 'int' || limit.kind === 'get-local' ? limit : this.#set('limit', limit, before);
   }
 
-  /** `variable + min(limit - variable, step * iterations)`, compared without sign: the variable is below the limit. */
+  /** `variable + min(limit - variable, step * iterations)`, an unsigned minimum: the variable is below the limit. */
   #endOf(counted: CountedLoop, limit: Expression, iterations: bigint, before: Statement[]): Expression {
     const goesUp = counted.comparison.startsWith('<');
     const variable = variableOf(counted);
@@ -156,7 +157,7 @@ class StripMiner {
   }
 }
 
-/** The loop as it goes up to the end of a strip; it makes one iteration at least. */
+/** The loop of one strip, which has at least one iteration. */
 function stripOf(loop: Loop, counted: CountedLoop, stop: Expression, outer: LoopId): Loop {
   const { id, span } = loop;
   const leaveOuter = (nodes: readonly Statement[]): readonly Statement[] =>
@@ -179,13 +180,13 @@ function stripOf(loop: Loop, counted: CountedLoop, stop: Expression, outer: Loop
   };
 }
 
-/** Whether no step can lead beyond what a number holds. */
+/** Whether no step can overflow. */
 function cannotWrap({ comparison, step, limitStep }: CountedLoop): boolean {
   const isOpen = comparison === '<' || comparison === '>';
   return step.kind === 'int' && (limitStep !== 0n || (isOpen && sizeOf(step.value) === 1n));
 }
 
-/** The test that no step leads beyond what a number holds; null where none can. */
+/** The test that no step overflows; null if none can. */
 function staysInRange(counted: CountedLoop, limit: Expression): Expression | null {
   const { step } = counted;
   const { span } = limit;
@@ -208,7 +209,7 @@ function sizeOf(step: bigint): bigint {
   return step < 0n ? -step : step;
 }
 
-/** Of two numbers without sign. */
+/** The unsigned minimum. */
 function smaller(one: Expression, other: Expression): Expression {
   return select(inRange(one, other), one, other);
 }

@@ -1,13 +1,13 @@
-// Suspension: which functions can reach a host call that may wait, so that the host lets the engine suspend the exports
-// that lead to them, and no others.
+// Suspension: notes which functions can reach a host call that may wait. The host lets the engine suspend only the
+// exports that call such functions.
 //
 //   void save() { File.write("a", "b"); }      save: suspends
 //   export void all() { save(); }              all:  suspends
 //   export int twice(int x) { return 2 * x; }
-// An export that the engine may suspend gives a promise, and its call takes a hundred times as long. Everything that
-// waits is a call of the library in the program itself: the runtime waits for nobody.
+// An export that the engine may suspend returns a promise, and its call takes a hundred times as long. Only library
+// calls in the program itself can wait: the functions of the runtime never wait.
 //
-// Source: reachability in the call graph, backwards; as the colouring of asynchronous functions.
+// Source: backward reachability in the call graph, like the colouring of asynchronous functions.
 
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -51,7 +51,7 @@ function findSuspending(program: MirProgram): ReadonlySet<FunctionId> {
       else known.push(id);
     }
   }
-  // What is added while walking is walked too.
+  // A Set iterates over members that are added during the iteration too, so this is a worklist.
   for (const id of found) for (const caller of callers.get(id) ?? []) found.add(caller);
   return found;
 }
