@@ -1,6 +1,6 @@
-// Arrays: the elements alone, or for types of arrays that are resized a struct of elements and length; boolean elements
-// are bytes. An index is compared as unsigned in 64 bits, which also catches negative ones, and wrapped to 32 bits
-// afterwards.
+// Arrays: the elements alone or, for array types that the program resizes, a struct of elements and length. Boolean
+// elements are bytes. An index is compared as an unsigned 64-bit number, which also finds negative ones, and wrapped to
+// 32 bits afterwards.
 
 import { longestArrays } from '../abi/values.ts';
 import { arePure } from '../mir/effects.ts';
@@ -62,7 +62,7 @@ export function emitNewDefault(
   return m.block(null, [reserve, emitWrapped(fb, elements, count, element)], referenceTo(type, false));
 }
 
-/** Elements that fill their array completely, as an array of the language. */
+/** An array of the language whose elements are all of these, without spare capacity. */
 function emitWrapped(
   fb: FunctionBuilder,
   elements: ExpressionRef,
@@ -75,7 +75,7 @@ function emitWrapped(
     : fb.module.struct.new([elements, count()], types.heapType(arrayOf(element)));
 }
 
-/** Array, index, null test, bounds test, array.get. */
+/** Array, index, null check, bounds check, array.get. */
 export function emitGetElement(fb: FunctionBuilder, node: GetElement): ExpressionRef {
   const m = fb.module;
   const element = fb.resolve(node.type);
@@ -92,7 +92,7 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   );
 }
 
-/** Array, index, value, null test, bounds test, array.set. */
+/** Array, index, value, null check, bounds check, array.set. */
 export function emitSetElement(fb: FunctionBuilder, node: SetElement): ExpressionRef {
   const m = fb.module;
   const element = elementOf(fb.resolve(node.array.type));
@@ -125,7 +125,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
 /** An evaluated array that is not null, and an evaluated index; both can be read several times. */
 interface Access {
   readonly setup: readonly ExpressionRef[];
-  /** The array with its null test, for the first read. */
+  /** The array with its null check, for the first read. */
   readonly tested: ExpressionRef;
   readonly array: () => ExpressionRef;
   readonly index: () => ExpressionRef;
@@ -179,7 +179,7 @@ function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): Express
   return m.if(m.i64.le_u(lengthOf(place.tested), place.index()), fail);
 }
 
-/** array.new_fixed; engines limit the operands of one instruction, so long literals are filled by stores. */
+/** array.new_fixed. Engines limit the operands of one instruction, so stores fill a long literal. */
 export function emitArrayLiteral(
   fb: FunctionBuilder,
   node: Expression & { readonly kind: 'array-literal' },
@@ -228,8 +228,8 @@ function emitStores(
 }
 
 /**
- * Tables of constants are filled by functions of 500 stores each, since a function of thousands would be slow to
- * optimise.
+ * A long literal of constants is filled by functions of 500 stores each, since one function with thousands of stores
+ * would take long to optimise.
  */
 function emitConstants(
   fb: FunctionBuilder,

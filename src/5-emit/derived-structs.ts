@@ -1,5 +1,5 @@
-// Functions that are generated for a struct: to its JSON text, to and from the host, to and from json. Each is built as
-// Mir, for those structs only that need it.
+// Functions that are generated for a struct: conversion to JSON text, to and from the host, to and from json. They are
+// built as Mir, and only for the structs that need them.
 
 import { textPiece } from '../mir/builders.ts';
 import type { Expression, Statement } from '../mir/mir.ts';

@@ -1,5 +1,6 @@
-// Operations that follow from a type: its values as JSON text, to and from the host, to and from json, and their
-// equality. Structs have generated functions (derived-structs.ts); arrays and json use functions of the prelude.
+// Operations derived from a type: conversion of its values to JSON text, to and from the host, to and from json, their
+// equality and their order. Structs have generated functions (derived-structs.ts); arrays and json use functions of the
+// prelude.
 
 import { deepestValue } from '../abi/nesting.ts';
 import { isValueType } from '../language/types.ts';
@@ -225,11 +226,13 @@ export function emitElementLess(
   }
 }
 
-// The objects on the path from the root to the visited one; with them an object that contains itself is found
+// The objects on the path from the root to the visited one, to detect an object that contains itself.
 
 const ancestorsGlobal = '$ancestors';
 
-/** `enter` notes an object at a depth, `same` compares the objects of two depths; an empty depth equals no other. */
+/**
+ * `enter` stores an object at a depth; `same` compares the objects of two depths, and is false if one has no object.
+ */
 export function emitAncestors(
   fb: FunctionBuilder,
   action: 'enter' | 'same',

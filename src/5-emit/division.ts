@@ -96,7 +96,7 @@ function isPowerOfTwo(value: bigint): boolean {
   return (value & (value - 1n)) === 0n;
 }
 
-/** The number of the highest bit. */
+/** The index of the highest bit that is set. */
 function bitsOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
 }

@@ -1,5 +1,5 @@
-// The last phase: turns a checked program into a WebAssembly module. Starting at the entry, every function that is
-// requested is written once; then the module is optimised, and the manifest is added.
+// The last phase: turns optimised Mir into a WebAssembly module. Starting at the entry, every requested function is
+// emitted once; then Binaryen optimises the module, and the manifest is added.
 
 import { abiVersion, manifestSection } from '../abi/manifest.ts';
 import { usedExport } from '../abi/imports.ts';
@@ -44,9 +44,9 @@ const createDispatch = (poll: Poll): Dispatch => ({
 });
 
 /**
- * Emits a program without errors. Throws FunctionTooLarge, the errors of `poll`, and the engine's error if calls nest
- * too deep; any other error is a fault of the compiler. A caller that emits many programs may pass a prelude that has
- * been read.
+ * Emits a program that the checker has accepted. Throws FunctionTooLarge, the errors of `poll`, and the engine's error
+ * if the stack overflows; any other error is a fault of the compiler. A caller that emits many programs may pass a
+ * prelude that has been read already.
  */
 export function emit(
   program: MirProgram,
@@ -57,8 +57,8 @@ export function emit(
   try {
     return emitModule(program, options, prelude, poll, largestFunction);
   } catch (error) {
-    // With a lower limit more functions count as large: these have few variables, and no pass makes deeply nested
-    // values in them.
+    // With a lower limit, more functions are large. A large function reuses its temporaries, so it has few variables,
+    // and no pass nests its expressions deeply.
     if (!(error instanceof FunctionTooLarge) && !isStackOverflow(error)) throw error;
     return emitModule(program, options, prelude, poll, largestOnceMore);
   }
@@ -77,7 +77,7 @@ function emitModule(
   try {
     return finish(emitter, program, emitProgram(emitter, program, dispatch), options, poll);
   } catch (error) {
-    // Binaryen does not expect a stack overflow: a module that it was changing must not be touched again.
+    // Binaryen does not survive a stack overflow: a module that it was changing must not be used again.
     isSound = !isStackOverflow(error);
     throw error;
   } finally {
@@ -85,7 +85,7 @@ function emitModule(
   }
 }
 
-/** Writes the requested functions; returns the exports. */
+/** Emits the requested functions; returns the exports. */
 function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch): readonly ManifestExport[] {
   emitter.module.addDebugInfoFileName('places');
   declareErrorTag(emitter);
@@ -193,7 +193,7 @@ function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guar
   ];
 }
 
-/** Binaryen adds the name of its source map to the end of the module, where nothing needs it. */
+/** Removes the custom section with the name of the source map, which Binaryen adds and nothing needs. */
 function withoutSourceMapUrl(binary: Uint8Array): Uint8Array {
   let end = binary.length;
   let at = 8;
@@ -222,7 +222,7 @@ function readLeb(bytes: Uint8Array, start: number): { value: number; next: numbe
   }
 }
 
-/** Appended behind all other sections, so that no code moves. */
+/** Appends the manifest behind all other sections, so that the offsets of the code do not change. */
 function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(manifestSection);
   const content = new TextEncoder().encode(JSON.stringify(manifest));

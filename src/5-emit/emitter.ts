@@ -72,7 +72,7 @@ export class Emitter {
   readonly suspendingExports: string[] = [];
   #names = 0;
   readonly #made = new Map<string, unknown>();
-  /** The functions that were written, with true for large ones. */
+  /** The emitted functions, and whether each is large. */
   readonly functionSizes = new Map<string, boolean>();
   /** Types of yielded values and of the entry's results. */
   readonly yields = new Set<Type>();
@@ -81,7 +81,7 @@ export class Emitter {
   readonly travellingStructs: StructId[] = [];
   readonly #structIndices = new Map<StructId, number>();
 
-  /** After so many iterations of its loops, a function returns to be called again. */
+  /** A function returns at an OSR entry after this number of iterations of its loops. */
   readonly iterationsPerCall: number;
   /** Whether fuel is counted. */
   readonly counts: boolean;
@@ -133,7 +133,7 @@ export class Emitter {
     return this.request(`prelude#${name}`, typeArgument);
   }
 
-  /** How many bytes the frames of nested calls may take together, as the host has set it. */
+  /** How many bytes the frames of nested calls may take together; the host sets this. */
   readDepth(): ExpressionRef {
     const m = this.module;
     this.declare('$depth', () => {
@@ -143,7 +143,7 @@ export class Emitter {
     return m.global.get('$depth', i32);
   }
 
-  /** Requests a function that is generated for a type, and makes it on first use. */
+  /** Requests a function that is generated for a type; `make` makes it on first use. */
   requestDerived(id: FunctionId, make: () => MirFunction): FunctionInstance {
     if (!this.#derived.has(id)) this.#derived.set(id, make());
     return this.request(id, null);
@@ -203,7 +203,7 @@ export class Emitter {
     return this.travellingStructs.push(id) - 1;
   }
 
-  /** A name that no function has so far. */
+  /** A name that no function has yet. */
   newName(prefix: string): string {
     this.#names += 1;
     return `${prefix}${this.#names}`;

@@ -1,7 +1,7 @@
-// Raising and catching. A script error is a wasm exception of the one tag `error`, with the error type's
-// id, the message as a JS string, and the place where it was thrown. A global holds the set of error
-// types that some clause around would catch (a bit for each id): an error that none would catch calls
-// the host before it is thrown, so that the stack can be noted while it is still there.
+// Raising and catching. A script error is a wasm exception of the one tag `error`, with the error type's id, the
+// message as a JS string, and the place where it was thrown. A global holds the set of error types that an enclosing
+// clause would catch (a bit for each id). If no clause would catch an error, the host is called before the throw, to
+// record the stack before it is unwound.
 
 import { errorTagExport } from '../abi/imports.ts';
 import { raisedErrors } from '../abi/raised-errors.ts';
@@ -19,7 +19,7 @@ import { emitBeforeBody } from './osr.ts';
 import { emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
-/** Set once the clause of a guard error has ended: from then on no clause catches anything. */
+/** Set when the clause of a guard error has ended: afterwards no clause catches an error. */
 const endingFlag = '$ending';
 const payloadType: WasmType = tupleType([i32, externref, i32]);
 
@@ -27,7 +27,7 @@ const ordinaryErrors = errorTypes.filter((type) => !type.guard).reduce((mask, ty
 
 const firstGuard = Math.min(...errorTypes.filter((type) => type.guard).map((type) => type.id));
 
-/** The mask in a guard clause: every error is swallowed there, and the sign bit says that stacks need not be noted. */
+/** The mask in a guard clause, which swallows every error; the sign bit says that stacks need not be recorded. */
 const everything = -1;
 
 function isGuard(id: number): boolean {
@@ -60,7 +60,7 @@ export function emitRaiseRow(fb: FunctionBuilder, node: Expression, numbers: rea
   return emitRaise(fb, m.i32.const(known.error), message, fb.place(node.span), node.span);
 }
 
-/** Calls a prelude function that raises an error and never returns; `use` says what was used of null. */
+/** Calls a prelude function that raises an error and never returns; `use` describes the use of a null. */
 export function emitFail(
   fb: FunctionBuilder,
   name: string,
@@ -74,9 +74,9 @@ export function emitFail(
 }
 
 /**
- * The value of `node` with a null test that raises NullAccessError; `what` says what was about to be used. `value`
- * is the expression if it has been emitted already. The result is a non-null reference. If `node` is known not to be
- * null, its value is returned unchanged: engines test for null without cost when they read a field.
+ * The value of `node` with a null check that raises NullAccessError; `what` describes the use that needs the value.
+ * `value` is the emitted expression if it exists already. The result is a non-null reference. If `node` is known not to
+ * be null, its value is returned unchanged: the null check of engines at a field access costs nothing.
  *
  * `(block $there (result (ref T)) (br_on_non_null $there value) (call failNull) unreachable)`
  */
@@ -104,7 +104,7 @@ export function emitThrow(fb: FunctionBuilder, node: Statement & { readonly kind
 
 /**
  * ```
- * saved = caught;  caught |= what the clauses take
+ * saved = caught;  caught |= the mask of the clauses
  * try  body;  caught = saved
  * catch error
  *   payload = pop;  caught = saved
@@ -147,7 +147,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   );
 }
 
-/** The clauses as a chain of ifs, in order; an error that none catches is thrown again. */
+/** The clauses as a chain of ifs, in order; an error that no clause catches is thrown again. */
 function emitClauses(fb: FunctionBuilder, clauses: readonly CatchClause[], payload: number): ExpressionRef {
   const m = fb.module;
   return clauses.reduceRight(
@@ -216,8 +216,8 @@ function payloadPart(fb: FunctionBuilder, payload: number, part: number): Expres
 }
 
 /**
- * The code before a jump or return that leaves the contexts from `depth` inwards: restores the mask of the outermost
- * try; a guard clause that is left raises its error instead.
+ * The code before a jump or return that leaves the contexts from index `depth` on: it restores the mask of the
+ * outermost try of them. If one of them is a guard clause, its error is raised again instead.
  */
 export function emitLeave(fb: FunctionBuilder, depth: number): ExpressionRef[] {
   const m = fb.module;
@@ -257,7 +257,7 @@ function declareRaise(emitter: Emitter): void {
     const m = emitter.module;
     const type = (): ExpressionRef => m.local.get(0, i32);
     const bit = m.i32.and(m.i32.shr_u(m.global.get(caughtMask, i32), type()), m.i32.const(1));
-    // A guard error continues after its clause, so its stack is noted even if a clause catches it.
+    // A guard error continues after its clause, so its stack is recorded even if a clause catches it.
     const isOrdinary = m.i32.or(
       m.i32.lt_s(type(), m.i32.const(firstGuard)),
       m.i32.lt_s(m.global.get(caughtMask, i32), m.i32.const(0)),

@@ -49,7 +49,7 @@ function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: bo
   return { name: fn.name, parameters, returns: fn.returns.kind === 'void' ? null : describeType(emitter, fn.returns) };
 }
 
-/** Calls a function that takes the remaining depth, with the whole depth: `f(a, b) = f(a, b, most)`. */
+/** The export of a function with a depth parameter: it passes the whole depth, `f(a, b) = f(a, b, most)`. */
 function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionInstance): string {
   const wasmName = `$${directExport(target.fn.name)}`;
   const { fn } = target;
@@ -73,7 +73,7 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const m = emitter.module;
   const { fn } = target;
   const wasmName = `$${callExport(fn.name)}`;
-  // The wrapper's own places are marked as the runtime's, so that stacks show only the function.
+  // The wrapper's places are marked as places of the runtime, so that stacks show only the function.
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,

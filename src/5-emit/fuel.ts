@@ -1,8 +1,8 @@
-// Fuel and the stack, as the charges and polls of Mir use them. A function that holds its fuel has it in a local, and
-// writes it back where it ends, stops or fails, and before it calls what uses fuel too.
+// Emits the charges and polls of Mir, and the stack check. A function that holds fuel has it in a local, and writes it
+// back where it returns, stops or fails, and before it calls a function that uses fuel too.
 //
-// Where limits are compiled in, `$left` says how many units may still be used until the host is asked, and goes below
-// zero; `$granted` how many there were.
+// If limits are compiled in, `$left` is the number of units that the program may still use before it asks the host; it
+// goes below zero. `$granted` is the number of units that the host has granted.
 
 import type { Expression } from '../mir/mir.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
@@ -23,12 +23,12 @@ export function declareFuel(emitter: Emitter): void {
   });
 }
 
-/** How many units were used since the host was asked. */
+/** The number of units used since the program last asked the host. */
 export function emitUsedFuel({ module: m }: Emitter): ExpressionRef {
   return m.i32.sub(m.global.get(granted, i32), m.global.get(left, i32));
 }
 
-/** Whether the function holds what is left in a local. */
+/** Whether fuel is counted and the function holds it in a local. */
 function counts(fb: FunctionBuilder): boolean {
   return fb.emitter.counts && fb.fuelLocal !== null;
 }
@@ -37,7 +37,7 @@ function readFuel(fb: FunctionBuilder): ExpressionRef {
   return fb.module.local.get(fb.fuelLocal!, i32);
 }
 
-/** `fuel = left`, where it is counted; else `fuel = iterationsPerCall` */
+/** `fuel = left` if fuel is counted; otherwise `fuel = iterationsPerCall` */
 export function emitFuelLoad(fb: FunctionBuilder): ExpressionRef {
   const m = fb.module;
   if (!counts(fb)) return m.local.set(fb.fuelLocal!, m.i32.const(fb.emitter.iterationsPerCall));
@@ -45,26 +45,26 @@ export function emitFuelLoad(fb: FunctionBuilder): ExpressionRef {
   return m.local.set(fb.fuelLocal!, m.global.get(left, i32));
 }
 
-/** `left -= units`, in functions that hold nothing */
+/** `left -= units`, in functions that hold no fuel */
 function emitGlobalCharge(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   declareFuel(fb.emitter);
   const m = fb.module;
   return m.global.set(left, m.i32.sub(m.global.get(left, i32), units));
 }
 
-/** `left = fuel`: before anything else looks at it, and before every error. */
+/** `left = fuel`: before other code reads `left`, and before every error. */
 export function emitFuelWriteBack(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!counts(fb)) return [];
   declareFuel(fb.emitter);
   return [fb.module.global.set(left, readFuel(fb))];
 }
 
-/** `fuel = left`: after a call, and where an error was caught. */
+/** `fuel = left`: after a call, and at the beginning of a catch clause. */
 export function emitFuelReload(fb: FunctionBuilder): readonly ExpressionRef[] {
   return counts(fb) ? [emitFuelLoad(fb)] : [];
 }
 
-/** Operands of a call that may use units or fail: what is left is put back when the last of them has been evaluated. */
+/** The operands of a call that may use units or fail, with the write-back after the evaluation of the last operand. */
 export function emitFuelWriteBackAfter(
   fb: FunctionBuilder,
   operands: readonly ExpressionRef[],
@@ -82,7 +82,7 @@ export function emitFuelWriteBackAfter(
   ];
 }
 
-/** A call with what is left put back before it, and taken again after it. */
+/** A call with the write-back of the fuel before it, and the reload after it. */
 export function emitAround(
   fb: FunctionBuilder,
   operands: readonly ExpressionRef[],
@@ -100,7 +100,7 @@ export function emitAround(
   return m.block(null, [m.local.set(local, called), emitFuelLoad(fb), m.local.get(local, type)], type);
 }
 
-/** Uses units, an int. */
+/** Uses units of fuel; their number is an int. */
 export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRef {
   const m = fb.module;
   const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : wrap(m, fb.expression(units));
@@ -109,21 +109,21 @@ export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRe
     : emitGlobalCharge(fb, amount);
 }
 
-/** Whether there is no fuel left; turned round, whether there is some. */
+/** Whether no fuel is left; with `isTurned`, whether some is left. */
 export function emitOutOfFuel(fb: FunctionBuilder, isTurned = false): ExpressionRef {
   const { i32: instructions } = fb.module;
   const zero = instructions.const(0);
   return isTurned ? instructions.gt_s(readFuel(fb), zero) : instructions.le_s(readFuel(fb), zero);
 }
 
-/** Work of the library, as long as `units` (i32) iterations of a loop. */
+/** Charges for a library function that takes as long as `units` (i32) iterations of a loop. */
 export function emitLibraryCharge(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
   return fb.module.block(null, [emitGlobalCharge(fb, units), emitPoll(fb, span)], none);
 }
 
 /**
- * What is left of the stack for calls: a frame takes a slot of 8 bytes for each local, and 64 beside them (measured on
- * V8).
+ * Subtracts the size of the frame from the stack that is left, and fails if none is left. A frame takes a slot of 8
+ * bytes for each local, and 64 bytes more (measured on V8).
  */
 export function emitStackCheck(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
@@ -143,7 +143,7 @@ export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
 
-/** `look(granted - left)`, when `granted = left`: what is told is not told again. */
+/** `look(granted - left)`. It sets `granted = left` first, so that the host is told of each used unit once. */
 export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const used = fb.newLocal(i32);
@@ -158,7 +158,7 @@ export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => Exp
   );
 }
 
-/** `left = granted = units`; a setting of the compiler may have it asked more often. */
+/** `left = granted = min(units, iterationsPerCall)`: a lower setting makes the program ask the host more often. */
 export function emitGrant(fb: FunctionBuilder, units: ExpressionRef): ExpressionRef {
   const m = fb.module;
   const { iterationsPerCall } = fb.emitter;

@@ -1,5 +1,5 @@
 // One function during its emission: its locals and temporaries, the constructs around the current node, and the
-// instructions that carry a place. The files of all topics use it to write instructions.
+// instructions that carry a place. All emit functions use it to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
@@ -14,7 +14,8 @@ import type { SpilledLocals } from './spilled-locals.ts';
 import { attachPlace } from './locations.ts';
 
 /**
- * The most operations that one nested instruction may contain; if there are more, a local holds the value in between.
+ * The most operations that one nested instruction may contain; a longer chain is split, with a local for the value in
+ * between.
  */
 export const longestRow = 100;
 
@@ -32,20 +33,20 @@ export type Context =
   /** A clause for a guard error: however it is left, the error is raised again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
-/** How a function that can stop in the midst of its loops keeps track of itself; osr.ts says more. */
+/** The state of a function with OSR entries; osr.ts says more. */
 export interface Osr {
-  /** The wasm local that says to which point the function is on its way; 0 when it runs as it is written. */
+  /** The wasm local with the number of the entry to which the function is on its way; 0 in normal execution. */
   readonly entry: number;
-  /** Whether this call goes on with one before. */
+  /** The wasm local that says whether this call continues an earlier one. */
   readonly isContinued: number;
   readonly leaveLabel: string;
-  /** The locals that are kept at some point. */
+  /** The locals that are spilled at some entry. */
   readonly kept: SpilledLocals;
-  /** The last point of the statement that is being written. */
+  /** The last entry in the statement that is being emitted. */
   lastEntry: number;
 }
 
-/** A value that is stored in a local when it is evaluated. */
+/** A value whose evaluation also stores it in a local. */
 export interface Tee {
   readonly first: ExpressionRef;
   readonly read: () => ExpressionRef;
@@ -58,7 +59,9 @@ export type Around = (
   type: WasmType,
 ) => ExpressionRef;
 
-/** The emitter's dispatch, to which the topics call back: passed as a parameter, so that topics need not import it. */
+/**
+ * Emits any expression or statement. It is passed as a parameter, so that the files of the constructs do not import it.
+ */
 export interface Dispatch {
   readonly expression: (fb: FunctionBuilder, node: Expression) => ExpressionRef;
   readonly statements: (
@@ -80,25 +83,25 @@ export class FunctionBuilder {
   fuelLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
-  /** Null for a function that never returns inside a loop to be called again. */
+  /** Null for a function without OSR entries. */
   osr: Osr | null = null;
   /**
-   * Binaryen's passes that move values into each other skip this function: their time grows with the square of the
-   * length, and so does the nesting of their result. Other passes do not merge temporaries, so that is done here.
+   * Binaryen's passes that nest expressions skip this function: their time grows with the square of its length, and the
+   * depth of their result grows with it too. No other pass merges temporaries, so the builder reuses them.
    */
   readonly isLarge: boolean;
-  /** The wasm types of its parameters. */
+  /** The wasm types of the function's parameters. */
   readonly parameterTypes: readonly WasmType[];
   readonly #dispatch: Dispatch;
   readonly #variables: WasmType[] = [];
-  /** Wasm locals of Mir's locals, parameters first: each is allocated on first use. */
+  /** The wasm locals of Mir's locals, parameters first: each is allocated on first use. */
   readonly #locals: number[];
   /** Free temporaries of a large function, by type. */
   readonly #free = new Map<WasmType, number[]>();
   /** Temporaries of the statements that are being written. */
   readonly #taken: { readonly local: number; readonly type: WasmType }[] = [];
   readonly #pendingPlaces: [ExpressionRef, number][] = [];
-  /** Whether no statement inside the current one has been written so far. */
+  /** Whether no statement inside the current one has been emitted so far: only then it may take a free temporary. */
   #mayReuse = false;
   readonly #temporaries = new Map<WasmType, number>();
   #labels = 0;
@@ -130,8 +133,9 @@ export class FunctionBuilder {
   }
 
   /**
-   * Writes one statement; in a large function its temporaries are free afterwards. The enclosing statement never uses
-   * them: a loop may allocate one after its body has been written, and needs it while the body runs.
+   * Emits one statement; in a large function its temporaries are free afterwards. The enclosing statement never reuses
+   * them: a loop may allocate a temporary after its body has been emitted, and the temporary must keep its value while
+   * the body runs.
    */
   inStatement(emit: () => ExpressionRef): ExpressionRef {
     if (!this.isLarge) return emit();
@@ -235,7 +239,9 @@ export class FunctionBuilder {
     return m.block(null, [m.local.set(local, value), use(() => m.local.get(local, type))], resultType);
   }
 
-  /** The number of a span's place, with what is used there; runtime code passes on the place of the script's call. */
+  /**
+   * The number of a span's place; `use` describes the use of a value there. Runtime code passes on its caller's place.
+   */
   place(span: Span, use?: string): ExpressionRef {
     if (this.instance.trusted) {
       return this.instance.takesPlace
@@ -268,7 +274,7 @@ export class FunctionBuilder {
     return expression;
   }
 
-  /** Calls a function of the program or the prelude; `span` is the place of the call and of what is used there. */
+  /** Calls a function of the program or the prelude; `span` is the place of the call, and `use` as in `place`. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]

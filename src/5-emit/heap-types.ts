@@ -5,7 +5,7 @@
 //   a struct struct of its fields, in order
 //   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or the prelude's JsonObject
-// A type is built on first use, as one recursion group with all types that it refers to and that are not built yet.
+// A type is built on first use, in one recursion group with all types that it refers to and that are not built yet.
 
 import { arrayOf, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
@@ -30,12 +30,12 @@ import {
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
 /** Field numbers of the runtime's own structs. */
-// A text's `characters` are null, or its code units (all of them or a window) if a loop has read it, or the offsets of
-// its characters if some of them are beyond the BMP.
+// A text's `characters` are null; or its code units (all of them or a window), if a loop has read them; or the offsets
+// of its characters, if some of them are beyond the BMP.
 export const stringFields = { text: 0, characters: 1, measure: 2, hash: 3 } as const;
 export const arrayFields = { elements: 0, length: 1 } as const;
 
-/** A heap type before it is built: the parts of a type of the language. */
+/** A heap type before it is built: a type of the language, or one that represents a part of it. */
 type Shape =
   | { readonly kind: 'string' }
   | { readonly kind: 'codeUnits' }
@@ -45,7 +45,7 @@ type Shape =
   | { readonly kind: 'elements'; readonly element: Type }
   | { readonly kind: 'struct'; readonly type: StructType };
 
-/** A json value that needs a box, since it is no reference. */
+/** A json value that needs a box, since it is not a reference. */
 export type Box =
   | { readonly kind: 'boxed-int' }
   | { readonly kind: 'boxed-double' }
@@ -133,16 +133,16 @@ export class HeapTypes {
     builder.buildAndDispose().forEach((heapType, index) => this.#built.set(keys[index]!, heapType));
   }
 
-  /** The shape, and all shapes that it refers to and that are not built yet. */
+  /** The shape, and all shapes that it refers to, directly or not, and that are not built yet. */
   #reach(wanted: Shape): Map<string, Shape> {
     const group = new Map<string, Shape>();
-    // A worklist and no recursion, since a chain of structs may have any length.
+    // This uses a worklist instead of recursion, since a chain of structs may have any length.
     const pending = [wanted];
     for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
       const key = keyOf(shape);
       if (this.#built.has(key) || group.has(key)) continue;
-      // Text types never refer back, and the raw arrays that the engine's string builtins take must be in groups of
-      // their own.
+      // The types of texts never refer back to the shape, and the array types that the engine's string builtins take
+      // must be in recursion groups of their own.
       if (isLeaf(shape) && shape !== wanted) {
         this.#build(shape);
         continue;

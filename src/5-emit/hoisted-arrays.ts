@@ -1,5 +1,5 @@
-// Arrays and texts whose elements and length the optimiser has put into locals in front of loops. For a long text, the
-// local holds only a part: a window that moves along with the loop.
+// Arrays and texts that loop-invariant code motion has hoisted: locals hold their elements and length. For a long text,
+// the local holds only some of its code units: a window that moves along with the loop.
 
 import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted } from '../mir/mir.ts';
 import { arePure } from '../mir/effects.ts';
@@ -41,8 +41,8 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
 }
 
 /**
- * `elements = codeUnitsOfLoop(text)`, and that function's other results: where the code units begin, how many they are,
- * and whether they are the whole text.
+ * `elements = codeUnitsOfLoop(text)`. That function's other results are in globals: the start of the window, its size,
+ * and the length of the text, which is 0 if the window is not the whole text.
  */
 function emitHoistText(
   fb: FunctionBuilder,
@@ -68,8 +68,8 @@ function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow): re
 }
 
 /**
- * Index, bounds test, array.get. For a text it reads code points; outside of the hoisted part it makes the call that
- * the read replaces.
+ * Index, bounds check, array.get. For a text the elements are code units; outside the window it calls the function that
+ * the access replaces.
  */
 export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): ExpressionRef {
   const m = fb.module;
@@ -128,7 +128,7 @@ function emitGetCode(
   return m.block(null, [...test, m.if(m.i64.lt_u(first, fb.getLocal(window.size)), load(read()), move)], i64);
 }
 
-/** Index, value, bounds test, array.set. */
+/** Index, value, bounds check, array.set. */
 export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): ExpressionRef {
   const m = fb.module;
   const element = elementOf(fb.resolve(node.hoisted.array.type));
@@ -166,7 +166,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   );
 }
 
-/** Arrays on the path may be null: they are tested before the index is evaluated. */
+/** The arrays on the access path may be null: this fails before the index is evaluated. */
 function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): readonly ExpressionRef[] {
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];

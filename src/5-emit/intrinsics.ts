@@ -1,5 +1,5 @@
-// Intrinsics: operators and library rows that are a few inline instructions. Their operands have been evaluated in
-// order; intrinsics for the prelude only (text.*, codeUnits.*, offsets.*, array.*) do not test them.
+// Intrinsics: operators and library functions that are a few inline instructions. Their operands are evaluated in
+// order; the intrinsics that only the prelude uses (text.*, codeUnits.*, offsets.*, array.*) do not test them.
 
 import { elementKinds } from '../abi/imports.ts';
 import type { Expression } from '../mir/mir.ts';
@@ -219,7 +219,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'raise.place': (fb, _operands, { node }) => widen(fb, fb.place(node.span)),
 };
 
-/** The cached characters of a text; the measure says which of the three kinds they are. */
+/** The `characters` field of a text, as one of its three types; the measure says which of them it holds. */
 function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): ExpressionRef {
   return fb.module.ref.cast(
     fb.module.struct.get(stringFields.characters, string, eqref, false),
@@ -227,7 +227,7 @@ function charactersAs(fb: FunctionBuilder, string: ExpressionRef, type: Type): E
   );
 }
 
-/** The i32 operand of an instruction from an i64 of the language. */
+/** An int of the language as the i32 operand of an instruction. */
 function cut(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return wrap(fb.module, value);
 }
@@ -249,7 +249,7 @@ function dropped(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return isRepeatable(value) ? fb.module.block(null, [], none) : fb.module.drop(value);
 }
 
-/** i64.trunc_sat behind a range test, which NaN fails too. */
+/** i64.trunc_sat after a range test, which fails for NaN too. */
 function emitToInt(fb: FunctionBuilder, value: ExpressionRef, node: Expression): ExpressionRef {
   const m = fb.module;
   if (fb.instance.trusted) return m.i64.trunc_s_sat.f64(value);

@@ -1,5 +1,5 @@
-// Intrinsics of json: the kind of a value, its content, and raw rows of slots. Only the prelude uses them, so they do
-// not check their operands. An int of 31 bits is an i31, any other int is in a box.
+// Intrinsics of json: the kind of a value, its content, and arrays of slots. Only the prelude uses them, so they do not
+// check their operands. An int of 31 bits is an i31, any other int is in a box.
 
 import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
@@ -13,7 +13,7 @@ import { emitTextOrNull } from './strings.ts';
 
 export interface CallSite {
   readonly node: Expression;
-  /** The type that replaces `T`, if the row has it. */
+  /** The type that replaces `T`, if the row of the library is generic. */
   readonly typeArgument: Type | null;
 }
 

@@ -1,5 +1,5 @@
-// json in scripts: literals are raw slots, keys and elements use the prelude, casts and conversions follow from the
-// type.
+// json in scripts: literals store their slots directly, accesses to keys and elements call the prelude, casts and
+// conversions are derived from the type.
 
 import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../mir/mir.ts';
 import { arrayOf, hiddenTypes, jsonType } from '../language/types.ts';
@@ -19,7 +19,7 @@ const smallObject = 8;
 /** Engines limit the operands of one instruction. */
 const mostOperands = 1000;
 
-/** A small object is made with one instruction, a larger one key by key. */
+/** One instruction makes a small object; a larger one gets its keys one by one. */
 export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const { members } = node;
@@ -49,7 +49,7 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   );
 }
 
-/** The shape of a small object, looked up once. */
+/** The shape of a small object; the module computes it once. */
 function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const type = fb.wasmType(jsonShape);

@@ -1,6 +1,6 @@
-// Where code comes from: places in the script are numbered, instructions carry the number of their place as a debug
-// location, and Binaryen's source map for the final bytes becomes the manifest's location table. Only calls and throws
-// carry a place: nothing else can be in a stack.
+// Debug locations: places in the script are numbered, instructions carry the number of their place as a debug location,
+// and Binaryen's source map for the final bytes becomes the manifest's location table. Only calls and throws carry a
+// place: no other instruction can be in a stack.
 
 import type { LocationTable } from '../abi/manifest.ts';
 import { positionAt } from '../source.ts';
@@ -16,8 +16,8 @@ export class LocationRecorder {
   readonly #uses = new Map<number, string>();
 
   /**
-   * The number of the place where `span` begins, in the function of that name; `use` says what is used there of a value
-   * that may be null.
+   * The number of the place where `span` begins, in the function of that name; `use` describes the use there of a value
+   * that may be null, such as `codeAt()`.
    */
   placeOf(span: Span, functionName: string, use?: string): number {
     const file = numberOf(this.#files, span.file);
@@ -111,7 +111,7 @@ function decodeMap(map: string): number[] {
   for (const segment of mappings.split(',')) {
     const parts = decodeVlq(segment);
     offset += parts[0] ?? 0;
-    // A segment without a source only says that from here on no place is known.
+    // A segment without a source says only that the place of the following code is unknown.
     if (parts.length < 4) continue;
     place += parts[2]!;
     code.push(offset - lastOffset, place - lastPlace);

@@ -1,5 +1,5 @@
-// Outlined loops: functions of one loop each, which make so many iterations in a call and say whether there are more to
-// make. Whoever calls one calls it again until there are none; its live-outs go through globals each time.
+// Outlined loops: functions of one loop each. A call runs a limited number of iterations and returns whether there are
+// more; the caller repeats the call until there are none. The live-outs are returned in globals each time.
 
 import type { LocalId, OutlinedLoop, ReturnLiveOuts } from '../mir/mir.ts';
 import type { Span } from '../source.ts';
@@ -13,7 +13,7 @@ import type { Kept } from './spilled-locals.ts';
 /**
  * ```
  * loop $again
- *   more = part(inputs);  outputs = globals
+ *   more = outlined(inputs);  outputs = globals
  *   (br_if $again more)
  * ```
  */

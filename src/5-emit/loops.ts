@@ -9,7 +9,7 @@ import { emitLeave } from './errors.ts';
 import type { Context, FunctionBuilder } from './function-builder.ts';
 import { emitArrival, emitBranchCondition } from './osr.ts';
 
-/** Chains of `else if` longer than this are written one behind another instead of one inside another. */
+/** An `else if` chain longer than this is emitted as a flat sequence of ifs instead of nested ifs. */
 const longestNest = 20;
 
 /**
@@ -27,7 +27,7 @@ export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
   return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, fb.block(otherwise));
 }
 
-/** The entries are numbered in the order of the arms. */
+/** The if without its first arm. OSR entries are numbered in the order of the arms, so its last entry may stay. */
 function withoutFirstArm({ lastEntry, ...node }: If): If {
   const [first, ...arms] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const isFurtherOn = lastEntry !== undefined && lastEntryAmong(first.then) !== lastEntry;
@@ -44,7 +44,7 @@ function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
 }
 
 /**
- * A jump for each test.
+ * An if whose condition is a conjunction, with a branch for each test.
  * ```
  * block $end
  *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
@@ -68,10 +68,10 @@ function emitInFront(
  * ```
  * block $break
  *   loop $iteration
- *     (br_if $break (eqz condition))     where the test comes first
+ *     (br_if $break (eqz condition))     if the test comes first
  *     block $continue  body  end
  *     step
- *     br $iteration                      (br_if $iteration condition) where it comes last
+ *     br $iteration                      (br_if $iteration condition) if the test comes last
  * ```
  */
 export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
@@ -95,7 +95,7 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   return m.block(breakLabel, [...emitArrival(fb, node), iterations], none);
 }
 
-/** The step and the jump back; what is seldom done at the end of the step stands behind a jump of its own. */
+/** The step and the back edge. An `if` at the end of the step is unlikely, so the other case gets its own back edge. */
 function emitStep(fb: FunctionBuilder, step: readonly Statement[], iterationLabel: string): readonly ExpressionRef[] {
   const m = fb.module;
   const back = (): ExpressionRef => m.br(iterationLabel);
@@ -123,7 +123,7 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
   return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
 }
 
-/** The value is worked out before the constructs around are left. */
+/** Evaluates the value before the code that leaves the enclosing constructs. */
 export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
   const m = fb.module;
   const leave = [...emitLeave(fb, 0), ...emitFuelWriteBack(fb)];

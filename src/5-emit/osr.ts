@@ -1,6 +1,7 @@
-// Functions that stop in the midst of a loop and are gone on with. WebAssembly engines run a function in baseline code
-// until the next time that it is called, so a loop that works for long has to be called again: after a number of
-// iterations the function keeps its locals in globals, says in one of them at which loop it was, and is called anew.
+// On-stack replacement: functions that return in the middle of a loop and are called again to continue there.
+// WebAssembly engines run a function in baseline code until its next call. So after a number of iterations, a function
+// spills its locals to globals, stores the number of the loop's OSR entry in another global, and returns; its driver
+// calls it again.
 
 import { lastEntryAmong, lastEntryOf } from '../mir/re-entry.ts';
 import type { If, Loop, OsrEntry, Statement, Try } from '../mir/mir.ts';
@@ -15,7 +16,7 @@ import type { Variable } from './spilled-locals.ts';
 
 const osrEntryGlobal = '$resume';
 
-/** Gets a function ready that holds fuel, and that has loops to stop at. */
+/** Prepares the emission of a function: its local for fuel, and its state for on-stack replacement. */
 export function declareResuming(fb: FunctionBuilder): void {
   const { body, holdsFuel } = fb.instance.fn;
   if (holdsFuel === true) {
@@ -35,8 +36,8 @@ export function declareResuming(fb: FunctionBuilder): void {
 }
 
 /**
- * Statements in a row: what has no entry in it runs only where the function is not on its way to one. `before` goes in
- * front of them and is passed by too.
+ * A sequence of statements. While the function is on its way to an OSR entry, it skips the statements without that
+ * entry. `before` comes first and is skipped too.
  */
 export function emitStatements(
   fb: FunctionBuilder,
@@ -64,16 +65,16 @@ export function emitStatements(
     osr.lastEntry = inside;
     const statement = emit(node);
     osr.lastEntry = outer;
-    // On the way to an entry further on, it is passed by.
+    // A function on its way to a later entry skips the statement.
     written.push(inside === outer ? statement : m.if(m.i32.le_u(readEntry(fb, osr), m.i32.const(inside)), statement));
   }
-  // Whoever was on the way to an entry is there by now, unless the last of them was passed by.
+  // The function has arrived at its entry by now, unless it skipped the last entry of these statements.
   if (last === osr.lastEntry) return [...written, ...plain];
   writePlain();
   return written;
 }
 
-/** The condition of an arm: on the way to an entry, whether it lies in that arm. */
+/** The condition of an arm. While the function is on its way to an entry: whether the entry is in that arm. */
 export function emitBranchCondition(fb: FunctionBuilder, node: If, arm: number): ExpressionRef {
   const { condition: written, then } = node.arms[arm]!;
   const condition = fb.expression(written);
@@ -85,7 +86,7 @@ export function emitBranchCondition(fb: FunctionBuilder, node: If, arm: number):
   return m.if(emitIsRunning(fb, osr), condition, isInside);
 }
 
-/** What a try does before its body; it is done already on the way to an entry inside. */
+/** The code of a try before its body. A function on its way to an entry inside has run it in an earlier call. */
 export function emitBeforeBody(
   fb: FunctionBuilder,
   node: Try,
@@ -97,7 +98,7 @@ export function emitBeforeBody(
     : [m.if(emitIsRunning(fb, osr), m.block(null, [...setup], none))];
 }
 
-/** Before a loop: whoever was on the way to its own entry has arrived. */
+/** The code before a loop: a function on its way to the entry of this loop has arrived. */
 export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly ExpressionRef[] {
   const { osr, module: m } = fb;
   if (entry === undefined) return [];
@@ -107,7 +108,7 @@ export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly
   ];
 }
 
-/** Keeps the locals, and leaves the function. */
+/** Spills the locals, and leaves the function. */
 export function emitExit(fb: FunctionBuilder, entry: OsrEntry): ExpressionRef {
   const m = fb.module;
   const { kept, leaveLabel } = fb.osr!;
@@ -119,7 +120,7 @@ export function emitExit(fb: FunctionBuilder, entry: OsrEntry): ExpressionRef {
   ]);
 }
 
-/** The wasm locals that are wanted at an entry. */
+/** The wasm locals that are live at an entry. */
 function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] {
   const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
   const masks = fb.contexts.flatMap((context) =>
@@ -134,9 +135,9 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  * ```
  * f(a, b):
  *   if ($resume) { entry = $resume; $resume = 0; isContinued = 1; locals = globals }
- *   fuel = iterationsPerCall             the host's where it is counted
+ *   fuel = iterationsPerCall             or $left, if fuel is counted
  *   block $leave
- *     body, in which what stands before the entry is skipped while `entry` is not zero
+ *     body, in which the statements before the entry are skipped while `entry` is not zero
  *   end $leave
  *   return isContinued ? (any value) : $resume:f()
  *
@@ -163,7 +164,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
           m.local.set(entry, m.global.get(osrEntryGlobal, i32)),
           m.global.set(osrEntryGlobal, m.i32.const(0)),
           m.local.set(isContinued, m.i32.const(1)),
-          // What matters at other entries alone gets any value.
+          // A local that is not live at this entry gets an arbitrary value.
           ...kept.all().map((one) => emitReload(m, one)),
         ],
         none,
@@ -177,7 +178,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
   ]);
 }
 
-/** Adds what calls the function until it has come to its end. */
+/** Adds the driver, which calls the function until it has ended. */
 function declareDriver(fb: FunctionBuilder, resultType: WasmType): string {
   const m = fb.module;
   const { wasmName } = fb.instance;

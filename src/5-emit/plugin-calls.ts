@@ -1,6 +1,6 @@
 // Calls of plugins' functions. Functions of numbers take and return them directly. For other functions, arguments that
-// are neither numbers nor texts are written to the stream before the call; the call returns a status, and then the
-// result is read.
+// are neither numbers nor texts are written to the stream before the call. The call returns a status; afterwards the
+// module reads the result from the stream.
 
 import { wireType } from '../abi/values.ts';
 import type { WireType } from '../abi/imports.ts';
@@ -24,7 +24,7 @@ interface Operand {
   readonly wire: WireType | null;
 }
 
-/** Evaluates the operands in order, and tests them for null as the row requires. */
+/** The call of a plugin's function; `values` are the emitted operands. */
 export function emitPluginCall(
   fb: FunctionBuilder,
   row: LibraryFunction,
@@ -73,8 +73,9 @@ function callWith(
 }
 
 /**
- * Another module throws its own errors, and may return any number for a boolean. Errors of the operands are the
- * script's, so they are evaluated before the try: `a = …; try (call a) catch_all (call failPlugin)`
+ * A call of another module, which may throw exceptions of its own and return any number for a boolean. Errors of the
+ * operands belong to the script, so the operands are evaluated before the try:
+ * `a = …; try (call a) catch_all (call failPlugin)`
  */
 function emitLinkedCall(
   fb: FunctionBuilder,

@@ -7,16 +7,16 @@ import type { MirFunction } from '../mir/program.ts';
 /** Functions with more nodes are large; only programs have such functions. */
 export const largestFunction = 8000;
 
-/** The limit for a second attempt, if a program is too much for the engine or for Binaryen. */
+/** The limit for a second attempt, if the stack overflows or a function is too large for engines. */
 export const largestOnceMore = 1000;
 
 /**
- * Wherever control flow merges, engines record every variable: their memory grows with the branches times the variables
- * of a function. V8 takes 30 to 130 bytes for each; this product is about a quarter of a gigabyte.
+ * The most branches times variables of a function. Engines record every variable at each merge of the control flow, so
+ * their memory grows with this product. V8 takes 30 to 130 bytes for each; this limit is about a quarter of a gigabyte.
  */
 export const largestProduct = 3_000_000;
 
-/** The number of a function's nodes, and about how many branches its control flow has. */
+/** The number of a function's nodes, and roughly the number of branches in its control flow. */
 export function measure(fn: MirFunction): { readonly nodes: number; readonly branches: number } {
   let [nodes, branches] = [0, 0];
   visitAll(nodesOf(fn), ({ kind }) => {

@@ -1,5 +1,5 @@
-// Locals that are spilled to globals: those of a function that returns to be called again, and the results of a part of
-// a function. Nothing else runs between spill and reload, so all functions share the same globals.
+// Locals that are spilled to globals: those of a function that returns at an OSR entry, and the live-outs of an
+// outlined loop. Nothing else runs between spill and reload, so all functions share the same globals.
 
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';

@@ -1,5 +1,5 @@
 // The staging memory, through which int[] and double[] cross the boundary: the memory itself, and the functions that
-// move elements between it and a wasm array. Modules without such moves have neither.
+// copy elements between it and a wasm array. Modules that copy no elements have neither.
 
 import { runtimeModule, stagedNumbers, stagingBytes, stagingImport } from '../abi/imports.ts';
 import { typeKey } from '../language/types.ts';
@@ -12,7 +12,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const memoryName = '$staging';
 
-/** How many elements one iteration of the loop moves: with more, the code grows and is not faster (measured). */
+/** The unroll factor of the copy loop: a larger one makes the code larger and not faster (measured). */
 const unrolled = 4;
 const elementBytes = 8;
 
@@ -23,12 +23,12 @@ export function isStaged(element: Type): boolean {
   return element.kind === 'int' || element.kind === 'double';
 }
 
-/** How many elements fit. */
+/** How many elements the staging memory holds. */
 export function emitStagedRoom(fb: FunctionBuilder): ExpressionRef {
   return fb.module.i64.const(BigInt(stagedNumbers));
 }
 
-/** Moves `count` elements between the array, from index `at` on, and the memory, from byte 0 on. */
+/** Copies `count` elements between the array, from index `at` on, and the memory, from byte 0 on. */
 export function emitStaging(
   fb: FunctionBuilder,
   direction: Direction,

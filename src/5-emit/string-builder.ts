@@ -1,5 +1,5 @@
-// Building texts: the pieces are appended one by one to a builder of the prelude. A text that a loop appends to has its
-// builder in a local; all other texts share one builder.
+// String builders: the pieces of a text are appended to a builder of the prelude, one by one. The builder of a text to
+// which a loop appends is in a local; all other texts share one builder.
 
 import type { AppendText, BuildText, BuiltLength, BuiltText, Expression, GrowingText, TextPiece } from '../mir/mir.ts';
 import { doubleType, hiddenTypes, intType, stringType } from '../language/types.ts';
@@ -11,9 +11,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 const builderType = hiddenTypes.get('TextBuilder')!;
 
-/**
- * At most so many pieces are evaluated before the first of them is appended; each one occupies a wasm local meanwhile.
- */
+/** The most pieces that are evaluated before the first of them is appended; each of them needs a wasm local. */
 const mostPieces = 64;
 
 /** The prelude's functions that append pieces, and the types of the pieces. */
@@ -102,7 +100,7 @@ function emitPiece(
   return (builder) => callPrelude(fb, name, [builder, m.local.get(local, fb.wasmType(type))], whole);
 }
 
-/** Whether a growing text is in its builder at the moment. */
+/** Whether the builder of a growing text holds the text, instead of the local. */
 function emitIsBuilding(fb: FunctionBuilder, { local, builder }: GrowingText): ExpressionRef {
   const m = fb.module;
   return m.i32.and(m.ref.is_null(fb.getLocal(local)), negate(m, m.ref.is_null(fb.getLocal(builder))));

@@ -13,7 +13,7 @@ const stringType = { kind: 'string' } as const;
 /** Engines limit the length of import names, and the name of a string constant is its text. */
 const longestConstant = 30_000;
 
-/** A new string struct for a JS string that is not null; the measure is -1 if unknown, the hash 0. */
+/** A new string struct for a JS string that is not null. The measure is -1 if it is unknown; the hash is 0: unknown. */
 export function wrapText(emitter: Emitter, text: ExpressionRef, measure = emitter.module.i32.const(-1)): ExpressionRef {
   const m = emitter.module;
   return m.struct.new([text, m.ref.null(eqref), measure, m.i32.const(0)], emitter.types.heapType(stringType));
@@ -30,8 +30,8 @@ export function emitStringConstant(emitter: Emitter, value: string): ExpressionR
 }
 
 /**
- * The measure of a text: its length if characters and code units are the same, -2 - length otherwise. So one comparison
- * tests both that a position is in range and that it is the position of a code unit.
+ * The measure of a text: its length if each character is one code unit, -2 - length otherwise. So one comparison of a
+ * position with the measure tests both that the position is in range and that it is the index of a code unit too.
  */
 function measureOf(value: string): number {
   const length = [...value].length;
@@ -46,7 +46,7 @@ export function wrapConstant(emitter: Emitter, value: string): ExpressionRef {
   return wrapText(emitter, m.global.get(name, externString), m.i32.const(measureOf(value)));
 }
 
-/** Long text, or text with NUL: its pieces are joined where it is used. */
+/** A long text, or a text with NUL: its pieces are joined where the literal is evaluated. */
 function emitLongConstant(emitter: Emitter, value: string): ExpressionRef {
   const m = emitter.module;
   const pieces = value

@@ -19,7 +19,7 @@ export function emitToText(fb: FunctionBuilder, node: Expression & { readonly ki
   return m.block(there, [branchOnNonNull(m, there, value), emitStringConstant(fb.emitter, 'null')], result);
 }
 
-/** At most so many texts are evaluated before the first two are joined; each one occupies a wasm local meanwhile. */
+/** The most texts that are evaluated before the first two are joined; each of them needs a wasm local. */
 const mostTexts = 64;
 
 /** Joins texts from left to right, two at a time. */

@@ -55,9 +55,7 @@ function replaceExitTests(fn: MirFunction, runsThrough: boolean): MirFunction {
   return { ...fn, body: rewriteBlocks(fn.body, (block) => block.map(replace)) };
 }
 
-/**
- * The new condition of a loop, and the condition under which it is equivalent to the old one; null if it always is.
- */
+/** The new condition of a loop, and the condition under which it is equivalent to the old one; null if it always is. */
 interface ExactEnd {
   readonly condition: Expression;
   readonly proviso: Expression | null;
