@@ -13,12 +13,6 @@ import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { SpilledLocals } from './spilled-locals.ts';
 import { attachPlace } from './locations.ts';
 
-/**
- * The most operations that one nested instruction may contain; a longer chain is split, with a local for the value in
- * between.
- */
-export const longestRow = 100;
-
 /** A construct that a jump may leave, innermost last. */
 export type Context =
   | {

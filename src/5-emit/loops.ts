@@ -119,7 +119,6 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
   const target = fb.contexts[depth];
   if (target?.kind !== 'loop') throw new Error('a jump without its loop');
   if (label === 'continueLabel') target.isContinued = true;
-  if (label === 'continueLabel') target.isContinued = true;
   return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
 }
 

@@ -1,7 +1,7 @@
 // Fuel: counts the work of a program, so that the program stops in time. If limits are compiled in, every call of a
 // function of the script uses a unit, and so does every finished iteration of a loop. The host grants a number of
-// units, and the program asks the host for more. Otherwise only functions with OSR entries and outlined loops count, and
-// they count only the iterations of loops.
+// units, and the program asks the host for more. Otherwise only functions with OSR entries and outlined loops count,
+// and they count only the iterations of loops.
 //
 //   loop 1 while (i < n) #osr entry 1          loop 1 while (i < n) #osr entry 1
 //     total = (total + i)                        total = (total + i)
