@@ -24,7 +24,7 @@ import type { Dispatch } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { runBinaryenPasses } from './binaryen-passes.ts';
 import { Prelude } from './prelude.ts';
-import { declareResuming, emitResumable, emitStatements } from './osr.ts';
+import { declareOsr, emitStatements, emitWithDriver } from './osr.ts';
 import { largestFunction, largestOnceMore } from './sizes.ts';
 import { emitStatement } from './statements.ts';
 
@@ -115,14 +115,14 @@ function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionI
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch): void {
   const fb = new FunctionBuilder(emitter, instance, dispatch);
-  declareResuming(fb);
+  declareOsr(fb);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
   if (returns.kind === 'void') body.push(...emitFuelWriteBack(fb));
   // The checker has ensured that the end of a function with a result is unreachable.
   if (returns.kind !== 'void' && instance.fn.body.at(-1)?.kind !== 'return') body.push(m.unreachable());
-  fb.finish(emitResumable(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+  fb.finish(emitWithDriver(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
 }
 
 function finish(

@@ -109,11 +109,11 @@ export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRe
     : emitGlobalCharge(fb, amount);
 }
 
-/** Whether no fuel is left; with `isTurned`, whether some is left. */
-export function emitOutOfFuel(fb: FunctionBuilder, isTurned = false): ExpressionRef {
+/** Whether no fuel is left; with `isNegated`, whether some is left. */
+export function emitOutOfFuel(fb: FunctionBuilder, isNegated = false): ExpressionRef {
   const { i32: instructions } = fb.module;
   const zero = instructions.const(0);
-  return isTurned ? instructions.gt_s(readFuel(fb), zero) : instructions.le_s(readFuel(fb), zero);
+  return isNegated ? instructions.gt_s(readFuel(fb), zero) : instructions.le_s(readFuel(fb), zero);
 }
 
 /** Charges for a library function that takes as long as `units` (i32) iterations of a loop. */
@@ -143,8 +143,8 @@ export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
 
-/** `look(granted - left)`. It sets `granted = left` first, so that the host is told of each used unit once. */
-export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
+/** `report(granted - left)`. It sets `granted = left` first, so that the host is told of each used unit once. */
+export function emitReportUsedFuel(fb: FunctionBuilder, report: (used: ExpressionRef) => ExpressionRef): ExpressionRef {
   const m = fb.module;
   const used = fb.newLocal(i32);
   return m.block(
@@ -152,7 +152,7 @@ export function emitTell(fb: FunctionBuilder, look: (used: ExpressionRef) => Exp
     [
       m.local.set(used, emitUsedFuel(fb.emitter)),
       m.global.set(granted, m.global.get(left, i32)),
-      look(m.local.get(used, i32)),
+      report(m.local.get(used, i32)),
     ],
     i32,
   );

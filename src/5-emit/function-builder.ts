@@ -35,7 +35,7 @@ export interface Osr {
   readonly isContinued: number;
   readonly leaveLabel: string;
   /** The locals that are spilled at some entry. */
-  readonly kept: SpilledLocals;
+  readonly spilled: SpilledLocals;
   /** The last entry in the statement that is being emitted. */
   lastEntry: number;
 }

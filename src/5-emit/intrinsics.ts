@@ -18,7 +18,7 @@ import {
   emitElementText,
   emitElementWrite,
 } from './derived.ts';
-import { emitGrant, emitTell, emitLibraryCharge } from './fuel.ts';
+import { emitGrant, emitReportUsedFuel, emitLibraryCharge } from './fuel.ts';
 import { emitChoice, emitDivide, emitRemainder } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -189,7 +189,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.discard': (fb) => fb.emitter.callRuntime('discard', []),
   'stream.end': (fb) => fb.emitter.callRuntime('end', []),
   'stream.readNull': (fb) => fb.emitter.callRuntime('readNull', []),
-  'limits.poll': (fb) => fb.module.i64.extend_s(emitTell(fb, (used) => fb.emitter.callRuntime('look', [used]))),
+  'limits.poll': (fb) =>
+    fb.module.i64.extend_s(emitReportUsedFuel(fb, (used) => fb.emitter.callRuntime('look', [used]))),
   'limits.grant': (fb, [units]) => emitGrant(fb, cut(fb, units!)),
   'limits.askMemory': (fb, [bytes]) =>
     fb.module.i64.extend_s(fb.emitter.callRuntime('reserve', [fb.module.f64.convert_s.i64(bytes!)])),

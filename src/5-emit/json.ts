@@ -53,14 +53,14 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
 function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const type = fb.wasmType(jsonShape);
-  const name = `$form:${JSON.stringify(members.map(({ key }) => key))}`;
+  const name = `$shape:${JSON.stringify(members.map(({ key }) => key))}`;
   fb.emitter.declare(name, () => m.addGlobal(name, type, true, m.ref.null(type)));
   const keys = m.array.new_fixed(
     fb.emitter.types.heapType(slots),
     members.map(({ key }) => emitStringConstant(fb.emitter, key)),
   );
-  const ask = m.global.set(name, fb.call(fb.emitter.requestPrelude('shapeOfKeys'), [keys], span));
-  return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), ask), m.global.get(name, type)], type);
+  const lookUp = m.global.set(name, fb.call(fb.emitter.requestPrelude('shapeOfKeys'), [keys], span));
+  return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), lookUp), m.global.get(name, type)], type);
 }
 
 /** The elements of a json array: one instruction, or one store after the other if there are many. */

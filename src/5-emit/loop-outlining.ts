@@ -8,7 +8,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitFuelWriteBack } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
-import type { Kept } from './spilled-locals.ts';
+import type { SpilledLocal } from './spilled-locals.ts';
 
 /**
  * ```
@@ -34,7 +34,7 @@ export function emitCallOutlined(
       null,
       [
         m.local.set(more, fb.call(fb.emitter.request(id, null), operands, span)),
-        ...keptOf(fb, outputs).map((one) => emitReload(m, one)),
+        ...spilledOf(fb, outputs).map((one) => emitReload(m, one)),
         m.br_if(again, m.local.get(more, i32)),
       ],
       none,
@@ -46,14 +46,14 @@ export function emitCallOutlined(
 export function emitReturnLiveOuts(fb: FunctionBuilder, { locals, hasMore }: ReturnLiveOuts): ExpressionRef {
   const m = fb.module;
   return m.block(null, [
-    ...keptOf(fb, locals).map((one) => emitSpill(m, one)),
+    ...spilledOf(fb, locals).map((one) => emitSpill(m, one)),
     ...emitFuelWriteBack(fb),
     m.return(m.i32.const(hasMore ? 1 : 0)),
   ]);
 }
 
-function keptOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly Kept[] {
-  return new SpilledLocals(fb.emitter).keep(
+function spilledOf(fb: FunctionBuilder, locals: readonly LocalId[]): readonly SpilledLocal[] {
+  return new SpilledLocals(fb.emitter).spill(
     locals.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) })),
   );
 }

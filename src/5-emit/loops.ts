@@ -21,7 +21,7 @@ export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
   const [{ condition, branchesEach, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [withoutFirstArm(node)];
   if (branchesEach === true && condition.kind === 'logical' && node.lastEntry === undefined)
-    return emitInFront(fb, condition.operands, then, otherwise);
+    return emitConjunction(fb, condition.operands, then, otherwise);
   const test = emitBranchCondition(fb, node, 0);
   const block = fb.block(then);
   return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, fb.block(otherwise));
@@ -51,7 +51,7 @@ function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
  *   otherwise
  * ```
  */
-function emitInFront(
+function emitConjunction(
   fb: FunctionBuilder,
   tests: readonly Expression[],
   then: readonly Statement[],

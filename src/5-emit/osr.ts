@@ -14,10 +14,10 @@ import type { FunctionBuilder, Osr } from './function-builder.ts';
 import { emitSpill, emitReload, SpilledLocals } from './spilled-locals.ts';
 import type { Variable } from './spilled-locals.ts';
 
-const osrEntryGlobal = '$resume';
+const osrEntryGlobal = '$osr';
 
 /** Prepares the emission of a function: its local for fuel, and its state for on-stack replacement. */
-export function declareResuming(fb: FunctionBuilder): void {
+export function declareOsr(fb: FunctionBuilder): void {
   const { body, holdsFuel } = fb.instance.fn;
   if (holdsFuel === true) {
     fb.fuelLocal = fb.newLocal(i32);
@@ -30,7 +30,7 @@ export function declareResuming(fb: FunctionBuilder): void {
     entry: fb.newLocal(i32),
     isContinued: fb.newLocal(i32),
     leaveLabel: fb.newLabel('leave'),
-    kept: new SpilledLocals(fb.emitter),
+    spilled: new SpilledLocals(fb.emitter),
     lastEntry,
   };
 }
@@ -111,10 +111,10 @@ export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly
 /** Spills the locals, and leaves the function. */
 export function emitExit(fb: FunctionBuilder, entry: OsrEntry): ExpressionRef {
   const m = fb.module;
-  const { kept, leaveLabel } = fb.osr!;
+  const { spilled, leaveLabel } = fb.osr!;
   return m.block(null, [
     ...emitFuelWriteBack(fb),
-    ...kept.keep(findLive(fb, entry)).map((one) => emitSpill(m, one)),
+    ...spilled.spill(findLive(fb, entry)).map((one) => emitSpill(m, one)),
     m.global.set(osrEntryGlobal, m.i32.const(entry.entry)),
     m.br(leaveLabel),
   ]);
@@ -134,7 +134,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  * The whole function around its body:
  * ```
  * f(a, b):
- *   if ($resume) { entry = $resume; $resume = 0; isContinued = 1; locals = globals }
+ *   if ($osr) { entry = $osr; $osr = 0; isContinued = 1; locals = globals }
  *   fuel = iterationsPerCall             or $left, if fuel is counted
  *   block $leave
  *     body, in which the statements before the entry are skipped while `entry` is not zero
@@ -142,15 +142,15 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
  *   return isContinued ? (any value) : $resume:f()
  *
  * $resume:f():
- *   loop  result = f(any values)  until ($resume == 0);  return result
+ *   loop  result = f(any values)  until ($osr == 0);  return result
  * ```
  */
-export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
+export function emitWithDriver(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { osr, module: m } = fb;
   const use = emitStackCheck(fb);
   const begin = fb.fuelLocal === null ? [] : [emitFuelLoad(fb)];
   if (osr === null) return m.block(null, [...begin, ...use, ...body]);
-  const { entry, isContinued, leaveLabel, kept } = osr;
+  const { entry, isContinued, leaveLabel, spilled } = osr;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);
   const again = m.call(declareDriver(fb, resultType), [], resultType);
   const end = returns.kind === 'void' ? [m.return()] : [];
@@ -165,7 +165,7 @@ export function emitResumable(fb: FunctionBuilder, body: readonly ExpressionRef[
           m.global.set(osrEntryGlobal, m.i32.const(0)),
           m.local.set(isContinued, m.i32.const(1)),
           // A local that is not live at this entry gets an arbitrary value.
-          ...kept.all().map((one) => emitReload(m, one)),
+          ...spilled.all().map((one) => emitReload(m, one)),
         ],
         none,
       ),

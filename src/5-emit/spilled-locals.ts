@@ -11,14 +11,14 @@ export interface Variable {
 }
 
 /** A local and the global to which it is spilled. */
-export interface Kept extends Variable {
+export interface SpilledLocal extends Variable {
   readonly global: string;
 }
 
 /** Locals with their globals: the first local of a type has the first global of that type, and so on. */
 export class SpilledLocals {
   readonly #emitter: Emitter;
-  readonly #kept = new Map<number, Kept>();
+  readonly #spilled = new Map<number, SpilledLocal>();
   readonly #taken = new Map<WasmType, number>();
 
   constructor(emitter: Emitter) {
@@ -26,37 +26,37 @@ export class SpilledLocals {
   }
 
   /** The variables with their globals, which are allocated if necessary. */
-  keep(variables: readonly Variable[]): readonly Kept[] {
-    return variables.map((variable) => this.#kept.get(variable.local) ?? this.#add(variable));
+  spill(variables: readonly Variable[]): readonly SpilledLocal[] {
+    return variables.map((variable) => this.#spilled.get(variable.local) ?? this.#add(variable));
   }
 
   /** All variables that have a global. */
-  all(): readonly Kept[] {
-    return [...this.#kept.values()];
+  all(): readonly SpilledLocal[] {
+    return [...this.#spilled.values()];
   }
 
-  #add({ local, type }: Variable): Kept {
+  #add({ local, type }: Variable): SpilledLocal {
     const index = this.#taken.get(type) ?? 0;
     this.#taken.set(type, index + 1);
-    const kept = { local, type, global: declareKept(this.#emitter, type, index) };
-    this.#kept.set(local, kept);
-    return kept;
+    const spilled = { local, type, global: declareGlobal(this.#emitter, type, index) };
+    this.#spilled.set(local, spilled);
+    return spilled;
   }
 }
 
-function declareKept(emitter: Emitter, type: WasmType, index: number): string {
+function declareGlobal(emitter: Emitter, type: WasmType, index: number): string {
   // Binaryen's numbers for types differ between processes.
-  const types = emitter.once('kept types', () => new Map<WasmType, number>());
+  const types = emitter.once('spilled types', () => new Map<WasmType, number>());
   if (!types.has(type)) types.set(type, types.size);
-  const name = `$kept${types.get(type)}.${index}`;
+  const name = `$spill${types.get(type)}.${index}`;
   emitter.declare(name, () => emitter.module.addGlobal(name, type, true, emitter.zero(type)));
   return name;
 }
 
-export function emitSpill(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+export function emitSpill(m: WasmModule, { global, local, type }: SpilledLocal): ExpressionRef {
   return m.global.set(global, m.local.get(local, type));
 }
 
-export function emitReload(m: WasmModule, { global, local, type }: Kept): ExpressionRef {
+export function emitReload(m: WasmModule, { global, local, type }: SpilledLocal): ExpressionRef {
   return m.local.set(local, m.global.get(global, type));
 }
