@@ -21,7 +21,7 @@ import { isInstance, ownProperties } from '../primordials/untampered.ts';
 import { depthHelp } from '../limits/depth.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { Logging } from '../replay/log.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { BeginRun, Suspension } from '../run/run-execution.ts';

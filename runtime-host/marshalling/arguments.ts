@@ -6,7 +6,7 @@ import { nearestName } from '../../src/language/nearest-name.ts';
 import { ArgumentError, unreadable } from '../errors/errors.ts';
 import { ownValue, read } from './foreign-values.ts';
 import { decodeJavaScript } from './javascript-values.ts';
-import type { CheckedArguments } from './parts.ts';
+import type { CheckedArguments } from './marshalled-values.ts';
 import { describeType } from './value-writer.ts';
 
 /** The arguments of main by the names of its parameters. */

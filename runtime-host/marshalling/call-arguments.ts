@@ -7,7 +7,7 @@ import { isArray, isList } from './foreign-values.ts';
 import { decodeJavaScript, readList } from './javascript-values.ts';
 import type { Target } from './javascript-values.ts';
 import { ArgumentError } from '../errors/errors.ts';
-import type { CheckedArguments, Part } from './parts.ts';
+import type { CheckedArguments, MarshalledValue } from './marshalled-values.ts';
 import { describeType } from './value-writer.ts';
 
 /**
@@ -22,7 +22,7 @@ function checkCall(
   const { name, parameters } = fn;
   const isVariadic = parameters.at(-1)?.variadic === true;
   if (values.length > parameters.length && !isVariadic) throw tooMany(fn, structs, values.length);
-  return parameters.map((parameter, index): Part | undefined => {
+  return parameters.map((parameter, index): MarshalledValue | undefined => {
     if (parameter.variadic) return checkRest(fn, structs, parameter, values.slice(index));
     const value = values[index];
     if (value !== undefined)
@@ -50,7 +50,7 @@ function checkRest(
   structs: readonly ManifestStruct[],
   { name, type }: ExportParameter,
   rest: readonly unknown[],
-): Part {
+): MarshalledValue {
   const element = (type as { readonly array: ExportParameter['type'] }).array;
   const [only] = rest;
   const target: Target = { parameter: name, call: fn.name };

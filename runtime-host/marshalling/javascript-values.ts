@@ -1,4 +1,4 @@
-// The JavaScript values that embedders and plugins may give for each type, and their conversion to parts for a module.
+// The JavaScript values that embedders and plugins may give for each type, and their conversion to marshalled values.
 
 import { longestArrays } from '../../src/abi/values.ts';
 import { deepestValue } from '../../src/abi/nesting.ts';
@@ -12,8 +12,8 @@ import { decode, describePlace, inside, whole } from './codec.ts';
 import type { ArrayType, Form, Place, ScalarType } from './codec.ts';
 import { elementsOf, isDetached, isList, lengthOf, ownValue, read, typedArrayName, viewOf } from './foreign-values.ts';
 import type { CannotRead } from './foreign-values.ts';
-import { Parts } from './parts.ts';
-import type { Part } from './parts.ts';
+import { Composite } from './marshalled-values.ts';
+import type { MarshalledValue } from './marshalled-values.ts';
 import type { Numbers } from './staging.ts';
 import { describeType } from './value-writer.ts';
 
@@ -43,7 +43,7 @@ export function decodeJavaScript(
   value: unknown,
   structs: readonly ManifestStruct[],
   target: Target,
-): Part {
+): MarshalledValue {
   return decode(type, value, structs, new JavaScriptForm(structs, target), whole(target.parameter));
 }
 
@@ -55,7 +55,7 @@ export function readList(list: readonly unknown[], name: string, target: Target)
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
-class JavaScriptForm implements Form<Part> {
+class JavaScriptForm implements Form<MarshalledValue> {
   readonly nothing = null;
   readonly #structs: readonly ManifestStruct[];
   readonly #target: Target;
@@ -65,7 +65,7 @@ class JavaScriptForm implements Form<Part> {
     this.#target = target;
   }
 
-  scalar(type: ScalarType, value: unknown, place: Place): Part {
+  scalar(type: ScalarType, value: unknown, place: Place): MarshalledValue {
     switch (type) {
       case 'int':
         return this.#int(value, place);
@@ -88,12 +88,12 @@ class JavaScriptForm implements Form<Part> {
     type: ArrayType,
     value: unknown,
     place: Place,
-  ): { readonly elements: ArrayLike<unknown> } | { readonly whole: Part } {
+  ): { readonly elements: ArrayLike<unknown> } | { readonly whole: MarshalledValue } {
     if (!isList(value)) return this.mismatch(type, value, place);
     const element = type.array;
     const length = this.#length(value, element === 'boolean' ? longestArrays.boolean : longestArrays.other, place);
-    if (element === 'double') return { whole: new Parts('array', this.#doubles(value, length, place)) };
-    if (element === 'int') return { whole: new Parts('array', this.#ints(value, length, place)) };
+    if (element === 'double') return { whole: new Composite('array', this.#doubles(value, length, place)) };
+    if (element === 'int') return { whole: new Composite('array', this.#ints(value, length, place)) };
     return { elements: this.#elements(value, length, place) };
   }
 
@@ -109,8 +109,8 @@ class JavaScriptForm implements Form<Part> {
     throw this.#error(inside(place, name), `missing${read(() => suggestion(name, value), cannotRead)}`);
   }
 
-  compose(kind: 'array' | 'struct', items: readonly Part[]): Part {
-    return new Parts(kind, items);
+  compose(kind: 'array' | 'struct', items: readonly MarshalledValue[]): MarshalledValue {
+    return new Composite(kind, items);
   }
 
   mismatch(type: TypeDescriptor, value: unknown, place: Place): never {
@@ -179,7 +179,7 @@ class JavaScriptForm implements Form<Part> {
   }
 
   /** Plain data; a number that is a safe integer becomes an int, any other number and a JsonDouble becomes a double. */
-  #json(value: unknown, place: Place): Part {
+  #json(value: unknown, place: Place): MarshalledValue {
     switch (typeof value) {
       case 'boolean':
         return value;
@@ -206,18 +206,18 @@ class JavaScriptForm implements Form<Part> {
     if (place.depth >= deepestValue) return this.tooDeep(place);
     if (isList(value)) {
       const length = this.#length(value, longestArrays.other, place);
-      if (typedArrayName(value) !== undefined) return new Parts('array', this.#jsonNumbers(value, length, place));
+      if (typedArrayName(value) !== undefined) return new Composite('array', this.#jsonNumbers(value, length, place));
       const elements = this.#elements(value, length, place);
-      return new Parts(
+      return new Composite(
         'array',
         elements.map((item, at) => this.#json(item, inside(place, at))),
       );
     }
     if (!read(() => isPlain(value), cannotRead)) return this.mismatch('json', value, place);
-    const items: Part[] = [];
+    const items: MarshalledValue[] = [];
     for (const [key, item] of read(() => Object.entries(value as object), cannotRead))
       items.push(key.toWellFormed(), this.#json(item, inside(place, key)));
-    return new Parts('object', items);
+    return new Composite('object', items);
   }
 
   /** The type of a typed array decides whether its numbers are ints or doubles, not their values. */

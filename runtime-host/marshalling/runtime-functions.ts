@@ -5,7 +5,7 @@ import { elementKinds } from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
 import { longestArrays } from '../../src/abi/values.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import type { PartReader } from './parts.ts';
+import type { ValueReader } from './value-reader.ts';
 import type { Staging } from './staging.ts';
 import type { ValueWriter } from './value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
@@ -43,7 +43,7 @@ interface Kinds {
 /** `staging` is null for a module without that memory, which has no import that uses it. */
 export function runtimeFunctions(
   writer: ValueWriter,
-  reader: PartReader,
+  reader: ValueReader,
   staging: Staging | null,
   hooks: RuntimeHooks,
 ) {

@@ -33,15 +33,15 @@ interface Open {
   exceptions: Set<string | number> | null;
   /** The keys of a json object in their order, kept from the first key on that JavaScript would move to the front. */
   keys: string[] | null;
-  /** The key of the next part of a json object. */
+  /** The key of the next value in a json object. */
   key: string;
   at: number;
 }
 
 const noItems: Items = [];
 
-/** The size of a part without its content, and of an object for each of its parts. */
-const partBytes = 16;
+/** The size of a value without its content, and of an object for each of its fields. */
+const valueBytes = 16;
 const betweenTellings = 65_536;
 
 /** Builds a value from `write…`, `begin…` and `end`. */
@@ -70,10 +70,10 @@ export class ValueWriter {
    * bound of the length of its text.
    */
   sizeOf(value: ScriptValue): { readonly bytes: number; readonly leastText: number } {
-    if (typeof value === 'string') return { bytes: partBytes + value.length, leastText: value.length };
+    if (typeof value === 'string') return { bytes: valueBytes + value.length, leastText: value.length };
     return typeof value === 'object' && value !== null
       ? { bytes: this.#bytes, leastText: this.#leastText }
-      : { bytes: partBytes, leastText: 1 };
+      : { bytes: valueBytes, leastText: 1 };
   }
 
   /**
@@ -149,7 +149,7 @@ export class ValueWriter {
 
   /** `kind` is one of the ABI's element kinds. */
   beginArray(count: number, kind: number): void {
-    this.#enter(count * (kind === elementKinds.int || kind === elementKinds.double ? 8 : partBytes), count);
+    this.#enter(count * (kind === elementKinds.int || kind === elementKinds.double ? 8 : valueBytes), count);
     const items =
       kind === elementKinds.int
         ? new BigInt64Array(count)
@@ -160,13 +160,13 @@ export class ValueWriter {
   }
 
   beginObject(): void {
-    this.#enter(partBytes, 2);
+    this.#enter(valueBytes, 2);
     this.#push(null, Object.create(null) as Record<string, ScriptValue>, noItems, true);
   }
 
   beginStruct(index: number): void {
     const { fields } = this.#structs[index]!;
-    this.#enter(partBytes * fields.length, 2);
+    this.#enter(valueBytes * fields.length, 2);
     // Without a prototype, so that a field named `__proto__` is data like any other.
     const object = Object.create(null) as Record<string, ScriptValue>;
     this.#push(fields, object, noItems, false);
@@ -188,7 +188,7 @@ export class ValueWriter {
     this.#put(open.outer, value);
   }
 
-  /** The name of the next part. */
+  /** The name of the next field. */
   #nameOf(open: Open): string {
     return open.fields === null ? open.key : open.fields[open.at++]!.name;
   }
@@ -205,7 +205,7 @@ export class ValueWriter {
   }
 
   #count(bytes: number, text: number): void {
-    this.#bytes += partBytes + bytes;
+    this.#bytes += valueBytes + bytes;
     this.#leastText += text;
     if (this.#bytes < this.#tellAt) return;
     this.#tellAt = this.#bytes + betweenTellings;

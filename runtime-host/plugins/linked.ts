@@ -3,7 +3,7 @@
 
 import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
-import { PartReader } from '../marshalling/parts.ts';
+import { ValueReader } from '../marshalling/value-reader.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
 import { stagingOf } from '../marshalling/staging.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
@@ -69,7 +69,7 @@ function importsOf(
   };
   return {
     [runtimeModule]: {
-      ...runtimeFunctions(new ValueWriter({ structs: [] }), new PartReader(), staging, hooks),
+      ...runtimeFunctions(new ValueWriter({ structs: [] }), new ValueReader(), staging, hooks),
       [stagingImport]: staging?.memory,
     },
     ...bindFree({ random, clock, raiseMemoryLimit: refuse }),

@@ -6,7 +6,7 @@ import { decodeJavaScript } from '../marshalling/javascript-values.ts';
 import { ArgumentError } from '../errors/errors.ts';
 import { describeThrown, Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
-import type { Part } from '../marshalling/parts.ts';
+import type { MarshalledValue } from '../marshalling/marshalled-values.ts';
 import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
 import { requests } from '../namespaces/plugin/requests.ts';
 import type { PermissionRequest } from '../namespaces/requests.ts';
@@ -56,7 +56,7 @@ export class PluginWork {
   }
 
   /** Calls the function for the script. Throws, or rejects with, a Failure. */
-  do(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<Part | undefined> {
+  do(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Awaitable<MarshalledValue | undefined> {
     if (fn.way === 'linked') return this.#callLinked(used, fn, values);
     const { permission, details } = used.owned!.functions[fn.id]!;
     if (permission === null) return this.#call(used, fn, values, noConstraints);
@@ -76,7 +76,7 @@ export class PluginWork {
     fn: UsedFunction,
     values: readonly ScriptValue[],
     constraints: PluginConstraints,
-  ): Awaitable<Part | undefined> {
+  ): Awaitable<MarshalledValue | undefined> {
     const { signal, log } = this.#around;
     const { self, functions } = used.owned!;
     const context: PluginContext = { constraints, signal, log: (line) => log(`${fn.id}: ${line}`) };
@@ -106,12 +106,12 @@ export class PluginWork {
   }
 
   /** The calling module checks the result itself. */
-  #callLinked(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): Part | undefined {
+  #callLinked(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): MarshalledValue | undefined {
     this.#running = true;
     try {
       const instance = this.#instances.get(used) ?? linkedFunctions(used, null);
       this.#instances.set(used, instance);
-      return (instance[fn.importName] as Work)(...(values as never[])) as Part | undefined;
+      return (instance[fn.importName] as Work)(...(values as never[])) as MarshalledValue | undefined;
     } catch (error) {
       if (isInstance(error, WebAssembly.RuntimeError)) throw new Failure('PluginError', trapped, true);
       throw this.#failure(fn, error);
@@ -121,20 +121,20 @@ export class PluginWork {
   }
 
   /** Converts the answer to its type. */
-  #check(used: UsedPlugin, fn: UsedFunction, answer: unknown): Part | undefined {
+  #check(used: UsedPlugin, fn: UsedFunction, answer: unknown): MarshalledValue | undefined {
     if (fn.returns === null) return undefined;
-    let part: Part;
+    let value: MarshalledValue;
     try {
-      part = decodeJavaScript(fn.returns, answer, used.structs, { parameter: 'result', call: fn.id });
+      value = decodeJavaScript(fn.returns, answer, used.structs, { parameter: 'result', call: fn.id });
     } catch (error) {
       throw new Failure(
         'PluginError',
         this.complain(used, fn, `something else: ${describeThrown(error)}${describeCause(error)}`),
       );
     }
-    if (part === null && fn.returns !== 'json' && !fn.returnsNull)
+    if (value === null && fn.returns !== 'json' && !fn.returnsNull)
       throw new Failure('PluginError', this.complain(used, fn, 'null'));
-    return part;
+    return value;
   }
 
   #failure(fn: UsedFunction, error: unknown): Failure {

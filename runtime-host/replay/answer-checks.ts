@@ -4,9 +4,9 @@
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { Type } from '../../src/language/types.ts';
 import { builtInLibraries } from '../../src/library/registry.ts';
-import type { Answer } from '../marshalling/parts.ts';
-import { Parts } from '../marshalling/parts.ts';
-import { isInt, isPart } from './part-guard.ts';
+import type { Answer } from '../marshalling/marshalled-values.ts';
+import { Composite } from '../marshalling/marshalled-values.ts';
+import { isInt, isValueOf } from './value-guard.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
 
 /** Whether a module can read an answer as the function's result. */
@@ -43,7 +43,7 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'array':
       return (
         answer === null ||
-        (answer instanceof Parts &&
+        (answer instanceof Composite &&
           answer.kind === 'array' &&
           Array.from(answer.items).every((item) => fitsLibrary(item, type.element)))
       );
@@ -68,5 +68,5 @@ function fitsPlugin(
   if (returns === null) return answer === undefined;
   // Here the answer is the direct result of a WebAssembly function.
   if (way === 'linked') return returns === 'int' ? isInt(answer) : typeof answer === 'number';
-  return answer === null ? returnsNull || returns === 'json' : isPart(returns, answer, structs);
+  return answer === null ? returnsNull || returns === 'json' : isValueOf(returns, answer, structs);
 }

@@ -1,11 +1,11 @@
 // The interface of recording and replaying, and the format of a log.
 
 import type { Manifest } from '../../src/abi/manifest.ts';
-import { partToJson } from '../marshalling/answer-json.ts';
-import type { PartJson } from '../marshalling/answer-json.ts';
+import { valueToJson } from '../marshalling/answer-json.ts';
+import type { ValueJson } from '../marshalling/answer-json.ts';
 import type { Environment } from '../run/execution.ts';
-import { Parts } from '../marshalling/parts.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import { Composite } from '../marshalling/marshalled-values.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { LoggedRun, RunLog } from '../run/run-log.ts';
 import type { ScriptValue } from '../values/script-value.ts';
@@ -39,25 +39,25 @@ export function formatLog({ entries, ...log }: RunLog): string {
 }
 
 /** An argument of a logged call, as JSON: it serves only to compare calls. */
-export function valueToJson(value: ScriptValue): PartJson {
+export function scriptValueToJson(value: ScriptValue): ValueJson {
   if (typeof value !== 'object' || value === null || value instanceof Float64Array || value instanceof BigInt64Array) {
-    return partToJson(typeof value === 'object' && value !== null ? new Parts('array', value) : value);
+    return valueToJson(typeof value === 'object' && value !== null ? new Composite('array', value) : value);
   }
-  if (Array.isArray(value)) return (value as readonly ScriptValue[]).map(valueToJson);
-  return { object: Object.entries(value).flatMap(([key, item]) => [key, valueToJson(item)]) };
+  if (Array.isArray(value)) return (value as readonly ScriptValue[]).map(scriptValueToJson);
+  return { object: Object.entries(value).flatMap(([key, item]) => [key, scriptValueToJson(item)]) };
 }
 
 /** A description of an entry: `File.read("a.txt")`. */
-export function describeCall(called: string, values: readonly PartJson[]): string {
-  return `${called}(${values.map(describePart).join(', ')})`;
+export function describeCall(called: string, values: readonly ValueJson[]): string {
+  return `${called}(${values.map(describeValue).join(', ')})`;
 }
 
 /** A description of limited length. */
-export function describePart(json: PartJson): string {
+export function describeValue(json: ValueJson): string {
   return typeof json === 'string' ? JSON.stringify(clip(json)) : clip(spell(json));
 }
 
-function spell(json: PartJson): string {
+function spell(json: ValueJson): string {
   if (typeof json !== 'object' || json === null) return JSON.stringify(json);
   if (Array.isArray(json)) return `[${json.map(spell).join(', ')}]`;
   const [[kind, items] = ['', null]] = Object.entries(json);

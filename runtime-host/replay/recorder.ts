@@ -1,14 +1,14 @@
 // Records the log of a run, besides whatever answers the script.
 
 import { findErrorType } from '../../src/language/errors.ts';
-import { answerToJson, failureToJson, partToJson } from '../marshalling/answer-json.ts';
+import { answerToJson, failureToJson, valueToJson } from '../marshalling/answer-json.ts';
 import { AbortError, ScriptError } from '../errors/errors.ts';
 import type { Environment } from '../run/execution.ts';
 import { Failure } from '../errors/failures.ts';
 import type { AnswerCall } from '../run/host-calls.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import { isInstance } from '../primordials/untampered.ts';
-import { valueToJson } from './log.ts';
+import { scriptValueToJson } from './log.ts';
 import { logFormat, logVersion } from '../run/run-log.ts';
 import type { Logged, Logging } from './log.ts';
 import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
@@ -64,7 +64,7 @@ class Recorder implements LoggedRun {
       module,
       ...(Object.keys(plugins).length === 0 ? {} : { plugins }),
       arguments: Object.fromEntries(
-        this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, partToJson(value)]])),
+        this.values.flatMap((value, at) => (value === undefined ? [] : [[parameters[at]!.name, valueToJson(value)]])),
       ),
       random: typeof random === 'number' ? random : 'entries',
       clock: typeof clock === 'number' ? clock : 'entries',
@@ -88,7 +88,7 @@ class Recorder implements LoggedRun {
 
   readonly #answerCall: AnswerCall = (called, values, live) => {
     // Converted at once, since a plugin may change its copies.
-    const call = { call: called, with: values.map(valueToJson) };
+    const call = { call: called, with: values.map(scriptValueToJson) };
     const fail = (error: unknown): never => {
       if (isInstance(error, Failure)) this.#note({ ...call, ...failureToJson(error) });
       throw error;

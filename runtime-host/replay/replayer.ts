@@ -3,21 +3,21 @@
 
 import type { ManifestParameter, ManifestStruct } from '../../src/abi/manifest.ts';
 import { findErrorType } from '../../src/language/errors.ts';
-import { answerFromJson, partFromJson, partToJson } from '../marshalling/answer-json.ts';
-import type { PartJson } from '../marshalling/answer-json.ts';
+import { answerFromJson, valueFromJson, valueToJson } from '../marshalling/answer-json.ts';
+import type { ValueJson } from '../marshalling/answer-json.ts';
 import { AbortError, HostError, InternalError, ScriptError } from '../errors/errors.ts';
 import type { Environment } from '../run/execution.ts';
 import { Failure } from '../errors/failures.ts';
 import type { AnswerCall } from '../run/host-calls.ts';
-import type { Answer, CheckedArguments, Part } from '../marshalling/parts.ts';
+import type { Answer, CheckedArguments, MarshalledValue } from '../marshalling/marshalled-values.ts';
 import { readOption } from '../primordials/own-options.ts';
 import { isInstance } from '../primordials/untampered.ts';
 import type { Outcome } from '../run/run-execution.ts';
 import { noCapabilities } from '../run/capabilities.ts';
-import { isPart } from './part-guard.ts';
+import { isValueOf } from './value-guard.ts';
 import { answerChecks } from './answer-checks.ts';
 import type { AnswerCheck } from './answer-checks.ts';
-import { describeCall, describePart, valueToJson } from './log.ts';
+import { describeCall, describeValue, scriptValueToJson } from './log.ts';
 import { logFormat, logVersion } from '../run/run-log.ts';
 import type { Logged, Logging } from './log.ts';
 import type { LogEntry, LoggedRun, RunLog } from '../run/run-log.ts';
@@ -88,7 +88,7 @@ class Replayer implements LoggedRun {
     const { structs } = manifest;
     const parameters = manifest.parameters ?? [];
     if (given !== null) checkArguments(parameters, log, given);
-    this.values = given ?? parameters.map((parameter) => readPart(log.arguments, parameter, structs));
+    this.values = given ?? parameters.map((parameter) => readArgument(log.arguments, parameter, structs));
     const { random, clock } = log;
     this.environment = {
       ...environment,
@@ -117,7 +117,7 @@ class Replayer implements LoggedRun {
   };
 
   readonly #answerCall: AnswerCall = (called, values): Answer => {
-    const given = values.map(valueToJson);
+    const given = values.map(scriptValueToJson);
     const call = describeCall(called, given);
     const entry = this.#next(call);
     const isSame = 'call' in entry && entry.call === called && textOf(entry.with) === textOf(given);
@@ -177,7 +177,7 @@ function describeEntry(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return 'what is no entry';
   if ('random' in entry) return 'Math.random()';
   if ('clock' in entry) return 'Date.now()';
-  const { call, with: values } = entry as { readonly call?: unknown; readonly with?: readonly PartJson[] };
+  const { call, with: values } = entry as { readonly call?: unknown; readonly with?: readonly ValueJson[] };
   try {
     return describeCall(String(call), Array.isArray(values) ? values : []);
   } catch {
@@ -201,8 +201,8 @@ function checkArguments(
   given: CheckedArguments,
 ): void {
   parameters.forEach(({ name }, at) => {
-    const part = given[at];
-    const now = part === undefined ? undefined : partToJson(part);
+    const value = given[at];
+    const now = value === undefined ? undefined : valueToJson(value);
     const before = Object.hasOwn(recorded, name) ? recorded[name] : undefined;
     if (textOf(now) !== textOf(before))
       throw misfit(
@@ -211,19 +211,19 @@ function checkArguments(
   });
 }
 
-function describeArgument(name: string, json: PartJson | undefined): string {
-  return json === undefined ? `no ${name}` : `${name} = ${describePart(json)}`;
+function describeArgument(name: string, json: ValueJson | undefined): string {
+  return json === undefined ? `no ${name}` : `${name} = ${describeValue(json)}`;
 }
 
-function readPart(
+function readArgument(
   values: RunLog['arguments'],
   { name, type, required }: ManifestParameter,
   structs: readonly ManifestStruct[],
-): Part | undefined {
+): MarshalledValue | undefined {
   if (!required && !Object.hasOwn(values, name)) return undefined;
   try {
-    const part = partFromJson(values[name]!);
-    if (isPart(type, part, structs)) return part;
+    const value = valueFromJson(values[name]!);
+    if (isValueOf(type, value, structs)) return value;
   } catch {
     // An argument that cannot be read differs from every logged one.
   }

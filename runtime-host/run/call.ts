@@ -12,7 +12,7 @@ import { proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { busyInstance, closed, endedInstance } from './instance.ts';
 import type { InstanceCalls, CallResult } from './script-types.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { InnerConsumer, Result, Suspension } from './run-execution.ts';
 import { beginLongStacks, endLongStacks } from '../errors/stack-trace.ts';
 import type { ScriptValue } from '../values/script-value.ts';

@@ -30,8 +30,8 @@ import type { OwnWork, PluginCalls } from './plugin-calls.ts';
 import type { Traps } from '../plugins/traps.ts';
 import { isScriptValue } from '../marshalling/type-guards.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
-import { PartReader } from '../marshalling/parts.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import { ValueReader } from '../marshalling/value-reader.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { Staging, StagingPool } from '../marshalling/staging.ts';
 import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
 import type { Thread } from './thread.ts';
@@ -98,7 +98,7 @@ const yieldImports = [
 /** One instance of a module. */
 export class Execution implements RunExecution {
   readonly #program: Program;
-  readonly #reader = new PartReader();
+  readonly #reader = new ValueReader();
   readonly #suspension: Suspension;
   readonly #calls: HostCalls;
   readonly #plugins: PluginCalls | null;
@@ -139,7 +139,7 @@ export class Execution implements RunExecution {
         tell: (message) => {
           // The module may have stopped in the middle of writing a value.
           this.#writer.reset();
-          this.#reader.turnTo(message);
+          this.#reader.readFrom(message);
         },
         makeError: ({ type, message }) => this.#errors.make(type, message),
         makeEnd: ({ type, message }) => this.#errors.makeEnd(type, message),

@@ -15,8 +15,9 @@ import type { PluginConstraints } from '../namespaces/plugin/grant.ts';
 import type { PermissionRequest } from '../namespaces/requests.ts';
 import type { Traffic } from '../limits/meter.ts';
 import { OperatorLog } from './operator-log.ts';
-import { Parts } from '../marshalling/parts.ts';
-import type { Answer, PartReader } from '../marshalling/parts.ts';
+import { Composite } from '../marshalling/marshalled-values.ts';
+import type { Answer } from '../marshalling/marshalled-values.ts';
+import type { ValueReader } from '../marshalling/value-reader.ts';
 import type { Grant } from '../permissions/grants.ts';
 import type { GrantProblem } from '../permissions/read-grant.ts';
 import { createObject, disregard, hasOwn, isInstance } from '../primordials/untampered.ts';
@@ -31,7 +32,7 @@ const callFailed = 2;
 export interface CallingRun {
   /** Whether the engine may suspend the script. */
   readonly suspends: boolean;
-  readonly reader: PartReader;
+  readonly reader: ValueReader;
   /** Aborted with the run. */
   readonly signal: AbortSignal;
   /** Throws if the run is aborted. */
@@ -171,7 +172,7 @@ export class HostCalls {
     const failure = this.#failure;
     if (failure === null) throw new Error('a host call neither answered nor failed');
     this.#failure = null;
-    this.#run.reader.turnTo(failure.message);
+    this.#run.reader.readFrom(failure.message);
     return findErrorType(failure.type)!.id;
   }
 
@@ -291,7 +292,7 @@ export class HostCalls {
   }
 
   #succeed(answer: Answer): number {
-    if (answer !== undefined) this.#run.reader.turnTo(isList(answer) ? new Parts('array', answer) : answer);
+    if (answer !== undefined) this.#run.reader.readFrom(isList(answer) ? new Composite('array', answer) : answer);
     return callDone;
   }
 
@@ -363,7 +364,7 @@ function isGuarded(namespace: string): boolean {
 /** The approximate size in bytes; a single number counts as 0. */
 function sizeOf(answer: Answer): number {
   if (typeof answer === 'string') return answer.length;
-  return answer instanceof Parts ? answer.size : isList(answer) ? new Parts('array', answer).size : 0;
+  return answer instanceof Composite ? answer.size : isList(answer) ? new Composite('array', answer).size : 0;
 }
 
 function isList(answer: Answer): answer is readonly string[] {

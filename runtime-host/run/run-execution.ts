@@ -3,7 +3,7 @@
 
 import type { Awaitable } from '../errors/failures.ts';
 import type { Unread } from '../limits/meter.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
 /**

@@ -1,8 +1,8 @@
 // The log of a run: everything that the script got from outside, in the order of its requests. It is plain data that
 // JSON preserves. The code that records and replays logs is in replay/.
 
-import type { AnswerJson, PartJson } from '../marshalling/answer-json.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { AnswerJson, ValueJson } from '../marshalling/answer-json.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import type { Environment } from './execution.ts';
 import type { Outcome } from './run-execution.ts';
 
@@ -12,7 +12,7 @@ export const logVersion = 1;
 
 /** An answer for the script: of a call of the library or a plugin, a random number, or a time. */
 export type LogEntry =
-  | ({ readonly call: string; readonly with: readonly PartJson[] } & AnswerJson)
+  | ({ readonly call: string; readonly with: readonly ValueJson[] } & AnswerJson)
   | { readonly random: number }
   | { readonly clock: number };
 
@@ -25,7 +25,7 @@ export interface RunLog {
   readonly module: string;
   /** The hashes, by name, of plugins that consist of code alone: a replay runs them again. Absent if there are none. */
   readonly plugins?: Readonly<Record<string, string>>;
-  readonly arguments: Readonly<Record<string, PartJson>>;
+  readonly arguments: Readonly<Record<string, ValueJson>>;
   /** The seed of all random numbers, or that the numbers are among the entries. */
   readonly random: number | 'entries';
   /** The fixed time, or that the times are among the entries. */

@@ -4,7 +4,7 @@ import { HostError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { AsyncQueue } from './async-queue.ts';
 import type { Unread } from '../limits/meter.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import { PendingReads } from '../limits/pending-reads.ts';
 import type { LoggedRun, RunLog } from './run-log.ts';
 import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';

@@ -6,7 +6,7 @@ import type { Traffic, Unread } from '../limits/meter.ts';
 import type { LimitOptions } from '../limits/options.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import type { PackedError } from './errors.ts';
-import type { PackedPart, PackedValue } from './packing.ts';
+import type { PackedArgument, PackedValue } from './packing.ts';
 import type { Reply } from './reply.ts';
 
 /** The source of the script's random numbers or clock: the engine, the owner, or a seed or fixed time. */
@@ -53,8 +53,8 @@ export interface Opening {
 }
 
 export type Work =
-  | { readonly kind: 'run'; readonly values: readonly PackedPart[]; readonly waitsAtYields: boolean }
-  | { readonly kind: 'call'; readonly name: string; readonly values: readonly PackedPart[] };
+  | { readonly kind: 'run'; readonly values: readonly PackedArgument[]; readonly waitsAtYields: boolean }
+  | { readonly kind: 'call'; readonly name: string; readonly values: readonly PackedArgument[] };
 
 export type ToWorker =
   | Opening

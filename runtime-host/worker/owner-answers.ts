@@ -8,9 +8,9 @@ import type { Environment, Program } from '../run/execution.ts';
 import { Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { HostCalls } from '../run/host-calls.ts';
-import type { Answer } from '../marshalling/parts.ts';
+import type { Answer } from '../marshalling/marshalled-values.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
-import { PartReader } from '../marshalling/parts.ts';
+import { ValueReader } from '../marshalling/value-reader.ts';
 import { areArguments } from '../marshalling/type-guards.ts';
 import { isInstance, partOf } from '../primordials/untampered.ts';
 import { isAsked } from '../plugins/used-plugin.ts';
@@ -57,7 +57,7 @@ export class OwnerAnswers {
       program.namespaces,
       {
         suspends: true,
-        reader: new PartReader(),
+        reader: new ValueReader(),
         signal: this.#end.signal,
         throwIfAborted: () => this.#throwIfEnded(),
         pause: () => {

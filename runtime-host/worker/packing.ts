@@ -3,8 +3,8 @@
 
 import { noteJson, noteOf } from '../values/text.ts';
 import type { JsonNote } from '../values/text.ts';
-import { Parts } from '../marshalling/parts.ts';
-import type { CheckedArguments, Part } from '../marshalling/parts.ts';
+import { Composite } from '../marshalling/marshalled-values.ts';
+import type { CheckedArguments, MarshalledValue } from '../marshalling/marshalled-values.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
 type Plain = null | bigint | number | boolean | string | undefined;
@@ -20,10 +20,10 @@ interface PackedCompound {
   readonly note: JsonNote | null;
 }
 
-export type PackedPart =
+export type PackedArgument =
   | Plain
   | Numbers
-  | { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
+  | { readonly kind: Composite['kind']; readonly items: Numbers | readonly PackedArgument[] };
 
 /** A packed value, its buffers that may be moved instead of copied, and its size in numbers or short texts. */
 export interface Parcel {
@@ -93,30 +93,35 @@ function objectOf(keys: readonly string[], parts: readonly ScriptValue[]): Recor
   return object;
 }
 
-export function packArguments(values: CheckedArguments): readonly PackedPart[] {
-  return values.map((value) => packPart(value));
+export function packArguments(values: CheckedArguments): readonly PackedArgument[] {
+  return values.map((value) => packArgument(value));
 }
 
-function packPart(part: Part | undefined): PackedPart {
-  if (!(part instanceof Parts)) return part;
-  const { kind, items } = part;
+function packArgument(value: MarshalledValue | undefined): PackedArgument {
+  if (!(value instanceof Composite)) return value;
+  const { kind, items } = value;
   const packed =
-    items instanceof Float64Array || items instanceof BigInt64Array ? (items as Numbers) : Array.from(items, packPart);
+    items instanceof Float64Array || items instanceof BigInt64Array
+      ? (items as Numbers)
+      : Array.from(items, packArgument);
   return { kind, items: packed };
 }
 
-export function unpackArguments(packed: readonly PackedPart[]): CheckedArguments {
-  return packed.map((part) => unpackPart(part));
+export function unpackArguments(packed: readonly PackedArgument[]): CheckedArguments {
+  return packed.map((value) => unpackArgument(value));
 }
 
-function unpackPart(packed: PackedPart): Part | undefined {
+function unpackArgument(packed: PackedArgument): MarshalledValue | undefined {
   if (isPlain(packed)) return packed;
-  const { kind, items } = packed as { readonly kind: Parts['kind']; readonly items: Numbers | readonly PackedPart[] };
-  return new Parts(
+  const { kind, items } = packed as {
+    readonly kind: Composite['kind'];
+    readonly items: Numbers | readonly PackedArgument[];
+  };
+  return new Composite(
     kind,
     items instanceof Float64Array || items instanceof BigInt64Array
       ? items
-      : items.map((item) => unpackPart(item) as Part),
+      : items.map((item) => unpackArgument(item) as MarshalledValue),
   );
 }
 

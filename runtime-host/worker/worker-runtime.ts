@@ -8,7 +8,7 @@ import type { Environment, Program } from '../run/execution.ts';
 import { Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { AnswerCall } from '../run/host-calls.ts';
-import type { Answer } from '../marshalling/parts.ts';
+import type { Answer } from '../marshalling/marshalled-values.ts';
 import type { MemoryGauge } from '../limits/meter.ts';
 import type { LimitExtension, LimitRequest } from '../limits/options.ts';
 import { limitsOf } from '../limits/run-limits.ts';

@@ -9,7 +9,7 @@ import { canSuspend } from '../engine/features.ts';
 import type { ExecutionBackend } from '../run/execution-backend.ts';
 import { busyInstance, closed, endedInstance } from '../run/instance.ts';
 import type { InstanceCalls, CallResult } from '../run/script-types.ts';
-import type { CheckedArguments } from '../marshalling/parts.ts';
+import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
 import { isAsked } from '../plugins/used-plugin.ts';
 import type { Outcome, Receiver, RunExecution, Suspension } from '../run/run-execution.ts';
 import type { ScriptValue } from '../values/script-value.ts';
