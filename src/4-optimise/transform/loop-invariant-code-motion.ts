@@ -1,6 +1,6 @@
-// Loop-invariant code motion: if a loop neither replaces nor resizes an array or a text, the loads of its elements and
-// of its length move in front of the loop, into locals. They move out of as many loops as possible. A length that is
-// the limit of a counted loop moves too.
+// Loop-invariant code motion: if a loop neither replaces nor resizes an array or a text, the loads of the reference to
+// its elements and of its length move in front of the loop, into locals. They move out of as many loops as possible. A
+// length that is the limit of a counted loop moves too.
 //
 //   loop 1 while (i < a.length())      $elements, $length = hoist a
 //     total = (total + a[i])           loop 1 while (i < a.length()) #counted i < $length by 1

@@ -12,7 +12,7 @@
 // Does not apply to short loops, to loops that an outlined function continues, in clauses of a try, and to functions
 // that recursion calls, since those are called often enough.
 // Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement",
-// 2003; here the compiler does it, since engines do not do it for wasm (docs/decisions/0011-loops.md).
+// 2003; here the compiler does it, for engines that do not (docs/decisions/0011-loops.md).
 
 import { isStructured } from '../../mir/kinds.ts';
 import type { If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';

@@ -166,7 +166,8 @@ class Promotion {
   /** `areInRange` says whether all subscripts are known to be in range. */
   #promote(loop: Loop, counted: CountedLoop, areInRange: boolean): Promoted | null {
     if (hasLoop([...loop.body, ...loop.step]) || plainLimit(counted) === null) return null;
-    // An outlined loop returns its live-outs where it stops, and the next call begins with them: the scalar is none.
+    // An outlined loop returns its live-outs where it stops, and the next call begins with them. The scalar would not be
+    // one of them.
     if (this.#fn.body.at(-1)?.kind === 'return-live-outs' && loop.isShort !== true) return null;
     const { analyses } = this.#context;
     const { registry } = this.#program;
