@@ -51,7 +51,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetHoisted(fb, node);
     case 'in-range':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
-    // The same comparison that engines use, so that they drop their own check of an access with this index behind it.
+    // This is the comparison of the engines' own bounds check, so they remove that check from a following access with
+    // this index.
     case 'in-bounds':
       return m.i32.lt_u(wrap(m, fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
     case 'out-of-fuel':

@@ -8,13 +8,13 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
-/** struct.get behind a null test. */
+/** A null check, then struct.get. */
 export function emitGetField(fb: FunctionBuilder, node: GetField): ExpressionRef {
   const object = emitNonNull(fb, node.object, () => `field '${fieldName(fb, node)}'`, node.span);
   return fb.module.struct.get(node.field, object, fb.wasmType(node.type), false);
 }
 
-/** Object, value, null test, struct.set. */
+/** Object, value, null check, struct.set. */
 export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef {
   const m = fb.module;
   const what = (): string => `field '${fieldName(fb, node)}'`;
@@ -41,8 +41,8 @@ export function emitSetField(fb: FunctionBuilder, node: SetField): ExpressionRef
 }
 
 /**
- * struct.new; if the fields are written in another order than declared, they go through locals, so that they are
- * evaluated in the written order.
+ * struct.new. If the literal has the fields in another order than the declaration, locals hold their values, so that
+ * they are evaluated in the order of the literal.
  */
 export function emitStructLiteral(fb: FunctionBuilder, node: StructLiteral): ExpressionRef {
   const m = fb.module;

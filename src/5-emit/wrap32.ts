@@ -7,7 +7,7 @@ import type { FunctionBuilder } from './function-builder.ts';
 
 type Binary = (module: WasmModule, left: ExpressionRef, right: ExpressionRef) => ExpressionRef;
 
-/** Operators whose low 32 bits depend only on those of their operands. */
+/** Operators of which the low 32 bits of the result depend only on the low 32 bits of the operands. */
 const operators: Readonly<Record<string, Binary>> = {
   '+(int,int)': (m, a, b) => m.i32.add(a, b),
   '-(int,int)': (m, a, b) => m.i32.sub(a, b),
@@ -17,7 +17,7 @@ const operators: Readonly<Record<string, Binary>> = {
   '^(int,int)': (m, a, b) => m.i32.xor(a, b),
 };
 
-/** The same for shifts, if the operands are known to have no more bits and the count is below 32. */
+/** Shifts of which the same holds if the shifted operand has at most 32 bits and the count is below 32. */
 const shifts: Readonly<Record<string, Binary>> = {
   '<<(int,int)': (m, a, b) => m.i32.shl(a, b),
   '>>>(int,int)': (m, a, b) => m.i32.shr_u(a, b),
