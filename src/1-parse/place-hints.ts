@@ -3,7 +3,7 @@
 
 import type { Token } from 'antlr4ng';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
-import { foreignForms } from './foreign-forms.ts';
+import { foreignSyntax } from './foreign-syntax.ts';
 import { is, literals, primitives } from './place-situation.ts';
 import type { Hint, Mending, Situation } from './place-situation.ts';
 
@@ -16,7 +16,7 @@ function isWord(token: Token): boolean {
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
 const hints: readonly Hint[] = [
-  ...foreignForms,
+  ...foreignSyntax,
   {
     when: ({ rule, found }) => rule === P.RULE_field && is(found, P.LPAREN),
     help: 'A type has fields and no functions: a function stands beside it, and x.f() calls f(x).',

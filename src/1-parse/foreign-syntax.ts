@@ -1,5 +1,5 @@
-// Forms of other languages whose words and signs are fine by themselves and do not fit together here: bodies behind a
-// colon, named arguments, tuples, spread. They come before the general advice of place-hints.ts.
+// Syntax of other languages whose tokens are valid here while their combination is not: bodies behind a colon, named
+// arguments, tuples, spread. These hints come before the general advice of place-hints.ts.
 
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { is, primitives } from './place-situation.ts';
@@ -24,7 +24,7 @@ const operators: ReadonlyMap<string, string> = new Map([
   ['div', 'Ints are divided with /, which drops the remainder.'],
 ]);
 
-export const foreignForms: readonly Hint[] = [
+export const foreignSyntax: readonly Hint[] = [
   {
     when: ({ found, before, after, expected }) =>
       is(found, P.COLON) &&
