@@ -7,7 +7,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
 import { emitNonNull } from './errors.ts';
-import { emitWord } from './wrap32.ts';
+import { emitLow32 } from './wrap32.ts';
 import { emitGetGlobal } from './globals.ts';
 import { emitOutOfFuel } from './fuel.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -58,7 +58,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'out-of-fuel':
       return emitOutOfFuel(fb);
     case 'wrap32':
-      return m.i64.extend_u(emitWord(fb, node.operand));
+      return m.i64.extend_u(emitLow32(fb, node.operand));
     case 'operate':
       return emitOperation(fb, node);
     case 'logical':

@@ -27,17 +27,17 @@ const shifts: Readonly<Record<string, Binary>> = {
 const deepest = 32;
 
 /** The low 32 bits of an int as an i32. */
-export function emitWord(fb: FunctionBuilder, node: Expression, depth = 0): ExpressionRef {
+export function emitLow32(fb: FunctionBuilder, node: Expression, depth = 0): ExpressionRef {
   const m = fb.module;
   if (node.kind === 'int') return m.i32.const(Number(BigInt.asIntN(32, node.value)));
   if (node.kind === 'sequence')
-    return m.block(null, [...fb.statements(node.statements), emitWord(fb, node.value, depth + 1)], i32);
-  if (node.kind === 'wrap32') return emitWord(fb, node.operand, depth + 1);
+    return m.block(null, [...fb.statements(node.statements), emitLow32(fb, node.value, depth + 1)], i32);
+  if (node.kind === 'wrap32') return emitLow32(fb, node.operand, depth + 1);
   if (node.kind === 'operate' && depth <= deepest) {
-    if (node.operator === '~(int)') return m.i32.xor(emitWord(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
+    if (node.operator === '~(int)') return m.i32.xor(emitLow32(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
     const [left, right] = node.operands;
     const write = operators[node.operator] ?? (node.isShift32 === true ? shifts[node.operator] : undefined);
-    if (write !== undefined) return write(m, emitWord(fb, left!, depth + 1), emitWord(fb, right!, depth + 1));
+    if (write !== undefined) return write(m, emitLow32(fb, left!, depth + 1), emitLow32(fb, right!, depth + 1));
   }
   return wrap(m, fb.expression(node));
 }

@@ -24,7 +24,7 @@ import { rewriteExpressions } from '../../mir/rewrite.ts';
 const mask = 0xffffffffn;
 
 /** Whether one of the functions masks a value to 32 bits; otherwise the pass does not compute the ranges. */
-function masksToWords(functions: Iterable<MirFunction>): boolean {
+function hasMask(functions: Iterable<MirFunction>): boolean {
   let found = false;
   for (const { body } of functions) visitAll(body, (node) => (found ||= isMask(node)));
   return found;
@@ -44,7 +44,7 @@ export const int32Narrowing: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
-    if (!masksToWords(functionsOf(program))) return program;
+    if (!hasMask(functionsOf(program))) return program;
     const ranges = context.analyses.get('ranges');
     return mapFunctions(program, context, (fn) => narrowInts(fn, ranges));
   },
@@ -58,10 +58,10 @@ export function narrowInts(fn: MirFunction, ranges: Ranges): MirFunction {
 function narrow(fn: MirFunction, node: Expression & { readonly kind: 'operate' }, ranges: Ranges): Expression {
   const [left, right] = node.operands as readonly [Expression, Expression];
   const masked = right.kind === 'int' && right.value === mask ? left : right;
-  return asWord(inWords(fn, masked, ranges, 0), node);
+  return wrap32(narrowShifts(fn, masked, ranges, 0), node);
 }
 
-function asWord(operand: Expression, { span }: Expression): Expression {
+function wrap32(operand: Expression, { span }: Expression): Expression {
   return { kind: 'wrap32', operand, type: intType, span };
 }
 
@@ -69,21 +69,21 @@ const plain = new Set(['+', '-', '*', '&', '|', '^'].map((symbol) => `${symbol}(
 const deepest = 32;
 
 /** An expression of which only the low 32 bits are demanded; each shift that can be a 32-bit one is marked as such. */
-function inWords(fn: MirFunction, node: Expression, ranges: Ranges, depth: number): Expression {
+function narrowShifts(fn: MirFunction, node: Expression, ranges: Ranges, depth: number): Expression {
   if (depth > deepest) return node;
-  if (node.kind === 'sequence') return { ...node, value: inWords(fn, node.value, ranges, depth + 1) };
+  if (node.kind === 'sequence') return { ...node, value: narrowShifts(fn, node.value, ranges, depth + 1) };
   if (node.kind !== 'operate') return node;
   if (plain.has(node.operator) || node.operator === '~(int)')
     return withOperands(
       node,
-      operandsOf(node).map((operand) => inWords(fn, operand, ranges, depth + 1)),
+      operandsOf(node).map((operand) => narrowShifts(fn, operand, ranges, depth + 1)),
     );
   const isLeft = node.operator === '<<(int,int)';
   if (!isLeft && node.operator !== '>>>(int,int)' && node.operator !== '>>(int,int)') return node;
   const [value, count] = node.operands as readonly [Expression, Expression];
   if (!isWithin(ranges.of(fn, count), 31n) || (!isLeft && !isWithin(ranges.of(fn, value), mask))) return node;
   const operator = isLeft ? node.operator : '>>>(int,int)';
-  const operands = [asWord(inWords(fn, value, ranges, depth + 1), value), asWord(count, count)];
+  const operands = [wrap32(narrowShifts(fn, value, ranges, depth + 1), value), wrap32(count, count)];
   return { ...node, operator, operands, isShift32: true };
 }
 
